@@ -1,4 +1,4 @@
-"""Start Tailscope: settings -> store -> page -> launch. Imported by nothing."""
+"""Starts Tailscope: settings -> store -> page -> launch. Nothing imports this file."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from functools import partial
 from explorer.runtime.interrupt import end_on_interrupt, exit_code_of_interrupt
 
 if __name__ == "__main__":
-    end_on_interrupt()  # the imports below take seconds
+    end_on_interrupt()  # first, because the imports below take seconds
 
 from explorer.runtime import environment  # noqa: E402
 from explorer.runtime.memory import release_memory_loop  # noqa: E402
-from explorer.runtime.too_little_memory import memory_told  # noqa: E402
+from explorer.runtime.too_little_memory import report_memory_errors  # noqa: E402
 
 environment.before_numpy()
 
 
 def main(words: Sequence[str]) -> int:
-    """Serve the page as the command line's words ask until the program is ended; returns the exit status."""
-    from explorer.settings import CLASSIFIERS, VLMS, parse
+    """Serve the page with the command line's settings until the program ends; returns the exit status."""
+    from explorer.settings import CLASSIFIERS, VLMS, parse_settings
     from explorer.ui.port import announce
     from explorer.ui.shared.private_folder import private_folder
     from models.cards.routing import comes_from_hub, film_provenance, may_download, vlm_film_provenance
 
-    settings = parse(words)
+    settings = parse_settings(words)
     if not announce(settings.port):
         return 2
     environment.before_threads()
     folder = private_folder()
     environment.before_gradio(folder, offline=not comes_from_hub(settings.model) and not may_download(settings.vlm))
 
-    from explorer.analysis.film_maps.film_map_process import maps_apart
-    from explorer.analysis.intervals.intervals_job import intervals_apart
-    from explorer.analysis.thresholds.for_reading import reader_with
+    from explorer.analysis.film_maps.film_map_process import background_maps
+    from explorer.analysis.intervals.intervals_job import background_intervals
+    from explorer.analysis.thresholds.for_reading import reader_factory
     from explorer.asking.asker import Asker
     from explorer.asking.model import load_text_model
     from explorer.cohorts.images import Images
-    from explorer.cohorts.simulated_films_apart import kept_films_apart
+    from explorer.cohorts.simulated_films_apart import cached_film_processes
     from explorer.ingest.building import sweep_unfinished
     from explorer.reading.model_loader import Classifiers, load_classifier
     from explorer.reading.model_routing import models_by_provenance
@@ -66,11 +66,11 @@ def main(words: Sequence[str]) -> int:
     environment.keep_running(sweep_unfinished, films.sweep_forever, uploads.sweep_forever, release_memory_loop)
     reads = models_by_provenance(settings.model, CLASSIFIERS, film_provenance)
     load = partial(load_classifier, device=settings.device)
-    readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(reader := reader_with(store))
+    readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(reader := reader_factory(store))
     texts = models_by_provenance(settings.vlm, VLMS, vlm_film_provenance)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
-    images = Images(settings.images, store.every_folder, simulated := kept_films_apart())
-    services = Services(store, images, readers, intervals_apart(store), askers, maps_apart(store))
+    images = Images(settings.images, store.every_folder, simulated := cached_film_processes())
+    services = Services(store, images, readers, background_intervals(store), askers, background_maps(store))
     loaded_first = readers.of(reads.simulated == settings.model)
     measure = partial((joiner := Joiner(store, images)).measure, loaded_first, readers.real, readers.simulated)
     samples, shelf = SampleFilms(partial(sample_bytes, films=simulated)), ModelShelf(load, reader)
@@ -93,5 +93,5 @@ def main(words: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    with exit_code_of_interrupt(), memory_told():
+    with exit_code_of_interrupt(), report_memory_errors():
         raise SystemExit(main(sys.argv[1:]))

@@ -1,6 +1,6 @@
-"""Explorer room: findings, cases and numbers. Core files import no torch and no gradio; `explorer/ui` is the page.
+"""The explorer: findings, cases and numbers. Core rooms import neither torch nor gradio; `explorer/ui` is the page.
 
-`from explorer import Cohort` is the way in from a notebook; it is loaded when it is asked for.
+Notebooks use `from explorer import Cohort`, which is imported on first use.
 """
 
 from __future__ import annotations

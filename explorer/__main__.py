@@ -2,7 +2,7 @@
 
 from explorer.runtime.interrupt import end_on_interrupt
 
-end_on_interrupt()  # the imports below take seconds
+end_on_interrupt()  # first, because the imports below take seconds
 
 from explorer.cli.app import main  # noqa: E402
 

@@ -1,6 +1,6 @@
-"""Settings of the application: one table of name, default and help. The README prints it, a test compares the two.
+"""Settings of the application: one table of name, default and help, which the README repeats (a test compares them).
 
-The address is not a setting: the page is served on 127.0.0.1 only, because it shows films of patients.
+The address is fixed: the page is served only on 127.0.0.1, because it shows films of patients.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from explorer.cohorts.image_folder import image_folder
 from explorer.reading.model_routing import ByProvenance
 from explorer.school.classroom.class_settings import CLASS_PORT, EVERYWHERE, ClassSettings, is_address, is_host
 
-HOST = "127.0.0.1"
-PORT = 7860
+PAGE_HOST = "127.0.0.1"
+DEFAULT_PORT = 7860
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A line of the table. A command line option where `name` starts with --, else an environment variable."""
+    """A row of the table: a command line option if `name` starts with --, else an environment variable."""
 
     name: str
     default: str | int
@@ -33,7 +33,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the command line asked for."""
+    """The settings given on the command line."""
 
     port: int
     device: str
@@ -47,37 +47,39 @@ class Settings:
 Device = Literal["auto", "cpu", "cuda", "mps"]
 DEVICES: tuple[Device, ...] = get_args(Device)
 
-# What reads the films that the chosen model was not made for.
+# Default models; the page falls back to these for films that the chosen model does not suit.
 CLASSIFIERS = ByProvenance("nih-ensemble", "phantom")
 VLMS = ByProvenance("nih-mini-vlm", "phantom-vlm")
-READS = (CLASSIFIERS.real, CLASSIFIERS.simulated)  # of a cohort's models the one that is shown first
+DEFAULT_CLASSIFIERS = (CLASSIFIERS.real, CLASSIFIERS.simulated)  # shown first among a cohort's models
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("--port", PORT, "port of the page on 127.0.0.1, 1 to 65535"),
+    Setting("--port", DEFAULT_PORT, "port of the page on 127.0.0.1, 1 to 65535"),
     Setting("--device", DEVICES[0], "where models run; auto: the first available of cuda, mps, cpu", DEVICES),
-    Setting("--model", CLASSIFIERS.real, "a model's name in the registry, or the path of a model's own TOML file"),
-    Setting("--vlm", VLMS.real, "the image-text model behind Ask: as --model, or an open_clip address"),
-    Setting("--images", "", "a folder of a cohort's films as NAME=DIR, for example nih=/data/nih; may be repeated"),
+    Setting("--model", CLASSIFIERS.real, "name of a registered model, or path of your model's TOML file"),
+    Setting("--vlm", VLMS.real, "image-text model for Ask: as --model, or an open_clip address"),
+    Setting("--images", "", "folder of a cohort's films as NAME=DIR, for example nih=/data/nih; repeatable"),
     Setting(
         "--dicom-export",
         "",
-        "offer DICOM among Read's ways to save: a picture and a structured report",
+        "let Read save DICOM: a picture and a structured report",
     ),
 )
 
 CLASS_SETTINGS: tuple[Setting, ...] = (
     Setting("--class", "", "serve a class to learners on the local network; the page itself stays on 127.0.0.1"),
     Setting("--class-port", CLASS_PORT, "port of the class, 1 to 65535"),
-    Setting("--class-host", "", "a further name or address by which learners reach this machine; may be repeated"),
-    Setting("--class-bind", EVERYWHERE, "address of this machine that the class listens at; 0.0.0.0: all of IPv4"),
-    Setting("--tls", "", "self-signed: encrypt the class with a certificate made for it", ("self-signed",)),
+    Setting("--class-host", "", "another name or address by which learners reach this machine; repeatable"),
+    Setting("--class-bind", EVERYWHERE, "address of this machine on which the class listens; 0.0.0.0: all of IPv4"),
+    Setting("--tls", "", "self-signed: encrypt the class with a newly made certificate", ("self-signed",)),
     Setting("--tls-cert", "", "encrypt the class with this certificate, a PEM file"),
-    Setting("--tls-key", "", "the key of that certificate, a PEM file without a password"),
+    Setting("--tls-key", "", "private key of that certificate, a PEM file without a password"),
 )
 
 TEST_SETTINGS: tuple[Setting, ...] = (
-    Setting("TAILSCOPE_SHARED", "../shared", "folder of the real radiographs that tests read"),
-    Setting("TAILSCOPE_REQUIRE", "", "`shared`, `browser` or `shared,browser`: a test that lacks it fails, not skips"),
+    Setting("TAILSCOPE_SHARED", "../shared", "folder of real radiographs for tests"),
+    Setting(
+        "TAILSCOPE_REQUIRE", "", "`shared`, `browser` or `shared,browser`: tests that lack it fail instead of skip"
+    ),
 )
 
 
@@ -85,22 +87,22 @@ _BY_NAME = {setting.name: setting for setting in (*SETTINGS, *CLASS_SETTINGS)}
 _app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
-def parse(words: Sequence[str]) -> Settings:
-    """Settings from command line words, without the program's name.
+def parse_settings(words: Sequence[str]) -> Settings:
+    """Parse command line words, without the program's name.
 
-    A wrong word ends the program with a sentence and exit status 2 (SystemExit), --help with status 0.
+    Invalid words end the program with a sentence and exit status 2 (SystemExit), --help with status 0.
     """
     given: list[Settings] = []
     try:
         typer.main.get_command(_app).main(list(words), prog_name="app.py", obj=given)
-    except SystemExit:  # raised at the end of every command, whether it was understood or not
+    except SystemExit:  # typer raises it after every command, also after success
         if not given:
             raise
     return given[0]
 
 
 def _port(given: object) -> int:
-    text = str(given)  # the default is given as the number that it is
+    text = str(given)  # the default is passed as a number
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 65535):
         raise typer.BadParameter(f"{text!r} is not a port: give a number from 1 to 65535, for example 7861")
     return int(text)
@@ -121,9 +123,7 @@ def _images(text: str) -> tuple[str, Path]:
 
 def _host(text: str) -> str:
     if not is_host(text):
-        raise typer.BadParameter(
-            f"{text!r} is not a name of a machine: give one as learners type it, such as room-4.local"
-        )
+        raise typer.BadParameter(f"{text!r} is not a host name: type it as learners do, for example room-4.local")
     return text.lower()
 
 
@@ -146,16 +146,16 @@ def _file(text: str) -> Path:
 
 
 def _option(name: str, parser: Callable[[str], object] = str, metavar: str = "TEXT") -> OptionInfo:
-    """What typer has to know of a setting, from its line of the table."""
+    """Return typer's option for a setting, from its row in the table."""
     option: OptionInfo = typer.Option(name, help=_BY_NAME[name].help, parser=parser, metavar=metavar)
     return option
 
 
-# Words that are no option are collected, so that the sentence about them names all at once.
+# Unknown words are collected, so that one sentence can list them all.
 @_app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 def _settings(
     context: typer.Context,
-    port: Annotated[int, _option("--port", _port, "PORT")] = PORT,
+    port: Annotated[int, _option("--port", _port, "PORT")] = DEFAULT_PORT,
     device: Annotated[str, _option("--device", _device, f"[{'|'.join(DEVICES)}]")] = DEVICES[0],
     model: Annotated[str, _option("--model")] = CLASSIFIERS.real,
     vlm: Annotated[str, _option("--vlm")] = VLMS.real,
@@ -179,13 +179,13 @@ def _settings(
 
 
 def _problem(asked: ClassSettings, port: int) -> str:
-    """What of a class's options does not go together, as a sentence; empty where all does."""
+    """Return a sentence if a class's options contradict one another; else empty."""
     if asked != ClassSettings() and not asked.on:
         return "options of a class without --class: add it, or leave them out"
     if (asked.tls_cert is None) != (asked.tls_key is None):
-        return "--tls-cert and --tls-key belong together: name both files"
+        return "--tls-cert and --tls-key must be used together"
     if asked.tls and asked.tls_cert is not None:
-        return "--tls self-signed makes a certificate of its own: leave out --tls-cert and --tls-key, or --tls"
+        return "--tls self-signed makes its own certificate: leave out --tls-cert and --tls-key, or --tls"
     if asked.on and asked.port == port:
-        return f"--class-port is the page's own port, {port}: choose another one"
+        return f"--class-port is the same as the page's port, {port}: choose another one"
     return ""

@@ -11,7 +11,7 @@ import pytest
 import timm
 import torch
 
-from explorer.settings import parse
+from explorer.settings import parse_settings
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from models import load
@@ -61,7 +61,7 @@ def test_at_most_six_commands_lead_from_a_download_to_explore() -> None:
         done = run(*words)
         assert done.exit_code == 0, (words, done.stdout, done.stderr)
     assert lines[-1][:2] == ["python", "app.py"]
-    settings = parse(lines[-1][2:])
+    settings = parse_settings(lines[-1][2:])
     assert settings.model == "xrv-chex" and settings.images["mine"].name == "films"
     with closing(Store()) as store:
         found = [each for each in store.tally(Slice("mine", "xrv-chex")) if each.finding == "Pleural Effusion"]

@@ -104,12 +104,15 @@ def score(
     """
     with report_refusals():
         known = _cohort(recipe, run, cohort)
-        from explorer.cohorts.layout import folder
-        from explorer.scoring.run import place_for
+        from explorer.cohorts.layout import cohort_folder
+        from explorer.scoring.run import scores_folder
         from explorer.workshop.lab.publish import publish_training
 
-        place, name = folder(known), f"own-{recipe}-{seed}"  # not `lab-...`: shipped cohorts have the lab's trainings
-        target = place_for(place, name)
+        place, name = (
+            cohort_folder(known),
+            f"own-{recipe}-{seed}",
+        )  # not `lab-...`: shipped cohorts have the lab's trainings
+        target = scores_folder(place, name)
         chosen, made = _trained(recipe, run, seed, threads, _Films(known, images, processes, few))
         manifest = publish_training(place, target, name, chosen, made)
         say(
@@ -153,10 +156,10 @@ def zero_shot() -> None:
     `python -m explorer.workshop.shipping.zero_shot --run RUN` recomputes the figures.
     """
     with report_refusals():
-        from explorer.cohorts.layout import folder
+        from explorer.cohorts.layout import cohort_folder
         from explorer.workshop.lab.zero_shot_comparison import compare_ways, zero_shot_table
 
-        say(zero_shot_table(compare_ways(folder("phantom"))))
+        say(zero_shot_table(compare_ways(cohort_folder("phantom"))))
 
 
 @lab.command()
@@ -205,12 +208,12 @@ class _Films:
             return phantom_films(run, size, self.processes, self.few)
         from explorer.cli.time_left import time_left
         from explorer.cohorts.images import Images
-        from explorer.cohorts.layout import folder
+        from explorer.cohorts.layout import cohort_folder
         from explorer.workshop.lab.own_films import read_own_films
 
         with time_left("films") as progress:
             found = read_own_films(
-                folder(self.cohort), Images(dict(image_folders(self.images or []))), run, size, progress
+                cohort_folder(self.cohort), Images(dict(image_folders(self.images or []))), run, size, progress
             )
         for case, reason in list(found.failures.items())[:MAX_NAMED]:
             say(f"{case}: {reason}")
@@ -224,13 +227,13 @@ class _Films:
 
 def _cohort(recipe: str, run: Path, named: str | None) -> str:
     """Return the cohort of a run. Refuses an unknown recipe or cohort before anything is written."""
-    from explorer.cohorts.layout import folder
+    from explorer.cohorts.layout import cohort_folder
     from explorer.workshop.lab.run_cohort import cohort_of_run
     from models.training.lab_recipe import lab_recipe
 
     lab_recipe(recipe)
     if named is not None:
-        folder(named)
+        cohort_folder(named)
     return cohort_of_run(run, named)
 
 

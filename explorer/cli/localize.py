@@ -67,13 +67,13 @@ def localize(
     from explorer.cli.output import writable, write
     from explorer.cli.time_left import time_left
     from explorer.cohorts.images import Images
-    from explorer.cohorts.layout import folder
+    from explorer.cohorts.layout import cohort_folder
 
     with report_refusals():
         for file in (out, card):
             if file is not None:
                 writable(file)
-        chosen, validation = folder(cohort), None if choose_on is None else folder(choose_on)
+        chosen, validation = cohort_folder(cohort), None if choose_on is None else cohort_folder(choose_on)
         found, wanted = Images(dict(image_folders(images or []))), _methods(methods)
         from explorer.workshop.localization.command import (
             Localizer,  # torch takes seconds, which no refused name waits for

@@ -43,12 +43,14 @@ def score(
     """
     from explorer.cli.time_left import time_left
     from explorer.cohorts.images import Images
-    from explorer.cohorts.layout import folder
-    from explorer.scoring.shift import shift, shift_table
+    from explorer.cohorts.layout import cohort_folder
+    from explorer.scoring.shift import called_shift, shift_table
 
     with report_refusals():
-        chosen, films = folder(cohort), Images(dict(image_folders(images or [])))
-        from explorer.scoring.run import score as scored  # torch takes seconds, which no refused name needs to wait for
+        chosen, films = cohort_folder(cohort), Images(dict(image_folders(images or [])))
+        from explorer.scoring.run import (
+            score_cohort as scored,
+        )  # torch takes seconds, which no refused name needs to wait for
 
         with time_left("films") as progress:
             outcome = scored(chosen, loaded_model(model, device), films, progress, part_films)
@@ -57,4 +59,4 @@ def score(
         if outcome.failures:
             say(f"{manifest.failed:,} failed; the reasons are in {outcome.target.failures(manifest.model)}.")
         say(f"{manifest.split[0].upper()}{manifest.split[1:]}.")
-        say(shift_table(shift(chosen, outcome.target, manifest), manifest), nl=False)
+        say(shift_table(called_shift(chosen, outcome.target, manifest), manifest), nl=False)

@@ -8,7 +8,7 @@ from typing import Literal
 from explorer.cohorts import layout
 from explorer.cohorts.listing import check_cohort
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
-from explorer.cohorts.own_findings import findings_of
+from explorer.cohorts.own_findings import cohort_findings
 from explorer.core.crosswalk import NO_PARTNER, CrosswalkLine, crosswalk, crosswalk_csv, label_facts
 from explorer.core.finding_relations import BASES, FindingRelation
 from explorer.core.finding_words import plain
@@ -58,10 +58,10 @@ def _findings(cohort: str | None) -> tuple[tuple[str, ...], _Relations, _Relatio
     """Return a cohort's findings, and the relations that its map.toml and its models' cards state."""
     if cohort is None:
         return (*TASKS["seen"], *TASKS["unseen"]), (), ()
-    folder = layout.folder(cohort)
+    folder = layout.cohort_folder(cohort)
     check_cohort(folder)
     by_model = [each for name in folder.models() for each in read_model_manifest(folder.model(name)).relations]
-    return findings_of(folder), read_manifest(folder.manifest).relations, tuple(dict.fromkeys(by_model))
+    return cohort_findings(folder), read_manifest(folder.manifest).relations, tuple(dict.fromkeys(by_model))
 
 
 def _cells(line: CrosswalkLine) -> tuple[str, ...]:
@@ -72,11 +72,8 @@ def _cells(line: CrosswalkLine) -> tuple[str, ...]:
 
 def _facts(taxonomy: Taxonomy) -> Iterator[str]:
     """Yield definitions and codes of the labels, if a paper prints them."""
-    said = [
-        (label, facts.sentence)
-        for label in taxonomy.seen
-        if (facts := label_facts(label, taxonomy.name)) and facts.sentence
-    ]
-    if said:
+    facts_by_label = {label: label_facts(label, taxonomy.name) for label in taxonomy.seen}
+    sentences = [(label, facts.sentence) for label, facts in facts_by_label.items() if facts and facts.sentence]
+    if sentences:
         yield ""
-        yield from (f"{label}: {words}" for label, words in said)
+        yield from (f"{label}: {words}" for label, words in sentences)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from explorer.analysis.slice_discovery.discovered_slices import Source
+from explorer.analysis.slice_discovery.discovered_slices import CandidateSource
 from explorer.analysis.slice_discovery.failing_slices_csv import failing_slices_csv, marks_words
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure
+from explorer.analysis.slice_discovery.finding_films import FAILURE_KINDS, Failure
 from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails, where_it_fails
 from explorer.cli.leaderboard import check_names
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import folder
+from explorer.cohorts.layout import cohort_folder
 from explorer.core.figures import difference_text, p_text, rate_text
 from explorer.core.rates import Rate
 from explorer.core.text_grid import in_columns
@@ -36,7 +36,7 @@ class SliceSearch:
     model: str
     finding: str | None
     where: str
-    by: Source
+    by: CandidateSource
     images: Mapping[str, Path]
 
 
@@ -49,7 +49,7 @@ def slices_report(request: SliceSearch) -> tuple[str, str]:
         chosen = slice_in(
             store, request.cohort, request.model, request.where, {"finding": request.finding}
         ).population()
-        spectra = partial(film_spectra, store, Images(request.images), folder(request.cohort))
+        spectra = partial(film_spectra, store, Images(request.images), cohort_folder(request.cohort))
         found = where_it_fails(store, chosen, request.by, spectra=spectra)
         films_words = sentence(chosen, store.model(request.cohort, request.model).unit)
         simulated = any(each.simulated for each in store.cohorts() if each.name == request.cohort)
@@ -68,7 +68,7 @@ def as_text(found: WhereItFails, films_words: str) -> str:
         lines.append(f"Clusters of {found.made_of}.")
     if found.left_out:
         lines.append(f"Too few films or no threshold: {', '.join(found.left_out)}.")
-    for failure in FAILURES:
+    for failure in FAILURE_KINDS:
         rows = [each for each in found.rows if each.figures.proposal.failure == failure]
         lines += ["", f"{TITLES[failure]}; cost in percentage points of {COSTS[failure]}"]
         lines += _table(rows, several=len(found.findings) > 1) if rows else ["No slice stood out."]

@@ -1,1 +1,1 @@
-"""Cohorts on disk: where they lie, what their files hold, how these are written and found again."""
+"""Cohorts on disk: their location, the content of their files, reading and writing."""

@@ -1,8 +1,8 @@
-"""What somebody marks on this machine: a star, tags and a note of a case, and named lists of cases.
+"""The user's marks on this machine: a star, tags and a note per case, and named lists of cases.
 
-They are one JSON file for each cohort, beside its folder among the own cohorts: a cohort that is shipped, lies on a
-disk that cannot be written to, or is ingested again keeps its marks. Whoever changes them holds a lock, reads what is
-there and puts a whole file in its place, so that of two pages that mark at once neither loses what the other did.
+Each cohort has one JSON file, beside its folder among the user's cohorts, so marks survive if the cohort is shipped, on
+a read-only disk, or imported again. A change takes a lock, reads the current file and replaces it as a whole, so that
+two pages can mark at once without losing anything.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from models.cards.known_file import file_state, is_settled
 from models.refusal import Refusal
 from models.whole_file import atomic_write
 
-MOST_MARKED = 50_000  # cases of a cohort
-MOST_LISTS, MOST_LISTED = 200, 10_000  # lists of a cohort, cases of one
-_KEPT = 64  # files that need not be read again while they stay the same
+MAX_MARKED = 50_000  # cases per cohort
+MAX_LISTS, MAX_CASES_PER_LIST = 200, 10_000
+_CACHE_SIZE = 64  # files
 
 
 class WrongMark(Refusal):
@@ -32,8 +32,8 @@ class WrongMark(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """What is marked of a case: tags in the order of the alphabet, a note of plain text."""
+class CaseMark:
+    """The marks of a case: star, sorted tags, and a plain-text note."""
 
     starred: bool = False
     tags: tuple[str, ...] = ()
@@ -41,12 +41,12 @@ class Mark:
 
     @property
     def is_empty(self) -> bool:
-        return self == Mark()
+        return self == CaseMark()
 
 
 @dataclass(frozen=True, slots=True)
 class ListedCase:
-    """A case of a list; `finding` is the one that it was put there for, None for the film as a whole."""
+    """A case in a list; `finding` is the one it was added for, None for the film as a whole."""
 
     case: str
     finding: str | None = None
@@ -54,44 +54,44 @@ class ListedCase:
 
 @dataclass(frozen=True, slots=True)
 class CaseMarks:
-    """The marks of a cohort by the name of the case, none of them empty, and its lists by name, in their order."""
+    """A cohort's marks by case name (empty ones are dropped), and its lists by name, in order."""
 
-    cases: Mapping[str, Mark] = field(default_factory=dict)
+    cases: Mapping[str, CaseMark] = field(default_factory=dict)
     lists: Mapping[str, tuple[ListedCase, ...]] = field(default_factory=dict)
 
-    def of(self, case: str) -> Mark:
-        """What is marked of a case."""
-        return self.cases.get(case, Mark())
+    def of(self, case: str) -> CaseMark:
+        """Return the marks of a case."""
+        return self.cases.get(case, CaseMark())
 
     def tags(self) -> tuple[str, ...]:
-        """Every tag, in the order of the alphabet."""
+        """Return all tags, sorted."""
         return tuple(sorted({tag for mark in self.cases.values() for tag in mark.tags}))
 
     def lists_of(self, case: str) -> tuple[str, ...]:
-        """The lists that a case is in."""
+        """Return the names of the lists that contain a case."""
         return tuple(name for name, listed in self.lists.items() if any(each.case == case for each in listed))
 
 
 def marks_file(folder: Folder) -> Path:
-    """Where the marks of a cohort lie."""
+    """Return the path of a cohort's marks."""
     place = folder.places()[-1]
-    if place.parent == CACHE:  # a shipped cohort that hides one of the same name
+    if place.parent == CACHE:  # a shipped cohort hides one of the user's with the same name
         place = own_cohorts() / folder.name
     return place.with_name(f"{folder.name}.marks.json")
 
 
-def kept_marks(folder: Folder) -> CaseMarks:
-    """The marks of a cohort; none where the file cannot be read, see `unreadable_marks`."""
+def saved_marks(folder: Folder) -> CaseMarks:
+    """Return a cohort's marks; empty if the file cannot be read, see `unreadable_marks`."""
     try:
-        return _looked(marks_file(folder))
+        return _current_marks(marks_file(folder))
     except (WrongMark, OSError):
         return CaseMarks()
 
 
 def unreadable_marks(folder: Folder) -> str | None:
-    """Why the marks of a cohort are not shown, in a sentence; None where they are."""
+    """Return a sentence on why a cohort's marks are not shown; None if they are."""
     try:
-        _looked(marks_file(folder))
+        _current_marks(marks_file(folder))
     except WrongMark as wrong:
         return f"{wrong.title}. {wrong.detail}"
     except OSError as error:
@@ -100,13 +100,13 @@ def unreadable_marks(folder: Folder) -> str | None:
 
 
 def change_marks(folder: Folder, edit: Callable[[CaseMarks], CaseMarks]) -> CaseMarks:
-    """Put what `edit` makes of the marks in their place, and give it; nobody changes them meanwhile.
+    """Replace the marks by what `edit` makes of them, under a lock; returns the new marks.
 
-    Raises OSError, WrongMark where the file cannot be read or would hold too much, and what `edit` raises.
+    Raises OSError, WrongMark if the file cannot be read or would get too large, and what `edit` raises.
     """
     path = marks_file(folder)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _alone(path.with_name(f".{path.name}.lock")):
+    with _locked(path.with_name(f".{path.name}.lock")):
         found = edit(_read(path))
         _check(found)
         with atomic_write(path) as partial:
@@ -116,18 +116,18 @@ def change_marks(folder: Folder, edit: Callable[[CaseMarks], CaseMarks]) -> Case
 
 
 def _check(marks: CaseMarks) -> None:
-    narrow = "Take some away first, or export a list and delete it here."
-    if len(marks.cases) > MOST_MARKED:
-        raise WrongMark(f"More than {MOST_MARKED:,} cases of a cohort cannot be marked", narrow)
-    if len(marks.lists) > MOST_LISTS:
-        raise WrongMark(f"A cohort has up to {MOST_LISTS} lists", narrow)
-    if any(len(listed) > MOST_LISTED for listed in marks.lists.values()):
-        raise WrongMark(f"A list holds up to {MOST_LISTED:,} cases", narrow)
+    narrow = "Remove some first, or export a list and delete it here."
+    if len(marks.cases) > MAX_MARKED:
+        raise WrongMark(f"A cohort can have up to {MAX_MARKED:,} marked cases", narrow)
+    if len(marks.lists) > MAX_LISTS:
+        raise WrongMark(f"A cohort can have up to {MAX_LISTS} lists", narrow)
+    if any(len(listed) > MAX_CASES_PER_LIST for listed in marks.lists.values()):
+        raise WrongMark(f"A list can hold up to {MAX_CASES_PER_LIST:,} cases", narrow)
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    """Wait for the lock, which goes with the process, however that ends."""
+def _locked(lock: Path) -> Iterator[None]:
+    """Wait for the lock, which the system releases if the process dies."""
     handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -136,16 +136,16 @@ def _alone(lock: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _looked(path: Path) -> CaseMarks:
+def _current_marks(path: Path) -> CaseMarks:
     try:
         stat = path.stat()
     except FileNotFoundError:
         return CaseMarks()
-    return _once(path, file_state(stat)) if is_settled(stat) else _read(path)
+    return _cached(path, file_state(stat)) if is_settled(stat) else _read(path)
 
 
-@lru_cache(maxsize=_KEPT)
-def _once(path: Path, _state: tuple[int, ...]) -> CaseMarks:
+@lru_cache(maxsize=_CACHE_SIZE)
+def _cached(path: Path, _state: tuple[int, ...]) -> CaseMarks:
     return _read(path)
 
 
@@ -156,17 +156,17 @@ def _read(path: Path) -> CaseMarks:
         return CaseMarks()
     except (ValueError, RecursionError) as error:
         raise WrongMark(
-            f"The marks in {path.name} cannot be read", "Mend or remove that file, which lies beside your cohorts."
+            f"The marks in {path.name} cannot be read", "Repair or remove that file, which is beside your cohorts."
         ) from error
 
 
 def marks_in(table: object) -> CaseMarks:
-    """The marks that JSON holds. Raises WrongKind."""
+    """Parse marks from JSON. Raises WrongKind."""
     if not isinstance(table, dict) or not all(isinstance(table.get(name), dict) for name in ("cases", "lists")):
         raise WrongKind("there are no marks")
     if not all(isinstance(listed, list) for listed in table["lists"].values()):
-        raise WrongKind("a list is none")
+        raise WrongKind("a list of cases is not a list")
     return CaseMarks(
-        {case: typed(Mark, mark) for case, mark in table["cases"].items()},
+        {case: typed(CaseMark, mark) for case, mark in table["cases"].items()},
         {name: tuple(typed(ListedCase, each) for each in listed) for name, listed in table["lists"].items()},
     )

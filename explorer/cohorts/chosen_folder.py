@@ -1,6 +1,6 @@
-"""The folder of a cohort's films as somebody names it in the page: looked into, then remembered on this machine.
+"""Checks and remembers the folder of a cohort's films that a user types on the page.
 
-What is remembered is the path alone, in a file for its owner; nobody is shown it again.
+Only the path is stored, in a private file; no page shows it again.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from explorer.cohorts.images import FilmFolder, remember_root
 from explorer.cohorts.layout import Folder
 from models.refusal import Refusal
 
-LONGEST = 4096  # characters of a path
-MOST_FILES = 1_000_000  # the largest public cohorts have half as many
+MAX_PATH_CHARS = 4096
+MAX_FILES = 1_000_000  # the largest public cohorts have half as many
 
 
 class NoFilmFolder(Refusal):
-    """A folder that is not taken: `title` says why, `detail` what to do."""
+    """A folder that cannot be used: `title` says why, `detail` what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilmsFound:
-    """How many of the cohort's films of a root lie in the folder."""
+    """How many of the cohort's films of a root were found in the folder."""
 
     found: int
     films: int
 
 
 def choose_folder(cohort: Folder, root: str, typed: str) -> FilmsFound:
-    """Remember where the films named `root` of a cohort lie, if any of them does.
+    """Remember the folder of the films under `root` of a cohort, if any of them is there.
 
     Args:
-        cohort: whose films they are.
+        cohort: the cohort of the films.
         root: the name of their folder in the cohort's table.
-        typed: the path of an existing folder on this machine; a leading ~ is the home of whoever runs Tailscope.
+        typed: the path of an existing folder on this machine; a leading ~ is the home of the user who runs Tailscope.
 
     Raises:
-        NoFilmFolder: the path is no folder, holds too many files to look through, or none of the films.
+        NoFilmFolder: the path is not a folder, holds too many files to search, or none of the films.
     """
     path = _existing(typed)
     films = _files(cohort, root)
@@ -50,8 +50,8 @@ def choose_folder(cohort: Folder, root: str, typed: str) -> FilmsFound:
     found = sum(folder.find(file) is not None for file in films)
     if not found:
         raise NoFilmFolder(
-            "None of this cohort's films is in that folder",
-            "Give the folder that holds files of these names, or one above it.",
+            "None of this cohort's films are in that folder",
+            "Choose the folder that holds files with these names, or a folder above it.",
         )
     remember_root(cohort, root, path)
     return FilmsFound(found, len(films))
@@ -60,19 +60,19 @@ def choose_folder(cohort: Folder, root: str, typed: str) -> FilmsFound:
 def _existing(typed: str) -> Path:
     text = typed.strip().strip('"')
     try:
-        path = Path(text).expanduser() if 0 < len(text) <= LONGEST and "\0" not in text else None
+        path = Path(text).expanduser() if 0 < len(text) <= MAX_PATH_CHARS and "\0" not in text else None
         there = path is not None and path.is_absolute() and path.is_dir() and os.access(path, os.R_OK | os.X_OK)
-    except (OSError, RuntimeError):  # of a name that is too long, or a home that is not known
+    except (OSError, RuntimeError):  # a name that is too long, or an unknown home
         path, there = None, False
     if path is None or not there:
         raise NoFilmFolder(
-            "That is not a folder that can be read here",
-            "Type the whole path of a folder on the machine that runs Tailscope, for example /data/nih.",
+            "That is not a readable folder on this machine",
+            "Type the full path of a folder on the machine that runs Tailscope, for example /data/nih.",
         )
-    if any(count > MOST_FILES for count in accumulate(len(names) for _, _, names in os.walk(path))):
+    if any(count > MAX_FILES for count in accumulate(len(names) for _, _, names in os.walk(path))):
         raise NoFilmFolder(
-            f"That folder holds more than {MOST_FILES:,} files",
-            "Give the folder of the films themselves.",
+            f"That folder holds more than {MAX_FILES:,} files",
+            "Choose the folder that holds only the films.",
         )
     return path
 

@@ -1,7 +1,7 @@
-"""Thresholds that somebody chose on this machine for a model's scores of a cohort, in place of the model's own.
+"""Thresholds that the user chose on this machine for a model on a cohort, in place of the model's own.
 
-They are one Parquet file, of the columns of operating points; what they were chosen on stands in its metadata. Where
-the scores, films or labels are others by now, they are not used: they would be words about films that are not there.
+Stored in one Parquet file with the columns of operating points and, in its metadata, the films they were chosen on. If
+the scores, films or labels have changed since, the thresholds are no longer used, because they describe other data.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from explorer.cohorts.layout import DamagedCohort, Folder
-from explorer.cohorts.listing import parts
+from explorer.cohorts.listing import shards_in
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.schema import OPERATING_POINTS
@@ -26,16 +26,16 @@ from explorer.core.word_lists import and_list, quantity
 from models.cards.known_file import file_state, is_settled, sha256_of
 
 BY_HAND = "by hand"
-KEPT = 64  # sets that need not be read again while their files stay the same
+CACHE_SIZE = 64  # files
 _METADATA = b"tailscope"
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenOn:
-    """What thresholds were chosen on. `rule` is None where all but those by hand are the model's own.
+    """How thresholds were chosen. `rule` is None if all but those set by hand are the model's own.
 
-    `where` names the films as a command line does, FOLD for the other folds; it is empty for all films. `version` is
-    that of the scores, films and labels. `reasons` says of findings without a threshold why there is none.
+    `where` selects the films as a command line does: BY_FOLD for the other folds, empty for all films. `version` is
+    that of the scores, films and labels. `reasons` explains why some findings have no threshold.
     """
 
     rule: RuleName | None
@@ -59,8 +59,8 @@ class ChosenOn:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """A threshold of a finding: on the films of a split, or on every film where that is None."""
+class ThresholdPoint:
+    """A threshold of a finding: for the films of a split, or for all films if that is None."""
 
     finding: str
     split: str | None
@@ -70,29 +70,29 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class ChosenThresholds:
-    """Thresholds, and what they were chosen on."""
+    """Thresholds, and how they were chosen."""
 
-    points: tuple[Point, ...]
+    points: tuple[ThresholdPoint, ...]
     about: ChosenOn
 
 
 def films_words(where: str) -> str:
-    """The films in a sentence: `all films`, `the other folds`, `center A, view AP`."""
+    """Return the films in words: `all films`, `the other folds`, `center A, view AP`."""
     if where == BY_FOLD:
         return "the other folds"
     return where.replace("=", " ") or "all films"
 
 
 def scores_version(folder: Folder, model: str) -> str:
-    """Another one whenever the scores, films or labels are others, whatever the files' times. Raises OSError."""
+    """Return a version that changes with the content of scores, films or labels. Raises OSError."""
     digest = hashlib.sha256()
-    for path in (folder.cases, folder.labels, *parts(folder.predictions(model))):
+    for path in (folder.cases, folder.labels, *shards_in(folder.predictions(model))):
         digest.update(f"{path.name} {sha256_of(path) if path.exists() else ''}\n".encode())
     return digest.hexdigest()[:16]
 
 
-def keep(folder: Folder, model: str, chosen: ChosenThresholds | None) -> None:
-    """From now on these are the model's thresholds; None: its own. Raises OSError."""
+def save_thresholds(folder: Folder, model: str, chosen: ChosenThresholds | None) -> None:
+    """Save the thresholds to use from now on; None: the model's own. Raises OSError."""
     target = folder.chosen_thresholds(model)
     if chosen is None:
         target.unlink(missing_ok=True)
@@ -102,39 +102,43 @@ def keep(folder: Folder, model: str, chosen: ChosenThresholds | None) -> None:
     write_table(target, table.replace_schema_metadata({_METADATA: about}))
 
 
-def in_force(folder: Folder, model: str) -> ChosenThresholds | None:
-    """The thresholds that were chosen here, where they are used; None where the model's own are."""
-    return _looked(folder, model)[0]
+def thresholds_in_force(folder: Folder, model: str) -> ChosenThresholds | None:
+    """Return the thresholds chosen here, if they are in use; None if the model's own are."""
+    return _current(folder, model)[0]
 
 
-def not_used(folder: Folder, model: str) -> str | None:
-    """Why thresholds that were chosen here are not used, in a sentence; None where none were, or they are."""
-    return _looked(folder, model)[1]
+def why_not_used(folder: Folder, model: str) -> str | None:
+    """Return a sentence on why thresholds chosen here are not used; None if there are none, or they are used."""
+    return _current(folder, model)[1]
 
 
 def points_file(folder: Folder, model: str) -> Path:
-    """The file of the thresholds in force: those chosen here, or the model's own, which may have none."""
-    return folder.operating_points(model) if in_force(folder, model) is None else folder.chosen_thresholds(model)
+    """Return the file of the thresholds in force: those chosen here, or the model's own, which may not exist."""
+    return (
+        folder.operating_points(model)
+        if thresholds_in_force(folder, model) is None
+        else folder.chosen_thresholds(model)
+    )
 
 
-def described(folder: Folder, manifest: ModelManifest) -> ModelManifest:
-    """The manifest, saying where the thresholds in force are from."""
-    chosen = in_force(folder, manifest.model)
+def with_thresholds(folder: Folder, manifest: ModelManifest) -> ModelManifest:
+    """Return the manifest with the origin of the thresholds in force."""
+    chosen = thresholds_in_force(folder, manifest.model)
     return manifest if chosen is None else replace(manifest, thresholds=chosen.about.words)
 
 
-def all_described(folder: Folder, manifests: Iterable[ModelManifest]) -> tuple[ModelManifest, ...]:
-    """Each as `described`, looking only at thresholds that are there."""
+def all_with_thresholds(folder: Folder, manifests: Iterable[ModelManifest]) -> tuple[ModelManifest, ...]:
+    """Apply `with_thresholds` to each, looking only for files that exist."""
     there = folder.with_chosen_thresholds()
-    return tuple(described(folder, each) if each.model in there else each for each in manifests)
+    return tuple(with_thresholds(folder, each) if each.model in there else each for each in manifests)
 
 
-def _looked(folder: Folder, model: str) -> tuple[ChosenThresholds | None, str | None]:
+def _current(folder: Folder, model: str) -> tuple[ChosenThresholds | None, str | None]:
     path = folder.chosen_thresholds(model)
-    again = "The model's own are used. Choose them again, or go back to the model's own."
+    again = "The model's own are used. Choose them again, or return to the model's own."
     try:
         stat = path.stat()
-        chosen = _kept(path, file_state(stat)) if is_settled(stat) else _read(path)
+        chosen = _cached(path, file_state(stat)) if is_settled(stat) else _read(path)
         if chosen.about.version == scores_version(folder, model):
             return chosen, None
     except FileNotFoundError:
@@ -142,12 +146,12 @@ def _looked(folder: Folder, model: str) -> tuple[ChosenThresholds | None, str | 
     except (DamagedCohort, OSError):
         return None, f"The thresholds chosen here for {model} cannot be read. {again}"
     return None, (
-        f"The thresholds chosen here for {model} on {chosen.about.date} are of other scores, films or labels. {again}"
+        f"The thresholds chosen here for {model} on {chosen.about.date} were for other scores, films or labels. {again}"
     )
 
 
-@lru_cache(maxsize=KEPT)
-def _kept(path: Path, _state: tuple[int, ...]) -> ChosenThresholds:
+@lru_cache(maxsize=CACHE_SIZE)
+def _cached(path: Path, _state: tuple[int, ...]) -> ChosenThresholds:
     return _read(path)
 
 
@@ -155,12 +159,12 @@ def _read(path: Path) -> ChosenThresholds:
     table = read_table(path)
     try:
         about = typed(ChosenOn, json.loads((table.schema.metadata or {}).get(_METADATA, b"")))
-        return ChosenThresholds(tuple(Point(**row) for row in table.to_pylist()), about)
+        return ChosenThresholds(tuple(ThresholdPoint(**row) for row in table.to_pylist()), about)
     except (ValueError, TypeError, RecursionError) as error:
-        raise DamagedCohort(f"{path.name} says nothing of its thresholds", "Choose them again.") from error
+        raise DamagedCohort(f"{path.name} has no valid description of its thresholds", "Choose them again.") from error
 
 
-def with_hand(points: Sequence[Point], by_hand: Mapping[str, float]) -> tuple[Point, ...]:
-    """The points, but for findings whose threshold somebody sets."""
+def with_hand(points: Sequence[ThresholdPoint], by_hand: Mapping[str, float]) -> tuple[ThresholdPoint, ...]:
+    """Return the points, with the thresholds that the user set by hand."""
     kept = [point for point in points if point.finding not in by_hand]
-    return (*kept, *(Point(finding, None, value, BY_HAND) for finding, value in by_hand.items()))
+    return (*kept, *(ThresholdPoint(finding, None, value, BY_HAND) for finding, value in by_hand.items()))

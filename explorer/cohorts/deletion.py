@@ -1,4 +1,4 @@
-"""Deleting an own cohort, or what a model left in one: whole, and never a shipped one's."""
+"""Deletes one of the user's cohorts, or a model's results in a cohort, completely; never shipped ones."""
 
 from __future__ import annotations
 
@@ -7,42 +7,40 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from explorer.cohorts.folder_lock import held
-from explorer.cohorts.layout import CACHE, Folder, NoCohort, folder
+from explorer.cohorts.folder_lock import locked_folder
+from explorer.cohorts.layout import CACHE, Folder, NoCohort, cohort_folder
 from models.whole_file import PARTIAL_SUFFIX
 
 
 def delete_cohort(name: str) -> Path:
-    """Delete an own cohort with all scores of its films; where it was. The films themselves stay.
+    """Delete one of the user's cohorts with all its scores; returns its former path. The films stay.
 
-    Raises NoCohort for one that is not there, a shipped one, and one that is being scored.
+    Raises NoCohort if it does not exist, is shipped, or is being scored.
     """
-    found = folder(name)
+    found = cohort_folder(name)
     if found.path.parent == CACHE:
-        raise NoCohort(f"{name} is a shipped cohort", "It stays. Scores that you added to it go with --model NAME.")
-    with _alone(found.path, name):
+        raise NoCohort(f"{name} is a shipped cohort", "It cannot be deleted; scores that you added can: --model NAME.")
+    with _exclusive(found.path, name):
         gone = found.path.with_name(f".{name}.deleted{PARTIAL_SUFFIX}")
-        shutil.rmtree(gone, ignore_errors=True)  # of a deletion that was interrupted
-        found.path.rename(gone)  # at once: nobody sees half a cohort
+        shutil.rmtree(gone, ignore_errors=True)  # left by an interrupted deletion
+        found.path.rename(gone)  # atomic: nobody sees half a cohort
         shutil.rmtree(gone)
     return found.path
 
 
 def delete_scores(name: str, model: str) -> tuple[str, ...]:
-    """Delete what a model left in a cohort - scores, features, thresholds, maps; the files and folders that went.
+    """Delete a model's scores, features, thresholds and maps in a cohort; returns the deleted files and folders.
 
-    Raises NoCohort where there are none of it, where they are shipped, and where the cohort is being scored.
+    Raises NoCohort if there are none, if they are shipped, or if the cohort is being scored.
     """
-    place = Folder(folder(name).places()[-1])
+    place = Folder(cohort_folder(name).places()[-1])
     if place.path.parent == CACHE or model not in place.models():
         there = [] if place.path.parent == CACHE else place.models()
-        of = "you added" if folder(name).path.parent == CACHE else "there are"
-        raise NoCohort(
-            f"{name} has no scores of {model!r} that can be deleted", f"Those {of}: {', '.join(there) or 'none'}."
-        )
-    with _alone(place.path, name):
+        of = "You added" if cohort_folder(name).path.parent == CACHE else "It has"
+        raise NoCohort(f"{name} has no deletable scores of {model!r}", f"{of}: {', '.join(there) or 'none'}.")
+    with _exclusive(place.path, name):
         gone = [path for path in _files(place, model) if path.exists()]
-        for path in gone:  # the manifest first: without it the model is not there
+        for path in gone:  # the manifest first: without it the model is no longer listed
             if path.is_dir():
                 shutil.rmtree(path)
             else:
@@ -62,9 +60,9 @@ def _files(place: Folder, model: str) -> Iterator[Path]:
 
 
 @contextmanager
-def _alone(path: Path, name: str) -> Iterator[None]:
-    """Nobody scores or replaces the cohort meanwhile."""
-    with held(path, alone=True) as ours:
+def _exclusive(path: Path, name: str) -> Iterator[None]:
+    """Make sure that nobody scores or replaces the cohort meanwhile."""
+    with locked_folder(path, alone=True) as ours:
         if not ours:
             raise NoCohort(f"{name} is being scored or replaced", "Wait until that has finished, or stop it.")
         yield

@@ -1,7 +1,7 @@
-"""The map of a model's films: where each lies in two dimensions, kept beside the embeddings that it was made from.
+"""The map of a model's films: their positions in two dimensions, stored with the embeddings it was made from.
 
-One Parquet file for each cohort and model; what made it stands in its metadata. Where the embeddings are others by now
-it is no map of theirs, and not used.
+One Parquet file per cohort and model, with its origin in the metadata. If the embeddings have changed since, the map is
+not used.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import DamagedCohort, Folder
-from explorer.cohorts.listing import parts
+from explorer.cohorts.listing import shards_in
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.schema import FILM_MAP
 from explorer.cohorts.typed import typed
@@ -28,20 +28,20 @@ from explorer.core.map_area import FilmPosition, MapArea, WrongArea, corners_of,
 from explorer.runtime.too_little_memory import too_little_memory
 from models.cards.known_file import file_state, is_settled, sha256_of
 
-KEPT = 8  # maps that need not be read again while their files stay the same
-AREAS = 64  # whose films need not be counted again
-DIGITS = 6  # of a map's version: 36 bits
+CACHED_MAPS = 8
+CACHED_AREAS = 64  # with their film counts
+VERSION_DIGITS = 6  # 36 bits
 _METADATA = b"tailscope"
-Places = NDArray[np.uint16]
+Positions = NDArray[np.uint16]
 
 
 @dataclass(frozen=True, slots=True)
 class MadeWith:
-    """What made a map. `features` is the version of the embeddings, `library` its name and version.
+    """How a map was made. `features` is the version of the embeddings, `library` its name and version.
 
-    `kept` is how many of a film's `neighbors` nearest by cosine distance are among as many nearest on the map, the mean
-    over `asked` films, from `low` to `high` (95 % interval over patients); `plain` the same of the first two principal
-    components, `chance` of films strewn at random.
+    `kept`: of a film's `neighbors` nearest films by cosine distance, the number that are among as many nearest on the
+    map, averaged over `asked` films, with a 95 % interval over patients from `low` to `high`. `plain` is the same for
+    the first two principal components, `chance` for random positions.
     """
 
     model: str
@@ -61,69 +61,69 @@ class MadeWith:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmMap:
-    """Films, by case name, and where they lie: `x` and `y` (n,) in units of `explorer.core.map_area`, y upward."""
+    """Films by case name, with positions `x` and `y` (n,) in units of `explorer.core.map_area`, y upward."""
 
     cases: tuple[str, ...]
-    x: Places
-    y: Places
+    x: Positions
+    y: Positions
     made: MadeWith
 
     @property
     def version(self) -> str:
-        """Another one for every other map: the same films lie elsewhere on it."""
+        """A hash of films and positions: an area is valid for one map only."""
         digest = hashlib.sha256("\0".join((self.made.model, *self.cases)).encode())
         digest.update(self.x.astype("<u2").tobytes() + self.y.astype("<u2").tobytes())
-        return base64.urlsafe_b64encode(digest.digest())[:DIGITS].decode()
+        return base64.urlsafe_b64encode(digest.digest())[:VERSION_DIGITS].decode()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownMap:
-    """A map with its version and its file."""
+    """A map with its version and file."""
 
     map: FilmMap
     version: str
     path: Path
 
     def place(self, case: str) -> FilmPosition | None:
-        """Where a film lies; None where it is not on the map."""
+        """Return a film's position; None if it is not on the map."""
         at = bisect_left(self.map.cases, case)
         there = at < len(self.map.cases) and self.map.cases[at] == case
         return (int(self.map.x[at]), int(self.map.y[at])) if there else None
 
     def area(self, word: str) -> MapArea:
-        """The area that an address names. Raises WrongArea, also for one of another map: films lie elsewhere there."""
+        """Return the area that an address names. Raises WrongArea, also for an area of another map."""
         return _area(self, word)
 
 
-@lru_cache(maxsize=AREAS)  # each word of a filter's menu asks again
+@lru_cache(maxsize=CACHED_AREAS)  # every entry of a filter menu asks again
 def _area(known: KnownMap, word: str) -> MapArea:
     version, corners = corners_of(word)
     if version != known.version:
-        raise WrongArea(f"an area of another map of {known.map.made.model} than the one here")
+        raise WrongArea(f"an area of a different map of {known.map.made.model}")
     return MapArea(known.map.made.model, version, corners, int(inside(corners, known.map.x, known.map.y).sum()))
 
 
 def features_version(folder: Folder, model: str) -> str:
-    """Another one whenever the model's embeddings are others, whatever their files' times. Raises OSError."""
+    """Return a version that changes with the content of the model's embeddings. Raises OSError."""
     digest = hashlib.sha256()
-    for path in parts(folder.embeddings(model)):
+    for path in shards_in(folder.embeddings(model)):
         digest.update(f"{path.name} {sha256_of(path)}\n".encode())
     return digest.hexdigest()[:16]
 
 
-def keep(folder: Folder, model: str, made: FilmMap) -> None:
-    """Write the map where this machine adds to a cohort. Raises OSError."""
+def save_map(folder: Folder, model: str, made: FilmMap) -> None:
+    """Write the map to this machine's additions to a cohort. Raises OSError."""
     table = pa.table({"case": list(made.cases), "x": made.x, "y": made.y}, FILM_MAP)
     about = json.dumps(asdict(made.made), sort_keys=True).encode()
     write_table(folder.film_maps(model)[-1], table.replace_schema_metadata({_METADATA: about}))
 
 
 def known_map(folder: Folder, model: str) -> KnownMap | None:
-    """The map of the embeddings as they are now; None where none was made, or what there is cannot be read."""
+    """Return the map of the current embeddings; None if there is none, or it cannot be read."""
     for path in folder.film_maps(model):
         try:
             stat = path.stat()
-            found = _kept(path, file_state(stat)) if is_settled(stat) else _read(path)
+            found = _cached(path, file_state(stat)) if is_settled(stat) else _read(path)
             if found.map.made.model == model and found.map.made.features == features_version(folder, model):
                 return found
         except (DamagedCohort, OSError):
@@ -131,8 +131,8 @@ def known_map(folder: Folder, model: str) -> KnownMap | None:
     return None
 
 
-@lru_cache(maxsize=KEPT)
-def _kept(path: Path, _state: tuple[int, ...]) -> KnownMap:
+@lru_cache(maxsize=CACHED_MAPS)
+def _cached(path: Path, _state: tuple[int, ...]) -> KnownMap:
     return _read(path)
 
 
@@ -145,11 +145,11 @@ def _read(path: Path) -> KnownMap:
     except (ValueError, TypeError, KeyError, RecursionError, pa.ArrowException) as error:
         if too_little_memory(error):
             raise
-        raise DamagedCohort(f"{path.name} is no map of films", "Open Map again: it is made anew.") from error
-    if _out_of_order(found.cases) or any(column.null_count for column in columns):
-        raise DamagedCohort(f"{path.name} does not have each film once", "Open Map again: it is made anew.")
+        raise DamagedCohort(f"{path.name} is not a map of films", "Open Map again to rebuild it.") from error
+    if _not_ascending(found.cases) or any(column.null_count for column in columns):
+        raise DamagedCohort(f"{path.name} does not list each film once", "Open Map again to rebuild it.")
     return KnownMap(found, found.version, path)
 
 
-def _out_of_order(cases: Sequence[str]) -> bool:
+def _not_ascending(cases: Sequence[str]) -> bool:
     return any(one >= other for one, other in zip(cases, cases[1:], strict=False))

@@ -1,7 +1,7 @@
-"""The line of films that are read or made: a large one takes half a second and a few hundred MB."""
+"""The queue for decoding films: a large film takes half a second and a few hundred MB."""
 
 from __future__ import annotations
 
 from explorer.runtime.fair_queue import FairQueue
 
-DECODERS = FairQueue(abreast=2)  # thumbnails give way: one may take long at its low priority
+DECODERS = FairQueue(abreast=2)  # thumbnails yield to films and may wait long

@@ -1,4 +1,4 @@
-"""One film of a cohort, wherever it comes from: a file in a folder, or a simulator that makes it when it is read."""
+"""A film of a cohort: a file in a folder, or a simulated film that is rendered when read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from explorer.cohorts.manifest import Manifest
-from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
+from explorer.cohorts.simulated_films import RENDER_HERE, FilmFiles
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import parse
 from explorer.simulator.film_png import SIZE
@@ -22,21 +22,21 @@ class NoFilm(Refusal):
 
 
 class FilmSource(Protocol):
-    """A film that can be read, again and again; equal to another source of the same film."""
+    """A film that can be read repeatedly; equal to other sources of the same film."""
 
     def changed(self) -> int | None:
-        """Another number once it may look otherwise, in nanoseconds; None where it is gone."""
+        """Return a number that differs once the film may look different, in nanoseconds; None if the film is gone."""
 
     def nbytes(self) -> int:
-        """Bytes to be read; 0 where none are stored. Raises OSError."""
+        """Return the bytes to read; 0 for a rendered film. Raises OSError."""
 
     def radiograph(self, longest: int = SIZE) -> Radiograph:
-        """The film; one that is made has `longest` pixels a side. Raises UnreadableRadiograph."""
+        """Return the film; a simulated one has `longest` pixels per side. Raises UnreadableRadiograph."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFilm:
-    """A film in a file."""
+    """A film stored in a file."""
 
     path: Path
 
@@ -52,14 +52,14 @@ class StoredFilm:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedFilm:
-    """A film of the simulator, read from the very file that a visitor would get, which says that it is simulated."""
+    """A film of the simulator, decoded from the file that a visitor can download, which is marked as simulated."""
 
     address: str
-    files: FilmFiles = field(default=MADE_HERE, compare=False)
+    files: FilmFiles = field(default=RENDER_HERE, compare=False)
 
     @classmethod
-    def of(cls, address: str, files: FilmFiles = MADE_HERE) -> SimulatedFilm | None:
-        """None where the text is not an address."""
+    def of(cls, address: str, files: FilmFiles = RENDER_HERE) -> SimulatedFilm | None:
+        """Return the film of an address; None if the text is not an address."""
         try:
             parse(address)
         except WrongRequest:
@@ -79,19 +79,19 @@ class SimulatedFilm:
             raise UnreadableRadiograph(error.title, error.detail) from error
 
     def masks(self) -> Masks:
-        """The exact mask (SIZE, SIZE) of each finding. Raises WrongRequest."""
+        """Return the exact mask (SIZE, SIZE) of each finding. Raises WrongRequest."""
         return self.files.of(self.address).masks
 
 
 def masks_of(cohort: Manifest, source: FilmSource | None) -> Masks:
-    """The exact mask (h, w) of each finding of a film, none where there is none. Raises WrongRequest, QueueFull."""
+    """Return the exact mask (h, w) of each finding of a film, if it has masks. Raises WrongRequest, QueueFull."""
     if cohort.masks != "simulator" or not isinstance(source, SimulatedFilm):
         return {}
     return source.masks()
 
 
 def time_of(path: Path) -> int | None:
-    """When a file was changed, in nanoseconds; None where there is none."""
+    """Return when a file was changed, in nanoseconds; None if it does not exist."""
     try:
         return path.stat().st_mtime_ns
     except OSError:

@@ -1,4 +1,4 @@
-"""A folder that no other process replaces, or writes into, meanwhile."""
+"""Locks a folder against other processes that would replace it or write into it."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from pathlib import Path
 
 
 @contextmanager
-def held(folder: Path, *, alone: bool) -> Iterator[bool]:
-    """Hold a folder, alone or with others who do not want it alone; whether it is held.
+def locked_folder(folder: Path, *, alone: bool) -> Iterator[bool]:
+    """Lock a folder, exclusively (`alone`) or shared; yields whether that succeeded.
 
-    It is not where somebody else holds it, or renamed it since it was opened. A hold goes with the process, however
-    that ends. Raises FileNotFoundError.
+    It fails if another process has locked the folder, or has renamed it since it was opened. The system releases the
+    lock if the process dies. Raises FileNotFoundError.
     """
     handle = os.open(folder, os.O_RDONLY)
     try:
-        yield _locked(handle, folder, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
+        yield _lock(handle, folder, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
     finally:
         os.close(handle)
 
 
-def _locked(handle: int, folder: Path, kind: int) -> bool:
+def _lock(handle: int, folder: Path, kind: int) -> bool:
     try:
         fcntl.flock(handle, kind | fcntl.LOCK_NB)
         return os.path.samestat(os.fstat(handle), folder.stat())

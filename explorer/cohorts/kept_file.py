@@ -1,4 +1,4 @@
-"""Files that only save time: private, written whole or not at all, and done without where none can be written."""
+"""Cache files: private, written atomically, and skipped if the disk is not writable."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from models.whole_file import atomic_write
 
 
-class Keeping:
-    """Bears with a folder that cannot be written to; `complaint`, with the folder and the reason, is logged once."""
+class OptionalCache:
+    """Tolerates a folder that cannot be written to; logs `complaint` once, with the folder and the reason."""
 
     def __init__(self, complaint: str) -> None:
         self._complaint = complaint
@@ -20,17 +20,17 @@ class Keeping:
 
     @contextmanager
     def into(self, folder: Path) -> Iterator[None]:
-        """What the block cannot write is not kept."""
+        """Ignore failures to write within the block."""
         try:
             yield
         except OSError as error:
-            if not self._complained:  # once is enough: the next file would say the same
+            if not self._complained:  # the next file would fail in the same way
                 logging.getLogger(__name__).warning(self._complaint, folder, error.strerror)
             self._complained = True
 
 
 def write_private(target: Path, data: bytes, used: int, changed: int) -> None:
-    """Write a file for its owner alone, with its times of use and of change in nanoseconds. Raises OSError."""
+    """Write a private file with given access and modification times in nanoseconds. Raises OSError."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with atomic_write(target) as partial:
         partial.touch(mode=0o600)

@@ -1,7 +1,7 @@
-"""What a cohort and its predictions say of themselves, as JSON beside the Parquet files.
+"""Manifests of cohorts and of their predictions: JSON beside the Parquet files.
 
-A manifest lists the files that it is about with their rows and hashes, and its last word is a hash of itself. Those of
-format 1 do neither: they are read, and what they are about is not checked.
+A manifest lists its files with rows and hashes, and ends with a hash of itself. Manifests of format 1 have neither:
+they are accepted, and their files are not checked.
 """
 
 from __future__ import annotations
@@ -23,32 +23,31 @@ from explorer.core.in_sample import Origins
 from models.cards.known_file import file_state, is_settled
 from models.whole_file import atomic_write
 
-FORMAT, UNLISTED = 2, 1  # as they are written, and as they were before files were listed
+FORMAT, UNLISTED = 2, 1  # current format, and the one without a list of files
 CHECKSUM = "checksum"
-COMING = "still to be read"  # of the counts: files of a folder that is read now
-KEPT = 256  # manifests that need not be read again while their files stay the same
-Masks = Literal["none", "simulator"]
-Kind = TypeVar("Kind", "Manifest", "ModelManifest")
+COMING = "still to be read"  # key in `counts`: files of a folder that is being read
+CACHE_SIZE = 256  # manifests
+MaskSource = Literal["none", "simulator"]
+AnyManifest = TypeVar("AnyManifest", "Manifest", "ModelManifest")
 
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """By which a file is known again."""
+    """The facts that identify a file's content."""
 
     rows: int
     sha256: str
 
 
-Files = Mapping[str, FileFacts]  # by the path below the folder that has the manifest, or below which `models` lies
+Files = Mapping[str, FileFacts]  # by path below the folder of the manifest (for a model: below the folder of `models`)
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A cohort: `version` changes with its cases or labels, `blank` says what no label means in its source.
+    """A cohort. `version` changes with its cases or labels; `blank` says what a missing label means in its source.
 
-    `masks` says where those of its findings come from: nowhere, or from the simulator, which makes them with the film.
-    `files` are cases, labels, boxes and appearances; None: they were never listed, and are not checked. `relations` are
-    what its findings are to others, as its maker states it.
+    `masks`: the source of its findings' masks. `files` are cases, labels, boxes and appearances; None: never listed, so
+    not checked. `relations` of its findings to others, as its maker states them.
     """
 
     name: str
@@ -56,13 +55,13 @@ class Manifest:
     source: str
     version: str
     cases: int
-    labelled: bool  # False: no label at all, fit for score shift only
+    labelled: bool  # False: no labels at all, so only score shift can be computed
     blank: str
     simulated: bool = False
-    masks: Masks = "none"
-    roots: tuple[str, ...] = ()  # names of the image folders that its files are below
-    default_source: str | None = None  # whose labels count where none is asked for; None: those of all sources together
-    counts: dict[str, int] = field(default_factory=dict)  # of the ingest report: taken, rejected by reason
+    masks: MaskSource = "none"
+    roots: tuple[str, ...] = ()  # names of the image folders that contain its files
+    default_source: str | None = None  # source whose labels count by default; None: all sources combined
+    counts: dict[str, int] = field(default_factory=dict)  # from the import: taken, rejected by reason
     files: Files | None = None
     relations: tuple[FindingRelation, ...] = ()
     format: int = FORMAT
@@ -70,10 +69,10 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """How a model of the lab was trained: what its recipe `changes` of the recipe `baseline`, whose method it is, which
-    `team` used it ("" where none did), on how many films, and what it cost.
+    """How a model of the lab was trained: what its recipe `changes` relative to `baseline`, the method's source, the
+    `team` that used it ("" for none), the number of films, and the cost.
 
-    `core_minutes` and the `milliseconds` a film takes are those of one processor core.
+    `core_minutes` and `milliseconds` (per film) are for a single processor core.
     """
 
     recipe: str
@@ -90,14 +89,13 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class ModelManifest:
-    """What made a cohort's predictions of one model.
+    """The origin of a model's predictions for a cohort.
 
-    `sha256` is that of the weights, None where nobody knows (imported scores). `split` says in words how films and
-    training are apart, `origins` in one word for each center. `findings` are those the model has a score for.
-    Of an image-text model the predictions are margins (cosines, on either side of 0): `scale` is its logit scale, and
-    sigmoid(scale * margin) its score. A score has no scale. `training` is known of the lab's models. `files` are the
-    shards and the operating points; None: they were never listed, and are not checked. `relations` are what its
-    findings are to others, as its card states it.
+    `sha256` is that of the weights, None if unknown (imported scores). `split` describes how films and training films
+    relate, `origins` in one word per center. `findings` are those with a score. For an image-text model, predictions
+    are margins (cosines on either side of 0): `scale` is its logit scale, and sigmoid(scale * margin) its score; scores
+    have no scale. Only the lab's models have `training`. `files` are the shards and the operating points; None: never
+    listed, so not checked. `relations` of its findings to others, as its card states them.
     """
 
     model: str
@@ -109,7 +107,7 @@ class ModelManifest:
     origins: Origins = field(hash=False)
     scored: int
     failed: int
-    thresholds: str  # where the operating points are from
+    thresholds: str  # origin of the operating points
     unit: Unit = "score"
     scale: float | None = None
     training: Training | None = None
@@ -119,42 +117,42 @@ class ModelManifest:
 
     @property
     def out_of_fold(self) -> bool:
-        """Whether each score is from a model that saw no film of that patient, while the named one saw them all."""
+        """Whether each score is from a fold's model that saw no film of the patient; the final model saw them all."""
         return self.split.startswith("out of fold")
 
 
 def write_manifest(path: Path, manifest: Manifest | ModelManifest) -> None:
-    """Write it as JSON with its checksum, whole or not at all."""
+    """Write a manifest as JSON with its checksum, atomically."""
     table = asdict(manifest)
     if not table.get("relations", True):
-        del table["relations"]  # of most there are none, and versions before this one know no such key
+        del table["relations"]  # rarely set, and unknown to older versions
     with atomic_write(path) as partial:
         partial.write_text(_text(table | {CHECKSUM: _checksum(table)}), encoding="utf-8")
 
 
 def read_manifest(path: Path) -> Manifest:
-    """A cohort's manifest; raises NoCohort."""
+    """Return a cohort's manifest; raises NoCohort."""
     stat = _stat(path)
-    return _cohort(path, file_state(stat)) if is_settled(stat) else _parsed(path, Manifest)
+    return _cached_cohort(path, file_state(stat)) if is_settled(stat) else _parsed(path, Manifest)
 
 
 def read_model_manifest(path: Path) -> ModelManifest:
-    """The manifest of a model's predictions; raises NoCohort, also where it is another model's."""
+    """Return the manifest of a model's predictions; raises NoCohort, also if it belongs to another model."""
     stat = _stat(path)
-    said = _model(path, file_state(stat)) if is_settled(stat) else _parsed(path, ModelManifest)
-    if said.model != path.stem:
-        raise another(path, said.model)
-    return said
+    manifest = _cached_model(path, file_state(stat)) if is_settled(stat) else _parsed(path, ModelManifest)
+    if manifest.model != path.stem:
+        raise misplaced_manifest(path, manifest.model)
+    return manifest
 
 
-# Read again only when the file is another: every question asks for it, and a list of shards is long.
-@lru_cache(maxsize=KEPT)
-def _cohort(path: Path, _state: tuple[int, ...]) -> Manifest:
+# Cached per file state, because manifests are requested often and lists of shards are long.
+@lru_cache(maxsize=CACHE_SIZE)
+def _cached_cohort(path: Path, _state: tuple[int, ...]) -> Manifest:
     return _parsed(path, Manifest)
 
 
-@lru_cache(maxsize=KEPT)
-def _model(path: Path, _state: tuple[int, ...]) -> ModelManifest:
+@lru_cache(maxsize=CACHE_SIZE)
+def _cached_model(path: Path, _state: tuple[int, ...]) -> ModelManifest:
     return _parsed(path, ModelManifest)
 
 
@@ -165,26 +163,26 @@ def _stat(path: Path) -> os.stat_result:
         raise _unreadable(path, error) from error
 
 
-def another(path: Path, name: str) -> NoCohort:
-    """The refusal of a manifest that lies where that of another belongs."""
-    return NoCohort(f"{called(path)} is about {name}", "Give the file or the folder its name again.")
+def misplaced_manifest(path: Path, name: str) -> NoCohort:
+    """Return the refusal of a manifest that is in the wrong folder or under the wrong name."""
+    return NoCohort(f"{manifest_name(path)} is about {name}", "Restore the original name of the file or folder.")
 
 
-def called(path: Path) -> str:
-    """A manifest in a sentence."""
+def manifest_name(path: Path) -> str:
+    """Return a manifest's name for a sentence."""
     if path.parent.name == "models":
         return f"models/{path.name} of {path.parent.parent.name}"
     return f"{path.name} of {path.parent.name}"
 
 
-def _parsed(path: Path, kind: type[Kind]) -> Kind:
+def _parsed(path: Path, kind: type[AnyManifest]) -> AnyManifest:
     table = _table(path)
     given = table.pop(CHECKSUM, None)
     if table["format"] == UNLISTED and given is None:
         table["format"] = FORMAT
     elif given != _checksum(table):
         raise NoCohort(
-            f"{called(path)} is not a manifest, or is damaged",
+            f"{manifest_name(path)} is not a manifest, or is damaged",
             f"Its checksum does not match its content. Put back a copy, or {_AGAIN}.",
         )
     if kind is ModelManifest and "in_sample" in table:
@@ -192,11 +190,13 @@ def _parsed(path: Path, kind: type[Kind]) -> Kind:
     try:
         return typed(kind, table)
     except ValueError as error:
-        raise NoCohort(f"{called(path)} is not a manifest", f"In it {error}. Put back a copy, or {_AGAIN}.") from error
+        raise NoCohort(
+            f"{manifest_name(path)} is not a manifest", f"In it {error}. Put back a copy, or {_AGAIN}."
+        ) from error
 
 
 def _origins(in_sample: object) -> object:
-    """What a manifest says that was written when it listed the centers trained on, whichever their films."""
+    """Convert the older list of centers trained on, which does not say which films were used."""
     return dict.fromkeys(in_sample, "possibly in-sample") if isinstance(in_sample, list) else in_sample
 
 
@@ -208,17 +208,17 @@ def _table(path: Path) -> dict[str, Any]:
     known = isinstance(table, dict) and type(table.get("format")) is int and table["format"] in (UNLISTED, FORMAT)
     if not known:
         raise NoCohort(
-            f"{called(path)} was made by another version of Tailscope", "Ingest or score it again with this one."
+            f"{manifest_name(path)} was made by another version of Tailscope", "Import or score it again with this one."
         )
     return dict(table)
 
 
-_AGAIN = "ingest or score the cohort again"
+_AGAIN = "import or score the cohort again"
 
 
 def _unreadable(path: Path, error: Exception) -> NoCohort:
-    why = error.strerror if isinstance(error, OSError) else error  # without the path, which is of this machine
-    return NoCohort(f"{called(path)} cannot be read", f"{why}. Put back a copy, or {_AGAIN}.")
+    why = error.strerror if isinstance(error, OSError) else error  # strerror omits the path on this machine
+    return NoCohort(f"{manifest_name(path)} cannot be read", f"{why}. Put back a copy, or {_AGAIN}.")
 
 
 def _text(table: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Labels of a further source for a cohort that is there: readers beside reports, a second model of reports."""
+"""Adds labels of a further source to an existing cohort, such as readers beside a report labeler."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from explorer.cohorts.version import version_of
 
 
 def add_labels(folder: Folder, rows: pa.Table) -> None:
-    """Add rows of LABEL_ROWS to a cohort's labels: those of their sources that are there already are replaced.
+    """Add rows of LABEL_ROWS to a cohort's labels; existing labels of the same sources are replaced.
 
-    Raises NoCohort and DamagedCohort, as reading does.
+    Raises NoCohort and DamagedCohort.
     """
     there = read_table(folder.labels)
     new = set(rows["source"].to_pylist())

@@ -1,4 +1,4 @@
-"""Parquet files of a cohort, each there whole or not at all."""
+"""Reads and writes the Parquet files of a cohort, each atomically."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from explorer.cohorts.layout import DamagedCohort
 from explorer.runtime.too_little_memory import too_little_memory
 from models.whole_file import atomic_write
 
-# Every page has a checksum: what is damaged between two looks at the whole file is found when it is read.
+# Page checksums detect damage that occurs after the whole file was verified.
 WRITING: dict[str, Any] = {"compression": "zstd", "compression_level": 9, "write_page_checksum": True}
 
 
 def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
-    """Columns of a Parquet file, by default all; raises DamagedCohort."""
-    with readable(path):
+    """Return columns of a Parquet file, by default all; raises DamagedCohort."""
+    with reading_parquet(path):
         return pq.read_table(path, columns=None if columns is None else list(columns), page_checksum_verification=True)
 
 
 @contextmanager
-def readable(path: Path) -> Iterator[None]:
-    """Reading a file of a cohort; raises DamagedCohort, with its name, where that cannot be done.
+def reading_parquet(path: Path) -> Iterator[None]:
+    """Turn errors of reading a cohort's file into DamagedCohort, with its name.
 
-    Where memory runs out the file is not to blame: that error stays as it is.
+    Running out of memory is not the file's fault, so that error passes through.
     """
     try:
         yield
@@ -36,19 +36,19 @@ def readable(path: Path) -> Iterator[None]:
         if too_little_memory(error):
             raise
         raise DamagedCohort(
-            f"{named(path)} cannot be read", f"{error}. Ingest or score the cohort again, or put back a copy."
+            f"{short_path(path)} cannot be read", f"{error}. Ingest or score the cohort again, or put back a copy."
         ) from error
 
 
-def named(path: Path) -> str:
-    """The file below its cohort's folder: shards say nothing by their own name."""
+def short_path(path: Path) -> str:
+    """Return a file's path within its cohort, because shards' names alone are not distinctive."""
     return "/".join(path.parts[-3:])
 
 
 def write_table(target: Path, table: pa.Table, before: Callable[[Path], object] | None = None) -> None:
-    """Write a Parquet file whole; `table` is cast to what its schema says by the caller.
+    """Write a Parquet file atomically; the caller casts `table` to its schema.
 
-    `before` is given the file before that takes its name.
+    `before` is called with the finished file before it gets its name.
     """
     with atomic_write(target) as partial:
         pq.write_table(table, partial, **WRITING)
@@ -57,7 +57,7 @@ def write_table(target: Path, table: pa.Table, before: Callable[[Path], object] 
 
 
 def write_batches(target: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
-    """Write a Parquet file whole, a row group for each batch, with no more than one of them in memory."""
+    """Write a Parquet file atomically, one row group per batch, with at most one batch in memory."""
     with atomic_write(target) as partial:
         with pq.ParquetWriter(partial, schema, **WRITING) as writer:
             for batch in batches:

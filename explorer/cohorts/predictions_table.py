@@ -1,4 +1,4 @@
-"""A model's scores as the rows of a Parquet file."""
+"""Arranges a model's scores as the rows of a Parquet file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.cohorts.schema import PREDICTIONS
 
 
 def predictions_table(cases: Sequence[str], findings: Sequence[str], scores: NDArray[np.float32]) -> pa.Table:
-    """Scores (n, findings), one row a pair, one finding after the other: sorted columns compress best."""
+    """Return scores (n, findings) as one row per pair, grouped by finding, which compresses best."""
     numbers = np.repeat(np.arange(len(findings), dtype=np.int32), len(cases))
     columns = {
         "case": pa.array(list(cases) * len(findings), pa.string()),

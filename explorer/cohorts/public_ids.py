@@ -1,16 +1,16 @@
-"""Ids for addresses and links: they say nothing about a patient, a hospital or a file name."""
+"""Ids for addresses and links that reveal nothing about a patient, a hospital or a file name."""
 
 from __future__ import annotations
 
 import hashlib
 
-DIGITS = 16
+ID_DIGITS = 16
 
 
-def opaque(*names: str) -> str:
-    """Sixteen hexadecimal digits for a thing named by its path of names, such as cohort and case.
+def opaque_id(*names: str) -> str:
+    """Return sixteen hexadecimal digits for a thing identified by a path of names, such as cohort and case.
 
-    The same names always have the same id, on every machine: a link to a case keeps its meaning. `explorer.store.store`
-    computes it in SQL for the cases of a cohort.
+    The same names give the same id on every machine, so links stay valid. `explorer.store.store` computes the ids of a
+    cohort's cases in SQL.
     """
-    return hashlib.sha256("/".join(names).encode()).hexdigest()[:DIGITS]
+    return hashlib.sha256("/".join(names).encode()).hexdigest()[:ID_DIGITS]

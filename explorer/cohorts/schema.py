@@ -1,4 +1,4 @@
-"""What each Parquet file of a cohort holds. Identifiers are text; no row of a finding: its label is unknown."""
+"""Schemas of a cohort's Parquet files. Identifiers are text; a finding without a row is unlabeled."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from models.films.film import View
 
 Label = Literal["present", "absent", "uncertain", "unknown"]
 Sex = Literal["F", "M", "unknown"]
-Unit = Literal["score", "margin"]  # of what a model says: from 0 to 1, or as alike as a film and a text are
+Unit = Literal["score", "margin"]  # a score from 0 to 1, or the similarity of a film and a text
 
 LABELS: tuple[Label, ...] = get_args(Label)
 SEXES: tuple[Sex, ...] = get_args(Sex)
 VIEWS: tuple[View, ...] = get_args(View)
 
-NO_CENTER = "no center stated"  # the center of films of which nobody says it
+NO_CENTER = "no center stated"  # center of films whose source names none
 
-_WORD = pa.dictionary(pa.int32(), pa.string())  # a text of few different values
+_WORD = pa.dictionary(pa.int32(), pa.string())  # text with few distinct values
 
 
 def _required(name: str, kind: pa.DataType) -> pa.Field:
@@ -34,29 +34,29 @@ CASES = pa.schema(
         _required("view", _WORD),  # VIEWS
         _required("sex", _WORD),  # SEXES
         pa.field("age", pa.int16()),  # years
-        pa.field("split", _WORD),  # the fold or part of the cohort that a film is in, where operating points ask for it
+        pa.field("split", _WORD),  # fold or part of the cohort, if operating points depend on it
         pa.field("root", _WORD),  # name of the image folder, see explorer.cohorts.images
         pa.field("file", pa.string()),  # below that folder, with /
-        pa.field("width", pa.int32()),  # of the film as it was made, in pixels
+        pa.field("width", pa.int32()),  # of the original film, in pixels
         pa.field("height", pa.int32()),
-        # Nature's share of a film that was not drawn as nature has them; null: each counts the same. See OPTIONAL.
+        # Weight of a film that restores natural prevalence; null: all count the same. See OPTIONAL.
         pa.field("weight", pa.float64()),
     ]
 )
-OPTIONAL = frozenset({"weight"})  # columns that older files do not have: null there
+OPTIONAL = frozenset({"weight"})  # columns missing in older files, read as null
 LABEL_ROWS = pa.schema(
     [
         _required("case", pa.string()),
         _required("finding", _WORD),
         _required("label", _WORD),  # LABELS
-        _required("source", _WORD),  # who says so
+        _required("source", _WORD),
     ]
 )
 PREDICTIONS = pa.schema(
     [
         _required("case", pa.string()),
         _required("finding", _WORD),
-        _required("score", pa.float32()),  # as the model gave it, finite
+        _required("score", pa.float32()),  # unrounded, finite
     ]
 )
 EMBEDDINGS = pa.schema(
@@ -67,7 +67,7 @@ EMBEDDINGS = pa.schema(
 )
 FILM_MAP = pa.schema(
     [
-        _required("case", pa.string()),  # in their order
+        _required("case", pa.string()),  # sorted
         _required("x", pa.uint16()),  # see explorer.core.map_area
         _required("y", pa.uint16()),
     ]
@@ -75,12 +75,12 @@ FILM_MAP = pa.schema(
 OPERATING_POINTS = pa.schema(
     [
         _required("finding", _WORD),
-        pa.field("split", _WORD),  # null: for every film; else for films of this split alone
-        _required("threshold", pa.float64()),  # called present where score >= threshold
+        pa.field("split", _WORD),  # null: for every film; else only for films of this split
+        _required("threshold", pa.float64()),  # called present if score >= threshold
         _required("rule", _WORD),
     ]
 )
-# How a finding that is present looks; a cohort need not know it of any.
+# The appearance of a finding that is present; rows are optional.
 APPEARANCES = pa.schema(
     [
         _required("case", pa.string()),

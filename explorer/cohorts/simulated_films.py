@@ -1,4 +1,4 @@
-"""The files of simulated films, with their masks: made anew each time, or kept in a folder once they were made."""
+"""Provides the files of simulated films with their masks, rendered on demand or cached in a folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Protocol
 
 from explorer.cohorts.film_queue import DECODERS
-from explorer.cohorts.kept_file import Keeping, write_private
+from explorer.cohorts.kept_file import OptionalCache, write_private
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.packed_film import DamagedFilm, FilmFile, made, packed, unpacked
 from explorer.simulator.version import stamp
@@ -20,41 +20,41 @@ _LOCKS = 64
 
 
 class FilmFiles(Protocol):
-    """Where simulated films come from."""
+    """A source of simulated films."""
 
     def of(self, address: str, size: int = SIZE) -> FilmFile:
-        """The film of an address. Raises WrongRequest for a text that is not an address."""
+        """Return the film of an address. Raises WrongRequest for a text that is not an address."""
 
 
-class MadeHere:
-    """Makes each when it is asked for; the last few are remembered."""
+class RenderHere:
+    """Renders each film on demand; remembers the last few."""
 
     def of(self, address: str, size: int = SIZE) -> FilmFile:
         return made(address, size)
 
 
-MADE_HERE = MadeHere()
+RENDER_HERE = RenderHere()
 
 
-class KeptFilms:
-    """Makes each once and keeps it in a private folder of at most `limit` bytes: those not asked for longest go.
+class CachedFilms:
+    """Renders each film once and caches it in a private folder of at most `limit` bytes (least recently used).
 
-    A file carries the simulator's version, so that another simulator makes its films again. Where no file
-    can be written each is made anew. Those to be made stand in line with the films that are read; those kept are read
-    at once. Safe to use from several threads; two that ask for the same film make it once.
+    A file carries the simulator's version, so a new version renders its films again. If files cannot be written, each
+    film is rendered on demand. Rendering waits in the same queue as decoding; cached films are read at once.
+    Thread-safe; two requests for the same film render it once.
     """
 
-    def __init__(self, folder: Path, limit: int = 512 * MB, make: FilmFiles = MADE_HERE) -> None:
+    def __init__(self, folder: Path, limit: int = 512 * MB, make: FilmFiles = RENDER_HERE) -> None:
         self._folder = folder
         self._limit = limit
         self._make = make
         self._locks = tuple(Lock() for _ in range(_LOCKS))
-        self._bounding = Lock()
-        self._bytes: int | None = None  # in the folder, as far as is known
-        self._keeping = Keeping("Films cannot be cached in %s: %s. Each is rendered again.")
+        self._limit_lock = Lock()
+        self._bytes: int | None = None  # in the folder, None: not counted yet
+        self._keeping = OptionalCache("Films cannot be cached in %s: %s. Each is rendered again.")
 
     def of(self, address: str, size: int = SIZE) -> FilmFile:
-        """The film of an address; those of another size are made anew. Raises WrongRequest, QueueFull."""
+        """Return the film of an address; other sizes are not cached. Raises WrongRequest, QueueFull."""
         if size != SIZE:
             return self._make.of(address, size)
         target = self._folder / f"{hashlib.sha256(address.encode()).hexdigest()[:32]}.film"
@@ -69,24 +69,24 @@ class KeptFilms:
     def _keep(self, target: Path, data: bytes) -> None:
         with self._keeping.into(self._folder):
             write_private(target, data, time.time_ns(), stamp())
-            self._bound(len(data))
+            self._enforce_limit(len(data))
 
-    def _bound(self, more: int) -> None:
-        """Hold to the limit. The folder is looked at when the program begins, and each time that it may be full."""
-        with self._bounding:
+    def _enforce_limit(self, more: int) -> None:
+        """Enforce the limit. The folder is scanned at first use, and whenever it may be full."""
+        with self._limit_lock:
             if self._bytes is not None and self._bytes + more <= self._limit:
                 self._bytes += more
                 return
-            self._bytes = _bounded(self._folder, self._limit)
+            self._bytes = _evict(self._folder, self._limit)
 
 
-def _bounded(folder: Path, limit: int) -> int:
-    """Bytes in the folder once the files used longest ago are gone: down to nine tenths where there were too many."""
+def _evict(folder: Path, limit: int) -> int:
+    """If the limit is exceeded, evict the least recently used files, down to nine tenths; returns the bytes left."""
     used = []
-    for file in folder.iterdir():  # what a program that was killed began to write is among them, and goes in its turn
+    for file in folder.iterdir():  # leftovers of killed programs are included, and are evicted in turn
         try:
             stat = file.stat()
-        except FileNotFoundError:  # another program bounds the same folder
+        except FileNotFoundError:  # another program evicts from the same folder
             continue
         used.append((stat.st_atime_ns, stat.st_size, file))
     held = sum(size for _, size, _ in used)
@@ -99,13 +99,13 @@ def _bounded(folder: Path, limit: int) -> int:
     return held
 
 
-def _read(file: Path, made_by: int) -> FilmFile | None:
-    """What is kept, which is marked as used now; None where there is none, an older one or a damaged one."""
+def _read(file: Path, version_stamp: int) -> FilmFile | None:
+    """Return a cached film, marked as used now; None if it is missing, outdated or damaged."""
     try:
-        if file.stat().st_mtime_ns != made_by:
+        if file.stat().st_mtime_ns != version_stamp:
             return None
         found = unpacked(file.read_bytes())
-        os.utime(file, ns=(time.time_ns(), made_by))
+        os.utime(file, ns=(time.time_ns(), version_stamp))
     except (OSError, DamagedFilm):
         return None
     return found

@@ -1,33 +1,35 @@
-"""Simulated films made in other processes: one takes a fifth of a second, in hundreds of small steps."""
+"""Renders simulated films in other processes: one film takes a fifth of a second of Python work."""
 
 from __future__ import annotations
 
 from queue import LifoQueue
 
 from explorer.cohorts import layout
-from explorer.cohorts.simulated_films import KeptFilms
-from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
+from explorer.cohorts.simulated_films import CachedFilms
+from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperEnded, HelperProcess
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.packed_film import FilmFile, made, unpacked
 
 MODULE = "explorer.simulator.render_process"
-ABREAST = 2  # films of full size made at once: on busy cores one process would have too small a share
+PROCESSES = 2  # for full-size films; a single process would get too small a share of busy cores
 
 
-class FilmsApart:
-    """Makes films of full size in two processes, and smaller ones in another at a lower priority: those are thumbnails.
+class FilmProcesses:
+    """Renders full-size films in two processes, and smaller ones (thumbnails) in a third at low priority.
 
-    Where no process can be started the film is made here. Safe to use from several threads.
+    If no process can be started, films are rendered here. Thread-safe.
     """
 
     def __init__(self) -> None:
-        self._thumbnails = HelperProcess(MODULE, PATIENT)
-        self._films: LifoQueue[HelperProcess] = LifoQueue()  # those that are free; the last one used has started
-        for _ in range(ABREAST):
+        self._thumbnails = HelperProcess(MODULE, LOWEST_PRIORITY)
+        self._films: LifoQueue[HelperProcess] = (
+            LifoQueue()
+        )  # idle ones; last in first out, because that one has started
+        for _ in range(PROCESSES):
             self._films.put(HelperProcess(MODULE))
 
     def of(self, address: str, size: int = SIZE) -> FilmFile:
-        """The film of an address. Raises WrongRequest for a text that is not an address."""
+        """Return the film of an address. Raises WrongRequest for a text that is not an address."""
         question = f"{size} {address}".encode()
         try:
             answer = self._film(question) if size == SIZE else self._thumbnails.ask(question)
@@ -43,6 +45,6 @@ class FilmsApart:
             self._films.put(process)
 
 
-def kept_films_apart() -> KeptFilms:
-    """Simulated films for the page: made in other processes, kept in the cache."""
-    return KeptFilms(layout.SIMULATED, make=FilmsApart())
+def cached_film_processes() -> CachedFilms:
+    """Return the page's source of simulated films: rendered in other processes, cached on disk."""
+    return CachedFilms(layout.SIMULATED_FILMS, make=FilmProcesses())

@@ -1,4 +1,4 @@
-"""Small pictures of a cohort's films: 160 px WebP, each made once from the film as the models see it."""
+"""Thumbnails of a cohort's films: 160 px WebP, made once from the film as models see it."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from PIL import Image
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, time_of
 from explorer.cohorts.images import Images
-from explorer.cohorts.kept_file import Keeping, write_private
+from explorer.cohorts.kept_file import OptionalCache, write_private
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from models.radiograph import UnreadableRadiograph
 
-LONGEST = 160  # pixels of the longer side
-QUALITY = 80
+THUMBNAIL_PIXELS = 160  # longer side
+WEBP_QUALITY = 80
 _LOCKS = 64
 
 
 class Thumbnails:
-    """Makes and finds them. Safe to use from several threads; two that ask for the same film make it once."""
+    """Makes and finds thumbnails. Thread-safe; two requests for the same film make it once."""
 
     def __init__(self, images: Images) -> None:
         self._images = images
         self._locks = tuple(Lock() for _ in range(_LOCKS))
         self._unreadable: set[tuple[FilmSource, int]] = set()
-        self._keeping = Keeping("Thumbnails cannot be cached in %s: %s. Each is drawn again.")
+        self._keeping = OptionalCache("Thumbnails cannot be cached in %s: %s. Each is drawn again.")
 
     def kept(self, folder: Folder, case: str, root: str | None, file: str | None) -> bytes | None:
-        """The thumbnail of a case where it was made before; waits for nobody."""
+        """Return a case's thumbnail if it exists already; never waits."""
         film, target = self._images.film(root, file), _file_of(folder, case)
         changed = None if film is None else film.changed()
         return target.read_bytes() if changed is not None and time_of(target) == changed else None
 
     def webp(self, folder: Folder, case: str, root: str | None, file: str | None) -> bytes | None:
-        """The thumbnail of a case; None where its film is not there or cannot be read.
+        """Return a case's thumbnail; None if its film is missing or cannot be read.
 
-        Its file carries the film's time of change: a film that changed is drawn again. Where no file can be written
-        each is drawn anew. To make one waits until nobody waits for a film.
+        The file has the film's modification time, so a changed film gets a new thumbnail. If files cannot be written,
+        each thumbnail is drawn on demand. Drawing yields to requests for films.
         """
         film, target = self._images.film(root, file), _file_of(folder, case)
         changed = None if film is None else film.changed()
@@ -54,8 +54,8 @@ class Thumbnails:
             if (film, changed) in self._unreadable:
                 return None
             try:
-                with DECODERS.turn(str(film), gives_way=True):
-                    pixels = film.radiograph(LONGEST).pixels
+                with DECODERS.turn(str(film), low_priority=True):
+                    pixels = film.radiograph(THUMBNAIL_PIXELS).pixels
             except UnreadableRadiograph:
                 self._unreadable.add((film, changed))
                 return None
@@ -65,26 +65,26 @@ class Thumbnails:
             return picture
 
 
-def keep_picture(folder: Folder, case: str, film: Path, picture: bytes) -> None:
-    """A small picture that somebody has made of a film's file. Raises OSError."""
+def save_thumbnail(folder: Folder, case: str, film: Path, picture: bytes) -> None:
+    """Save a thumbnail that was already made from a film's file. Raises OSError."""
     changed = time_of(film)
     if changed is not None:
         write_private(_file_of(folder, case), picture, changed, changed)
 
 
 def _file_of(folder: Folder, case: str) -> Path:
-    return folder.thumbnails / f"{opaque(folder.name, 'case', case)}.webp"
+    return folder.thumbnails / f"{opaque_id(folder.name, 'case', case)}.webp"
 
 
 def webp_of(pixels: NDArray[np.float32]) -> bytes:
-    """A film (h, w) in [0, 1] as a small picture."""
+    """Return a film (h, w) in [0, 1] as a thumbnail."""
     picture = io.BytesIO()
-    shrunk(pixels, LONGEST).save(picture, "WEBP", quality=QUALITY)
+    shrunk_image(pixels, THUMBNAIL_PIXELS).save(picture, "WEBP", quality=WEBP_QUALITY)
     return picture.getvalue()
 
 
-def shrunk(pixels: NDArray[np.float32], longest: int) -> Image.Image:
-    """A film (h, w) in [0, 1] as 8-bit gray, the longer side of so many pixels; a smaller one keeps its size."""
+def shrunk_image(pixels: NDArray[np.float32], longest: int) -> Image.Image:
+    """Return a film (h, w) in [0, 1] as 8-bit gray with `longest` pixels on its longer side; never enlarges."""
     height, width = pixels.shape
     scale = min(1.0, longest / max(height, width))
     size = max(1, round(width * scale)), max(1, round(height * scale))

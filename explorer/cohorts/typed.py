@@ -1,4 +1,4 @@
-"""A table read from JSON as a dataclass, every field of the kind that it is declared to be."""
+"""Converts parsed JSON into dataclasses, checking the type of every field."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_or
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-Record = TypeVar("Record", bound="DataclassInstance")
-MOST = 2**53  # a count beyond which not every whole number is one of JSON
+Dataclass = TypeVar("Dataclass", bound="DataclassInstance")
+MAX_NUMBER = 2**53  # beyond it JSON numbers lose integers
 
 
 class WrongKind(ValueError):
-    """A field that is missing, unknown, or not of its kind."""
+    """A field that is missing, unknown, or of the wrong type."""
 
 
-def typed(kind: type[Record], table: object) -> Record:
-    """The dataclass of a JSON object; raises WrongKind. Fields with a default may be left out."""
+def typed(kind: type[Dataclass], table: object) -> Dataclass:
+    """Return the dataclass of a JSON object; raises WrongKind. Fields with a default are optional."""
     if not isinstance(table, dict):
         raise WrongKind(f"there is {_called(table)} where a table belongs")
     hints = _hints(kind)
@@ -32,17 +32,17 @@ def typed(kind: type[Record], table: object) -> Record:
     return kind(**{name: _value(name, hints[name], value) for name, value in table.items()})
 
 
-@functools.cache  # of a class it is always the same, and it takes longer than everything else here
+@functools.cache  # slower than everything else here
 def _hints(kind: type) -> Mapping[str, Any]:
     return get_type_hints(kind)
 
 
-def _is_needed(field: Any) -> bool:  # noqa: ANN401 - a dataclass's field, of whatever type
+def _is_needed(field: Any) -> bool:  # noqa: ANN401 - a dataclass field of any type
     return field.default is MISSING and field.default_factory is MISSING
 
 
 def _value(name: str, hint: Any, value: object) -> Any:  # noqa: ANN401 - a type, and a value of it
-    """The value as the field has it; JSON knows neither tuples nor dataclasses."""
+    """Convert a value to a field's type; JSON has neither tuples nor dataclasses."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         others = [each for each in inner if each is not NoneType]
@@ -59,29 +59,29 @@ def _value(name: str, hint: Any, value: object) -> Any:  # noqa: ANN401 - a type
 
 
 def _is_a(hint: object, value: object) -> bool:
-    """True and false are not numbers; a number has an end, a count lies from 0 to MOST; a text can be written."""
+    """Whether a value has a type: booleans are not numbers; numbers are finite, counts nonnegative, texts encodable."""
     if isinstance(value, bool) or hint is bool:
         return hint is bool and isinstance(value, bool)
     if hint is int:
-        return isinstance(value, int) and 0 <= value < MOST
+        return isinstance(value, int) and 0 <= value < MAX_NUMBER
     if hint is float:
-        return isinstance(value, float | int) and abs(value) < MOST and math.isfinite(value)
+        return isinstance(value, float | int) and abs(value) < MAX_NUMBER and math.isfinite(value)
     return hint is str and isinstance(value, str) and _is_text(value)
 
 
 def _is_text(value: str) -> bool:
     try:
         value.encode()
-    except UnicodeEncodeError:  # half of a pair of surrogates, which JSON can spell
+    except UnicodeEncodeError:  # an unpaired surrogate, which JSON can express
         return False
     return True
 
 
 def _called(value: object) -> str:
-    """The value in a sentence, however long it is."""
+    """Describe a value in a sentence, shortened if needed."""
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "a list"
     try:
         return ascii(value)[:40]
-    except ValueError:  # a whole number of thousands of digits
+    except ValueError:  # an integer with thousands of digits
         return "a number that is too large"

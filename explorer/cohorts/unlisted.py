@@ -1,4 +1,4 @@
-"""Cohorts of a visitor who is here now: found by a name that nobody can guess, in no list, gone with the page."""
+"""Temporary cohorts of a visitor: unlisted, found only by a secret name, gone when the page closes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from threading import Lock
 
 from explorer.cohorts.layout import Folder
 
-SHOWN = "dropped-films"
-_NAME = re.compile(rf"{SHOWN}-[0-9a-f]{{32}}")
+PUBLIC_NAME = "dropped-films"
+_NAME = re.compile(rf"{PUBLIC_NAME}-[0-9a-f]{{32}}")
 
 
 def new_name() -> str:
-    """A name for such a cohort: whoever has it, or the id that an address has in its place, has the cohort."""
-    return f"{SHOWN}-{secrets.token_hex(16)}"
+    """Return a secret name: anyone who has it, or its id in an address, can open the cohort."""
+    return f"{PUBLIC_NAME}-{secrets.token_hex(16)}"
 
 
 def is_unlisted(cohort: str) -> bool:
@@ -23,13 +23,13 @@ def is_unlisted(cohort: str) -> bool:
     return _NAME.fullmatch(cohort) is not None
 
 
-def shown_name(cohort: str) -> str:
-    """What a cohort is called on the page and in files that leave it: the name of an unlisted one is its key."""
-    return SHOWN if is_unlisted(cohort) else cohort
+def public_name(cohort: str) -> str:
+    """Return a cohort's name for the page and for exports: an unlisted cohort's own name is secret."""
+    return PUBLIC_NAME if is_unlisted(cohort) else cohort
 
 
 class Unlisted:
-    """The unlisted cohorts of a store. `forgotten` is told the name of each that goes. Thread-safe."""
+    """The unlisted cohorts of a store. `forgotten` is called with the name of each that is removed. Thread-safe."""
 
     def __init__(self, forgotten: Callable[[str], None] = lambda cohort: None) -> None:
         self._forgotten = forgotten
@@ -37,18 +37,18 @@ class Unlisted:
         self._folders: dict[str, Folder] = {}
 
     def put(self, folder: Folder) -> None:
-        """From now on these are the files of the cohort of the folder's name."""
+        """Add or replace the cohort with the folder's name."""
         with self._lock:
             self._folders[folder.name] = folder
 
     def forget(self, cohort: str) -> None:
-        """The cohort is there no more; its files are left to whoever put it here."""
+        """Remove the cohort; the caller deletes its files."""
         with self._lock:
             there = self._folders.pop(cohort, None)
         if there is not None:
             self._forgotten(cohort)
 
     def folders(self) -> tuple[Folder, ...]:
-        """Where each lies."""
+        """Return the folders of all unlisted cohorts."""
         with self._lock:
             return tuple(self._folders.values())

@@ -1,4 +1,4 @@
-"""A cohort's version: the same for the same cases and labels, another for any other."""
+"""The version of a cohort: a hash of its cases and labels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def version_of(*files: Path) -> str:
-    """Twelve hexadecimal digits of the content of the files, in their order."""
+    """Return twelve hexadecimal digits of a hash over the files, in order."""
     digest = hashlib.sha256()
     for path in files:
         with path.open("rb") as file:

@@ -1,1 +1,1 @@
-"""Many films that one visitor brings at once: unpacked, read one by one, forgotten with the page unless kept."""
+"""Many films that a visitor drops at once: unpacked, read one by one, deleted with the page unless kept."""

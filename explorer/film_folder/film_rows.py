@@ -1,4 +1,4 @@
-"""What is kept of each film of a folder: what the model says of it, in little room, or why it says nothing."""
+"""What is stored about each film of a folder: a compact result of the model, or the reason it was not read."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.reading.finding_list import FindingRow, State
-from explorer.reading.flag_verdict import IN_HEADLINE, FlagVerdict
+from explorer.reading.finding_list import FindingRow, FindingState
+from explorer.reading.flag_verdict import HEADLINE_VERDICTS, FlagVerdict
 from explorer.reading.reader import Reading
 from models.cards.card import Card
 from models.films.film import View
 
-NORMAL = "Normal"
+NORMAL_FINDING = "Normal"
 
 
 @dataclass(frozen=True, slots=True)
 class FolderFile:
-    """A file that may be a film: its place among those that came, what its visitor calls it, and where it lies."""
+    """A file that may be a film: its number in order of arrival, the visitor's name for it, and its stored file."""
 
     number: int
     name: str
-    file: str = ""  # below the folder's films; empty where it is not kept
+    file: str = ""  # relative to the folder's films; empty if not stored
 
 
 @dataclass(frozen=True, slots=True)
 class FlaggedFinding:
-    """A finding that the model flags, and how far that is to be believed."""
+    """A finding that the model flags, and how reliable the flag is."""
 
     finding: str
     verdict: FlagVerdict
@@ -39,8 +39,8 @@ class FlaggedFinding:
 class FilmRow:
     """A film that was read: scores (findings,) in the order of the card, and features (d,).
 
-    `flagged` are the findings that Read lists as above their threshold, in its order, with its verdict on each. `far`:
-    the film is unlike the test films.
+    `flagged` are the findings that Read lists above their threshold, in its order, with their verdicts. `far`: the film
+    is unlike the test films.
     """
 
     source: FolderFile
@@ -56,12 +56,12 @@ class FilmRow:
     @property
     def confident(self) -> int:
         """How many findings stand in Read's headline."""
-        return sum(each.verdict in IN_HEADLINE for each in self.flagged)
+        return sum(each.verdict in HEADLINE_VERDICTS for each in self.flagged)
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedFile:
-    """A file that was not read; `openable` where it is a film that the gate refused."""
+    """A file that was not read; `openable` if it is a film that the gate refused."""
 
     source: FolderFile
     reason: str
@@ -69,38 +69,38 @@ class RefusedFile:
     openable: bool = False
 
 
-def scores_of(reading: Reading) -> NDArray[np.float32]:
-    """The scores (findings,) of a reading in the order of its card."""
+def reading_scores(reading: Reading) -> NDArray[np.float32]:
+    """Return the scores (findings,) of a reading in the order of its card."""
     by_finding = {row.finding: row.score for row in reading.rows}
     return np.array([by_finding[finding] for finding in reading.card.findings], dtype=np.float32)
 
 
-def flagged(rows: Iterable[FindingRow], *, far: bool) -> tuple[FlaggedFinding, ...]:
-    """The findings that Read lists as above their threshold, in the order of the rows; Normal is none.
+def flagged_findings(rows: Iterable[FindingRow], *, far: bool) -> tuple[FlaggedFinding, ...]:
+    """Return the findings that Read lists above their threshold, in the order of the rows, without Normal.
 
-    How often a flag is right on a film that is `far` from the test films is not known.
+    On a film that is `far` from the test films, it is unknown how often a flag is right.
     """
     return tuple(
         FlaggedFinding(row.finding, "not known" if far and row.verdict != "unreliable" else row.verdict)
         for row in rows
-        if row.verdict and row.finding != NORMAL
+        if row.verdict and row.finding != NORMAL_FINDING
     )
 
 
-def state_of(card: Card, finding: str, score: float) -> State | None:
-    """What the page says of a score: see `FindingRow.state`."""
+def score_state(card: Card, finding: str, score: float) -> FindingState | None:
+    """Return the state that the page shows for a score; see `FindingRow.state`."""
     point, judged = card.operating_points.get(finding), finding not in card.cannot_judge
     threshold = None if point is None else point.threshold
     return FindingRow(finding, score, threshold, judged=judged, band=card.bands.get(finding)).state
 
 
-def counted(refused: Iterable[RefusedFile]) -> dict[str, int]:
-    """How many files for each reason, the most frequent one first."""
+def counts_by_reason(refused: Iterable[RefusedFile]) -> dict[str, int]:
+    """Return the number of files for each reason, most frequent first."""
     return dict(Counter(each.reason for each in refused).most_common())
 
 
 def sorted_rows(rows: Sequence[FilmRow], card: Card | None, order: str) -> list[FilmRow]:
-    """By a finding's score, or "above" by the findings in Read's headline, then all flagged ones; else as they came."""
+    """Sort by a finding's score, or for "above" by findings in the headline, then all flagged; else by arrival."""
     if order == "above":
         return sorted(rows, key=lambda row: (-row.confident, -len(row.flagged), row.source.number))
     if card is not None and order in card.findings:

@@ -1,16 +1,16 @@
-"""The scores of a folder's films as a CSV file."""
+"""Writes the scores of a folder's films as CSV."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from explorer.analysis.exports.film_report import STATES
+from explorer.analysis.exports.film_report import STATE_WORDS
 from explorer.core.csv_table import Cells, csv_text
-from explorer.film_folder.film_rows import FilmRow, RefusedFile, state_of
+from explorer.film_folder.film_rows import FilmRow, RefusedFile, score_state
 from explorer.reading.finding_list import relations_of
 from models.cards.card import Card
 
-COLUMNS = (
+FILM_TABLE_COLUMNS = (
     "film",
     "finding",
     "score",
@@ -24,21 +24,21 @@ COLUMNS = (
     "model",
     "use",
 )
-USE = "not for medical use"
-SIMULATED = "SIMULATED"
+NOT_FOR_MEDICAL_USE = "not for medical use"
+SIMULATED_WORD = "SIMULATED"
 
 
 def table_text(
     rows: Sequence[FilmRow], refused: Sequence[RefusedFile], card: Card | None, *, simulated: bool = False
 ) -> str:
-    """A line for each film and finding, in the order in which the films came; a file that was not read has one line.
+    """Return one line per film and finding, in order of arrival; a file that was not read has one line.
 
-    Films are called as their visitor calls them; nothing of a header is in it.
+    Films have the visitor's names; nothing from a header is included.
     """
-    use = f"{SIMULATED}, {USE}" if simulated else USE
+    use = f"{SIMULATED_WORD}, {NOT_FOR_MEDICAL_USE}" if simulated else NOT_FOR_MEDICAL_USE
     read = [(row.source.number, line) for row in rows if card for line in _lines(row, card, use)]
     others = [(each.source.number, _refused(each)) for each in refused]
-    return csv_text(COLUMNS, (line for _, line in sorted([*read, *others], key=lambda pair: pair[0])))
+    return csv_text(FILM_TABLE_COLUMNS, (line for _, line in sorted([*read, *others], key=lambda pair: pair[0])))
 
 
 def _lines(row: FilmRow, card: Card, use: str) -> Iterator[Cells]:
@@ -50,7 +50,7 @@ def _lines(row: FilmRow, card: Card, use: str) -> Iterator[Cells]:
             "finding": finding,
             "score": score,
             "threshold": None if point is None else point.threshold,
-            "outcome": STATES[state_of(card, finding, score)],
+            "outcome": STATE_WORDS[score_state(card, finding, score)],
             "verdict": verdicts.get(finding),
             "relations": "; ".join(relations[finding]) or None,
             "unlike_test_films": "yes" if row.far else "no",
@@ -62,4 +62,4 @@ def _lines(row: FilmRow, card: Card, use: str) -> Iterator[Cells]:
 
 def _refused(each: RefusedFile) -> Cells:
     why = f"{each.reason}. {each.detail}".strip() if each.detail else each.reason
-    return {"film": each.source.name, "not_read": why, "use": USE}
+    return {"film": each.source.name, "not_read": why, "use": NOT_FOR_MEDICAL_USE}

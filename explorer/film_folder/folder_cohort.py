@@ -1,4 +1,4 @@
-"""A visitor's folder as the files of a cohort: the films that were read, their scores, and what was not read."""
+"""Writes a visitor's folder as a cohort: films, scores, and files that were not read."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from explorer.film_folder.film_rows import FilmRow, RefusedFile
 from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.rejects import Reject, RejectReason
 from explorer.scoring.batches import ScoredBatch
-from explorer.scoring.card_facts import about, model_manifest, operating_points
-from explorer.scoring.score_files import Parts
+from explorer.scoring.card_facts import model_manifest, operating_points, scoring_classifier
+from explorer.scoring.score_files import ScoreShards
 from models.cards.card import Card
 
-TITLE = "films dropped on Read"
+DROPPED_FILMS_TITLE = "films dropped on Read"
 
 
-def source_of(rows: Sequence[FilmRow], refused: Sequence[RefusedFile], *, simulated: bool) -> ImportSource:
-    """The films under the names that they came with, in the order of these, without a label."""
+def import_source(rows: Sequence[FilmRow], refused: Sequence[RefusedFile], *, simulated: bool) -> ImportSource:
+    """Return the films as unlabeled entries, sorted by the visitor's names."""
     entries = [
         Entry(
             case=row.source.name,
@@ -37,21 +37,21 @@ def source_of(rows: Sequence[FilmRow], refused: Sequence[RefusedFile], *, simula
         Reject(None, each.source.name, RejectReason.UNREADABLE, f"{each.reason}. {each.detail}") for each in refused
     ]
     return ImportSource(
-        TITLE, "a folder of films", "", "no labels", entries=entries, rejects=rejects, simulated=simulated
+        DROPPED_FILMS_TITLE, "a folder of films", "", "no labels", entries=entries, rejects=rejects, simulated=simulated
     )
 
 
-def write_scores(made: Folder, rows: Sequence[FilmRow], card: Card) -> None:
-    """What the model says of those films that the cohort has, as `score` writes it.
+def write_folder_scores(made: Folder, rows: Sequence[FilmRow], card: Card) -> None:
+    """Write the model's scores of the films in the cohort, as `score` does.
 
-    Raises NoCohort where the model has a name that no file can have.
+    Raises NoCohort if the model's name cannot be a file name.
     """
-    model = about(card)
+    model = scoring_classifier(card)
     checked_name(model.name)
     there = set(read_table(made.cases, ["case"])["case"].to_pylist())
     kept = {row.source.name: row for row in sorted(rows, key=lambda row: row.source.name) if row.source.name in there}
-    parts = Parts(made, model.name, model.maker)
-    with parts.alone():
+    parts = ScoreShards(made, model.name, model.maker)
+    with parts.exclusive():
         scores = np.stack([row.scores for row in kept.values()])
         features = np.stack([row.features for row in kept.values()])
         parts.write(model.findings, ScoredBatch(list(kept), scores, features, {}))

@@ -1,4 +1,4 @@
-"""The files of a folder as they come: dropped one by one or unpacked from a ZIP, each under a number."""
+"""Receives the files of a folder, dropped one by one or unpacked from a ZIP, and numbers them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from explorer.film_folder.film_rows import FolderFile
-from explorer.film_folder.limits import LONGEST_NAME, MB, Limits, NoFolder
-from explorer.film_folder.zip_entries import NotUnpacked, Zip, is_passed_over, is_zip, opened
+from explorer.film_folder.limits import MAX_FILM_NAME_CHARS, MB, Limits, NoFolder
+from explorer.film_folder.zip_entries import NotUnpacked, UntrustedZip, is_system_file, is_zip, open_zip
 
-PATIENCE = 600.0  # seconds without a file after which no more are waited for
-Refuse = Callable[[FolderFile, str, str], None]  # the file, why it is not read, and more of that
+MAX_WAIT_SECONDS = 600.0  # after this long without a file, the folder counts as complete
+Refuse = Callable[[FolderFile, str, str], None]  # file, reason, detail
 
 
 class IncomingFiles:
-    """Files of a visitor in `place`. `refuse` hears of each that is none to read. Safe to use from several threads."""
+    """Files of a visitor in `place`. `refuse` is called for each file that cannot be read. Thread-safe."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class IncomingFiles:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.place = place
-        self.note = ""  # a sentence where no more is read although more was there
+        self.note = ""  # a sentence, if reading stopped before the last file
         self._limits = limits
         self._refuse = refuse
         self._clock = clock
@@ -43,17 +43,17 @@ class IncomingFiles:
 
     @property
     def expected(self) -> int:
-        """How many files there are, as far as that is known: those of ZIPs are when it is their turn."""
+        """The number of files known so far; those in a ZIP are counted when it is opened."""
         return self._expected
 
     @property
     def passed_over(self) -> int:
-        """How many files are those that systems leave in folders."""
+        """The number of skipped system files."""
         return self._passed_over
 
     @property
     def has_begun(self) -> bool:
-        """Whether any file has come."""
+        """Whether any file has arrived."""
         return self._files + self._passed_over > 0
 
     @property
@@ -61,18 +61,18 @@ class IncomingFiles:
         return self._stopped
 
     def add(self, data: bytes, name: str) -> None:
-        """One more file, a film or a ZIP of films. Raises NoFolder where it is not taken."""
+        """Add a film or a ZIP of films. Raises NoFolder if it is not accepted."""
         with self._changed:
             self._last = self._clock()
             if self._complete:
-                raise NoFolder("The folder takes no more films", "It is complete. Drop these as a new folder.")
+                raise NoFolder("The folder accepts no more films", "It is complete. Drop these as a new folder.")
             if self._files >= self._limits.files:
                 raise self._too_many()
             if self._bytes + len(data) > self._limits.bytes:
-                raise NoFolder("The folder is too large", f"At most {self._limits.bytes // MB:,} MB are taken.")
+                raise NoFolder("The folder is too large", f"At most {self._limits.bytes // MB:,} MB are accepted.")
             if shutil.disk_usage(self.place).free < 2 * len(data):
-                raise NoFolder("The disk is full", "Make room on it, then drop the films again.")
-            if is_passed_over(name):
+                raise NoFolder("The disk is full", "Free some space, then drop the films again.")
+            if is_system_file(name):
                 self._passed_over += 1
                 return
             source = self._numbered(name)
@@ -83,19 +83,19 @@ class IncomingFiles:
             self._changed.notify_all()
 
     def complete(self) -> None:
-        """No more files come."""
+        """Declare that no more files will arrive."""
         with self._changed:
             self._complete = True
             self._changed.notify_all()
 
     def stop(self) -> None:
-        """Hand on no more."""
+        """Stop handing out files."""
         with self._changed:
             self._complete = self._stopped = True
             self._changed.notify_all()
 
     def again(self, files: Iterable[FolderFile], others: int) -> None:
-        """Hand these on once more, once reading has ended; `others` are counted beside them and not looked at again."""
+        """Hand out these files again after reading has ended; `others` are only counted."""
         with self._changed:
             self._waiting = deque(files)
             self._complete, self._stopped, self.note = True, False, ""
@@ -103,9 +103,9 @@ class IncomingFiles:
             self._begun = self._last = self._clock()
 
     def each(self, idle: Callable[[], bool], is_full: Callable[[], bool]) -> Iterator[FolderFile | None]:
-        """Every file that may be a film, in turn; None where none is there yet and the caller is not `idle`.
+        """Yield every possible film in turn; None if there is none yet and the caller is not `idle`.
 
-        When it `is_full`, further ones are refused.
+        Once it `is_full`, further files are refused.
         """
         while not self._is_over():
             source = self._next(wait=idle())
@@ -127,18 +127,18 @@ class IncomingFiles:
     def _is_over(self) -> bool:
         if self._clock() - self._begun >= self._limits.seconds:
             self.note = (
-                f"Reading ended after {round(self._limits.seconds / 60)} minutes. Drop the others as a new folder."
+                f"Reading stopped after {round(self._limits.seconds / 60)} minutes. Drop the others as a new folder."
             )
             self.stop()
         with self._changed:
-            if self._clock() - self._last >= PATIENCE and not self._waiting:
+            if self._clock() - self._last >= MAX_WAIT_SECONDS and not self._waiting:
                 self._complete = True
             return self._stopped or (self._complete and not self._waiting)
 
     def _numbered(self, name: str) -> FolderFile:
-        """The next file: it lies under its number, whatever it is called; the second one of a name is called (2)."""
+        """Number the next file and make its name unique: a second file with the same name gets (2)."""
         self._files += 1
-        wanted = "".join(letter for letter in name if letter.isprintable())[-LONGEST_NAME:] or "film"
+        wanted = "".join(letter for letter in name if letter.isprintable())[-MAX_FILM_NAME_CHARS:] or "film"
         stem, dot, ending = wanted.rpartition(".")
         called, copy = wanted, 1
         while called.casefold() in self._names:
@@ -150,7 +150,7 @@ class IncomingFiles:
     def _unpacked(self, archive: FolderFile, is_full: Callable[[], bool]) -> Iterator[FolderFile]:
         path = self.place / archive.file
         try:
-            with opened(path, self._limits) as files:
+            with open_zip(path, self._limits) as files:
                 self._expected += len(files.entries) - 1
                 yield from self._entries(files, is_full)
                 if self._files > self._limits.files:
@@ -159,12 +159,12 @@ class IncomingFiles:
             self._refuse(archive, refusal.title, refusal.detail)
         path.unlink(missing_ok=True)
 
-    def _entries(self, files: Zip, is_full: Callable[[], bool]) -> Iterator[FolderFile]:
+    def _entries(self, files: UntrustedZip, is_full: Callable[[], bool]) -> Iterator[FolderFile]:
         for entry in files.entries:
             late = self._clock() - self._begun >= self._limits.seconds
             if self._stopped or late or self._files > self._limits.files:
                 return
-            if is_passed_over(entry.filename):
+            if is_system_file(entry.filename):
                 self._passed_over += 1
                 continue
             with self._changed:
@@ -184,4 +184,4 @@ class IncomingFiles:
                 yield source
 
     def _too_many(self) -> NoFolder:
-        return NoFolder("The folder holds too many files", f"At most {self._limits.files:,} are looked at.")
+        return NoFolder("The folder holds too many files", f"At most {self._limits.files:,} files are accepted.")

@@ -1,4 +1,4 @@
-"""A visitor's folder as a cohort that stays: its films, the scores that are there, and what was not read."""
+"""Keeps a visitor's folder as a permanent cohort: its films, their scores, and files that were not read."""
 
 from __future__ import annotations
 
@@ -7,43 +7,45 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from explorer.cohorts.case_marks import CaseMarks, WrongMark, change_marks, kept_marks
+from explorer.cohorts.case_marks import CaseMarks, WrongMark, change_marks, saved_marks
 from explorer.cohorts.images import remember_root
 from explorer.cohorts.layout import Folder, checked_name, own_cohorts
-from explorer.film_folder.folder_cohort import source_of, write_scores
+from explorer.film_folder.folder_cohort import import_source, write_folder_scores
 from explorer.film_folder.limits import NoFolder
 from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.ingest.make_cohort import make_cohort
-from explorer.scoring.card_facts import about
+from explorer.scoring.card_facts import scoring_classifier
 from explorer.tabular.problems import FailedChecks, WrongInput
 from models.films.without_patient import strip_patient_data
 
-FILMS = "films"  # in the cohort's folder
+FILMS_FOLDER = "films"  # in the cohort's folder
 
 
-def keep(folder: VisitorFolder, name: str, *, headers: bool = False) -> int:
-    """Make the own cohort `name` of the films that were read; returns how many there are.
+def keep_as_cohort(folder: VisitorFolder, name: str, *, headers: bool = False) -> int:
+    """Make the user's cohort `name` from the films that were read; returns their number.
 
-    They lie in the cohort's folder, under the names that they came with in its table; the folder itself stays as it is.
-    DICOM films are copied without what their headers say of the patient, unless all `headers` are asked for. What was
-    marked of them in Explore is marked there, too. Raises NoFolder where there is nothing to keep yet or the name is
-    taken, NoCohort for a name that none can have.
+    The films are copied into the cohort's folder and keep the visitor's names in its table; the visitor's folder does
+    not change. Patient data is removed from DICOM headers, unless `headers` is set. Marks made in Explore are copied.
+    Raises NoFolder if there is nothing to keep yet or the name is taken, NoCohort for an invalid name.
     """
-    rows, refused, card = folder.said()
+    rows, refused, card = folder.results()
     if folder.progress().running:
         raise NoFolder("The folder is still being read", "Wait until it is read, or stop it, then keep it.")
     if card is None or not rows:
-        raise NoFolder("There is nothing to keep", "None of the files was read.")
-    checked_name(about(card).name)
+        raise NoFolder("There is nothing to keep", "No film was read.")
+    checked_name(scoring_classifier(card).name)
 
-    def also(made: Folder) -> None:
-        write_scores(made, rows, card)
-        _copy(folder.films, made.path / FILMS, headers=headers)
-        remember_root(made, name, own_cohorts() / name / FILMS)
+    def write_films(made: Folder) -> None:
+        write_folder_scores(made, rows, card)
+        _copy(folder.films, made.path / FILMS_FOLDER, headers=headers)
+        remember_root(made, name, own_cohorts() / name / FILMS_FOLDER)
 
     try:
         report = make_cohort(
-            lambda: source_of(rows, refused, simulated=folder.simulated), name, folder.films, also=also
+            lambda: import_source(rows, refused, simulated=folder.simulated),
+            name,
+            folder.films,
+            also=write_films,
         )
         if folder.opened is not None:
             _carry_marks(folder.opened.additions, Folder(own_cohorts() / name))
@@ -56,7 +58,7 @@ def keep(folder: VisitorFolder, name: str, *, headers: bool = False) -> int:
 
 
 def _copy(films: Path, target: Path, *, headers: bool) -> None:
-    """Without a second copy of the bytes where both are on one disk and nothing is left out."""
+    """Copy the films, by hard links where nothing is removed and both folders are on one disk."""
     target.mkdir(mode=0o700)
     for film in films.iterdir():
         data = film.read_bytes()
@@ -71,8 +73,8 @@ def _copy(films: Path, target: Path, *, headers: bool) -> None:
 
 
 def _carry_marks(opened: Folder, kept: Folder) -> None:
-    """Marks that are there already, of an earlier cohort of this name, stay."""
-    marks = kept_marks(opened)
+    """Copy marks, unless an earlier cohort of this name already has marks."""
+    marks = saved_marks(opened)
     if marks != CaseMarks():
         with suppress(WrongMark):
             change_marks(kept, lambda found: marks if found == CaseMarks() else found)

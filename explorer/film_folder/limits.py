@@ -1,4 +1,4 @@
-"""What a folder of films may hold, and the refusals that say so."""
+"""Limits of a folder of films, and the refusals when they are exceeded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MB = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Of one folder; `entries` are those of one ZIP, `seconds` those that reading may take in all."""
+    """Limits per folder; `entries` is per ZIP, `seconds` for all reading together."""
 
     films: int = 2000
     files: int = 6000
@@ -22,28 +22,28 @@ class Limits:
 
     @property
     def surplus(self) -> str:
-        """Why a film too many is not read."""
+        """The reason that films beyond the limit are not read."""
         return f"Only the first {self.films:,} films are read"
 
 
 LIMITS = Limits()
-MOST_FOLDERS = 4  # of all visitors together
-LONGEST_NAME = 200  # characters of a film's name that are kept
+MAX_FOLDERS = 4  # of all visitors together
+MAX_FILM_NAME_CHARS = 200
 
 
 class NoFolder(Refusal):
-    """A folder of films, or a file of one, that is not taken: `title` says why, `detail` what to do."""
+    """A folder of films, or one of its files, that is not accepted: `title` says why, `detail` what to do."""
 
 
 def folder_gone() -> NoFolder:
     return NoFolder(
         "The folder is no longer here",
-        "It was closed, or the page had not been open for 30 minutes. Drop the films again.",
+        "It was closed, or its page was gone for 30 minutes. Drop the films again.",
     )
 
 
 def too_many_folders() -> NoFolder:
     return NoFolder(
         "Too many folders of films are open",
-        f"Others have {MOST_FOLDERS} open. Try again when one of them has been closed.",
+        f"Other visitors have {MAX_FOLDERS} open. Try again when one of them is closed.",
     )

@@ -1,4 +1,4 @@
-"""The folders of the visitors who are here now: each under a random token, for a bounded time."""
+"""The folders of current visitors, each under a random token and for a limited time."""
 
 from __future__ import annotations
 
@@ -13,33 +13,35 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.cohorts.unlisted import Unlisted
-from explorer.film_folder.limits import MOST_FOLDERS, folder_gone, too_many_folders
+from explorer.film_folder.limits import MAX_FOLDERS, folder_gone, too_many_folders
 from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.reading.reader import Readers, Reading
 
 MINUTE = 60.0
-REMEMBERED = 64  # folders that are gone
-LIFETIME = 30 * MINUTE  # since an open page last asked for it: it does every minute
-SILENT = 5 * MINUTE  # the same, where another visitor needs the place
+MAX_REMEMBERED = 64  # closed folders
+LIFETIME_SECONDS = 30 * MINUTE  # since the page last asked; an open page asks every minute
+SILENT_SECONDS = 5 * MINUTE  # after which another visitor may take the slot
 
 
 @dataclass(slots=True)
-class _Place:
+class _OpenFolder:
     folder: VisitorFolder
     visitor: str
     asked: float
     opened: float
 
-    def gives_way(self, now: float) -> bool:
-        """Whether nobody seems to be there: its page asks no more, or no file came in a minute."""
-        return self.asked <= now - SILENT or (self.opened <= now - MINUTE and not self.folder.incoming.has_begun)
+    def can_be_evicted(self, now: float) -> bool:
+        """Whether the visitor seems gone: the page no longer asks, or no file arrived within a minute."""
+        return self.asked <= now - SILENT_SECONDS or (
+            self.opened <= now - MINUTE and not self.folder.incoming.has_begun
+        )
 
 
 class OpenFolders:
-    """One folder for each visitor, a few in all; whatever is forgotten goes from the disk, too. Thread-safe.
+    """One folder per visitor, with a limit in total; dropped folders are deleted from disk. Thread-safe.
 
-    `private` makes the place that they lie in when the first one is opened; Explore shows them from `unlisted`.
-    `is_far` says whether a film is unlike the test films of its model.
+    `private` creates their parent folder when the first is opened; Explore shows them through `unlisted`. `is_far`
+    tells whether a film is unlike the model's test films.
     """
 
     def __init__(
@@ -47,7 +49,7 @@ class OpenFolders:
         readers: Readers,
         private: Callable[[], Path],
         *,
-        most: int = MOST_FOLDERS,
+        most: int = MAX_FOLDERS,
         clock: Callable[[], float] = time.monotonic,
         unlisted: Unlisted | None = None,
         is_far: Callable[[Reading], bool | None] = lambda reading: False,
@@ -59,37 +61,37 @@ class OpenFolders:
         self._most = most
         self._clock = clock
         self._lock = threading.Lock()
-        self._places: dict[str, _Place] = {}
+        self._places: dict[str, _OpenFolder] = {}
         self._below: Path | None = None
-        self._gone: deque[Path] = deque(maxlen=REMEMBERED)
+        self._gone: deque[Path] = deque(maxlen=MAX_REMEMBERED)
 
     def __len__(self) -> int:
         return len(self._places)
 
     def open(self, visitor: str, files: int, readers: Readers | None = None) -> str:
-        """A new folder in place of the one that the visitor had; returns its token. Raises NoFolder.
+        """Open a new folder, replacing the visitor's previous one; returns its token. Raises NoFolder.
 
-        `readers` are those that the visitor chose, None: the usual ones.
+        `readers` are those that the visitor chose, None: the default ones.
         """
         self.drop_visitor(visitor)
         self.sweep()
         if len(self._places) >= self._most:
             now = self._clock()
-            self._drop([token for token, place in list(self._places.items()) if place.gives_way(now)])
+            self._drop([token for token, place in list(self._places.items()) if place.can_be_evicted(now)])
         with self._lock:
             if len(self._places) >= self._most:
                 raise too_many_folders()
-            if self._below is None or not self._below.is_dir():  # a cleaner of temporary folders may have been here
+            if self._below is None or not self._below.is_dir():  # a cleaner of temporary folders may have removed it
                 self._below = self._private()
             token = secrets.token_urlsafe(24)
             below, reads = Path(tempfile.mkdtemp(dir=self._below)), readers or self._readers
             folder = VisitorFolder(below, reads, files, unlisted=self._unlisted, is_far=self._is_far)
             now = self._clock()
-            self._places[token] = _Place(folder, visitor, asked=now, opened=now)
+            self._places[token] = _OpenFolder(folder, visitor, asked=now, opened=now)
         return token
 
     def folder(self, token: object) -> VisitorFolder:
-        """The folder behind a token. Raises NoFolder."""
+        """Return the folder of a token. Raises NoFolder."""
         with self._lock:
             place = self._places.get(token) if isinstance(token, str) else None
             if place is None:
@@ -98,22 +100,22 @@ class OpenFolders:
             return place.folder
 
     def drop(self, token: object) -> None:
-        """Forget one."""
+        """Close and delete a folder."""
         self._drop([token] if isinstance(token, str) else [])
 
     def drop_visitor(self, visitor: str) -> None:
-        """Forget what a visitor has."""
+        """Close and delete a visitor's folder."""
         self._drop([token for token, place in list(self._places.items()) if place.visitor == visitor])
 
     def sweep(self) -> None:
-        """Forget those whose page asks no more, and what work that was under way has written into others since."""
-        before = self._clock() - LIFETIME
+        """Delete folders whose page is gone, and files that running work wrote into closed ones."""
+        before = self._clock() - LIFETIME_SECONDS
         self._drop([token for token, place in list(self._places.items()) if place.asked < before])
         for place in list(self._gone):
             shutil.rmtree(place, ignore_errors=True)
 
     def sweep_forever(self, every: float = MINUTE) -> None:
-        """Sweep again and again. For a daemon thread."""
+        """Sweep repeatedly. For a daemon thread."""
         while True:
             time.sleep(every)
             self.sweep()

@@ -1,4 +1,4 @@
-"""The folder of one visitor: a thread of its own reads the films that come one by one; anybody asks how far it is."""
+"""A visitor's folder: its own thread reads the films one by one; other threads can ask for its progress."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from explorer.cohorts.thumbnails import webp_of
 from explorer.cohorts.unlisted import Unlisted
-from explorer.film_folder.film_rows import FilmRow, FolderFile, RefusedFile, flagged, scores_of
+from explorer.film_folder.film_rows import FilmRow, FolderFile, RefusedFile, flagged_findings, reading_scores
 from explorer.film_folder.incoming_files import IncomingFiles
 from explorer.film_folder.limits import LIMITS, Limits, NoFolder
 from explorer.film_folder.opened_cohort import OpenedCohort
@@ -24,16 +24,16 @@ from models.films.file_kind import file_kind
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph_apart
 from models.refusal import Refusal
 
-HEAD = 1 << 16  # bytes by which a file that is no film is known without decoding it
-FEW = 3  # films after which it can be said how long the others take
-OTHER_KIND = "A simulated film among films of patients, or the other way round"
-FAILED = "The other films could not be read. The terminal that Tailscope runs in says why."
-_DECODING = threading.Semaphore(1)  # of all folders: visitors who open one film have the other turns
+HEAD_BYTES = 1 << 16  # enough to recognize a file that is not a film without decoding it
+MIN_FILMS_FOR_PACE = 3  # before that, the remaining time cannot be estimated
+OTHER_KIND = "Simulated and real films cannot be read in the same folder"
+FAILED = "The other films could not be read. See the terminal that Tailscope runs in."
+_DECODING = threading.Semaphore(1)  # shared by all folders, so that visitors who open one film are served in between
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a folder is. `expected` counts the files that are known to be in it, those of its ZIPs among them."""
+class FolderProgress:
+    """The progress of a folder. `expected` counts the files known so far, including those in ZIPs."""
 
     expected: int
     read: int
@@ -41,11 +41,11 @@ class Progress:
     passed_over: int
     running: bool
     seconds_left: float | None
-    note: str  # a sentence where reading ended before everything was read
+    note: str  # a sentence, if reading stopped early
 
 
 class VisitorFolder:
-    """Safe to use from several threads. `place` is an empty folder of its own."""
+    """A folder of films. Thread-safe. `place` is an empty folder for its files."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class VisitorFolder:
         self.films = place / "films"
         self.films.mkdir(mode=0o700)
         self.incoming = IncomingFiles(self.films, expected, limits, self._refuse, clock)
-        self.kept = ""  # the name of the cohort that was made of it
+        self.kept = ""  # name of the cohort made from it
         self.opened = None if unlisted is None else OpenedCohort(place / "cohort", self.films, unlisted)
         self._explored = self._ended = False
         self._limits = limits
@@ -73,9 +73,9 @@ class VisitorFolder:
         self._rows: list[FilmRow] = []
         self._refused: list[RefusedFile] = []
         self._card: Card | None = None
-        self._reader: Reader | None = None  # of the kind of film that came first
+        self._reader: Reader | None = None  # for the kind of the first film, real or simulated
         self._simulated = False
-        self._known: dict[str, str] = {}  # sha256 of a film -> what it is called
+        self._known: dict[str, str] = {}  # sha256 of a film -> its name
         self._note = ""
         self._closed = False
         self._start()
@@ -86,17 +86,17 @@ class VisitorFolder:
 
     @property
     def simulated(self) -> bool:
-        """Whether its films are the simulator's: those of one kind are read."""
+        """Whether its films are simulated: all films of a folder are of the same kind."""
         return self._simulated
 
-    def progress(self) -> Progress:
-        """How far it is now."""
+    def progress(self) -> FolderProgress:
+        """Return the current progress."""
         running, passed_over = not self._ended, self.incoming.passed_over
         with self._lock:
             done = len(self._rows) + len(self._refused) + passed_over
             expected = max(self.incoming.expected, done) if running else done
-            pace = (self._clock() - self._begun) / done if done >= FEW and running else None
-            return Progress(
+            pace = (self._clock() - self._begun) / done if done >= MIN_FILMS_FOR_PACE and running else None
+            return FolderProgress(
                 expected=expected,
                 read=len(self._rows),
                 refused=len(self._refused),
@@ -106,27 +106,27 @@ class VisitorFolder:
                 note=self._note or self.incoming.note,
             )
 
-    def said(self) -> tuple[list[FilmRow], list[RefusedFile], Card | None]:
-        """The films that were read so far, the files that were not, and the card of the model that reads them."""
+    def results(self) -> tuple[list[FilmRow], list[RefusedFile], Card | None]:
+        """Return the films read so far, the files refused, and the card of the model."""
         with self._lock:
             return list(self._rows), list(self._refused), self._card
 
     def film(self, number: int) -> FolderFile | None:
-        """The film of this number; None where there is none, or it is not kept."""
-        rows, refused, _ = self.said()
+        """Return the film with this number; None if there is none, or it is not stored."""
+        rows, refused, _ = self.results()
         sources = [row.source for row in rows] + [each.source for each in refused if each.openable]
         return next((source for source in sources if source.number == number), None)
 
     def explore(self) -> str:
-        """The cohort of the films that were read so far, and of all when they are. Raises NoFolder, NoCohort."""
-        if self.opened is None or not self.said()[0]:
+        """Open the films in Explore, now and once all are read; returns the cohort. Raises NoFolder, NoCohort."""
+        if self.opened is None or not self.results()[0]:
             raise NoFolder("There is nothing to explore yet", "Wait until the first film is read.")
         self._explored = True
         self._show()
         return self.opened.name
 
     def _show(self) -> None:
-        rows, refused, card = self.said()
+        rows, refused, card = self.results()
         if self.opened is None or card is None or not rows:
             return
         progress = self.progress()
@@ -139,13 +139,13 @@ class VisitorFolder:
     def _show_all(self) -> None:
         try:
             self._show()
-        except Refusal as refusal:  # what was shown before stays
+        except Refusal as refusal:  # the previous version stays visible
             logging.getLogger(__name__).warning("%s", refusal)
 
     def read_again(self, readers: Readers) -> None:
-        """Have other models read the films that were read or refused by the gate; what is no film stays so.
+        """Read the films again with other models, including films that the gate refused; other refusals stay.
 
-        Raises NoFolder while it is read, and where there is no film.
+        Raises NoFolder while it is being read, and if there are no films.
         """
         with self._lock:
             films = [row.source for row in self._rows] + [each.source for each in self._refused if each.openable]
@@ -162,12 +162,12 @@ class VisitorFolder:
             self._start()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until its reading has ended; whether it has."""
+        """Wait for reading to end; returns whether it has."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
     def close(self) -> None:
-        """Read no more, and forget its films; what was kept as a cohort stays."""
+        """Stop reading and delete the films; a cohort made from them stays."""
         self._closed = True
         self.incoming.stop()
         if self.opened is not None:
@@ -179,8 +179,8 @@ class VisitorFolder:
             self._read_all()
         except Refusal as refusal:  # the model is unavailable
             self._note = str(refusal)
-        except Exception:  # any: the visitor waits for this thread alone
-            if not self._closed:  # its files go from under the work then
+        except Exception:  # any error: nothing else reports it to the visitor
+            if not self._closed:  # closing deletes the files and so causes errors
                 logging.getLogger(__name__).exception("A folder of films could not be read")
             self._note = FAILED
         finally:
@@ -188,25 +188,25 @@ class VisitorFolder:
             self._ended = True
             if self._explored and not self._closed:
                 self._show_all()
-            if self._closed:  # a file may have been written while the others were removed
+            if self._closed:  # a file may have been written during deletion
                 shutil.rmtree(self.place, ignore_errors=True)
 
     def _read_all(self) -> None:
-        """One film is decoded while another is read."""
+        """Read all films; the next one is decoded while one is read."""
         ahead: deque[tuple[FolderFile, Future[Radiograph]]] = deque()
         with ThreadPoolExecutor(1, thread_name_prefix="folder-film") as pool:
             for source in self.incoming.each(lambda: not ahead, self._is_full):
                 if source is not None:
                     ahead.append((source, pool.submit(_decoded, self.films / source.file)))
                 if ahead and (source is None or len(ahead) > 1):
-                    self._settle(*ahead.popleft())
+                    self._finish(*ahead.popleft())
             while ahead and not self.incoming.stopped:
-                self._settle(*ahead.popleft())
+                self._finish(*ahead.popleft())
 
     def _is_full(self) -> bool:
         return len(self._rows) >= self._limits.films
 
-    def _settle(self, source: FolderFile, decoding: Future[Radiograph]) -> None:
+    def _finish(self, source: FolderFile, decoding: Future[Radiograph]) -> None:
         if self._is_full():
             return self._refuse(source, self._limits.surplus, "")
         try:
@@ -215,7 +215,7 @@ class VisitorFolder:
             return self._refuse(source, reason.title, reason.detail)
 
     def _read(self, source: FolderFile, film: Radiograph) -> None:
-        """Have the model read a film, when nobody waits who opened one alone."""
+        """Let the model read a film, after visitors who opened a single one."""
         first = self._known.setdefault(film.sha256, source.name)
         if first != source.name:
             return self._refuse(source, "The same bytes as another film", f"As {first}.")
@@ -223,16 +223,16 @@ class VisitorFolder:
             self._simulated, self._reader = film.simulated, self._readers.of(film.simulated)
         if film.simulated != self._simulated:
             return self._refuse(source, OTHER_KIND, "Drop them as a folder of their own.")
-        reading = self._reader.read(film, gives_way=True)
+        reading = self._reader.read(film, low_priority=True)
         if not reading.verdict.readable:
             check = reading.verdict.details.check
             return self._refuse(source, f"Refused by the gate: {check}", reading.verdict.reason, openable=True)
         far = bool(self._is_far(reading))
         row = FilmRow(
             source=source,
-            scores=scores_of(reading),
+            scores=reading_scores(reading),
             features=reading.features,
-            flagged=flagged(reading.rows, far=far),
+            flagged=flagged_findings(reading.rows, far=far),
             far=far,
             cautions=reading.verdict.cautions,
             view=film.view,
@@ -252,8 +252,8 @@ class VisitorFolder:
 
 
 def _decoded(path: Path) -> Radiograph:
-    """Raises UnreadableRadiograph; what is plainly no film costs no turn of the decoders."""
+    """Decode a film; files that are not films never wait for the decoder. Raises UnreadableRadiograph."""
     with path.open("rb") as file:
-        file_kind(file.read(HEAD))
+        file_kind(file.read(HEAD_BYTES))
     with _DECODING:
         return read_radiograph_apart(path)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from explorer.cohorts.folder_lock import held
+from explorer.cohorts.folder_lock import locked_folder
 from explorer.cohorts.layout import CACHE, Folder, checked_name, own_cohorts
 from explorer.tabular.problems import WrongInput
 from models.whole_file import PARTIAL_SUFFIX
@@ -63,7 +63,7 @@ def sweep_unfinished() -> None:
 @contextmanager
 def _locked(partial: Path) -> Iterator[None]:
     """Keep other processes from building the same cohort. Removes the folder if it ends up empty."""
-    with held(partial, alone=True) as ours:
+    with locked_folder(partial, alone=True) as ours:
         if not ours:
             raise WrongInput("Another process is building this cohort. Wait until it has finished.")
         try:
@@ -79,7 +79,7 @@ def _not_being_scored(target: Path) -> Iterator[None]:
     if not target.exists():
         yield
         return
-    with held(target, alone=True) as ours:
+    with locked_folder(target, alone=True) as ours:
         if not ours:
             raise WrongInput(
                 f"{target.name!r} is being scored. Wait until that has finished, or stop it, then replace it."

@@ -16,7 +16,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import read_manifest, write_manifest
-from explorer.cohorts.own_findings import findings_of
+from explorer.cohorts.own_findings import cohort_findings
 from explorer.cohorts.parquet_files import read_table
 from explorer.core.finding_names import did_you_mean
 from explorer.core.finding_words import plain
@@ -114,7 +114,7 @@ class _Placing:
         rows = read_table(folder.cases, ["case", "root", "file", "width", "height"]).to_pylist()
         self._films = {row["case"]: row for row in rows}
         self._own = {plain(word): finding for word, finding in BOX_WORDS.items()}
-        self._own |= {plain(name): name for name in findings_of(folder)}
+        self._own |= {plain(name): name for name in cohort_findings(folder)}
         self._images, self._sizes = Images(), dict[str, FilmSize | None]()
         self._in_fractions = size is None and table.in_fractions()
         self._names, note = self._cases()

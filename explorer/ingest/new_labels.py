@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from explorer.cohorts.images import ENDINGS
+from explorer.cohorts.images import FILM_ENDINGS
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import read_manifest, write_manifest
@@ -111,7 +111,7 @@ def _refuse_other_files(entries: Sequence[Entry], files: Sequence[str | None], n
 def _bare(file: str) -> str:
     """Return a file name without folders and without a film's ending."""
     path = PurePosixPath(file)
-    return path.stem if path.suffix.lower() in ENDINGS else path.name
+    return path.stem if path.suffix.lower() in FILM_ENDINGS else path.name
 
 
 def _write_manifest(folder: Folder, source: ImportSource, label_counts: LabelCounts) -> None:

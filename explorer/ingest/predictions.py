@@ -15,9 +15,9 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import CACHE, Folder, checked_name
-from explorer.cohorts.listing import check_cohort, listed_scores, parts
+from explorer.cohorts.listing import check_cohort, listed_scores, shards_in
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
-from explorer.cohorts.parquet_files import read_table, readable, write_batches, write_table
+from explorer.cohorts.parquet_files import read_table, reading_parquet, write_batches, write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.core.csv_safe import formula_safe
 from explorer.core.in_sample import Origin, Origins
@@ -114,11 +114,11 @@ def _scored_by_tailscope(folder: Folder, model: str) -> bool:
 
 def _scoring_interrupted(place: Folder, model: str) -> bool:
     """Whether an interrupted run left parts: they name their weights, although no manifest does yet."""
-    return any(map(_names_weights, parts(place.predictions(model))))
+    return any(map(_names_weights, shards_in(place.predictions(model))))
 
 
 def _names_weights(part: Path) -> bool:
-    with readable(part):
+    with reading_parquet(part):
         return b"sha256" in (pq.read_schema(part).metadata or {})
 
 

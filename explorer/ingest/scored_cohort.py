@@ -7,7 +7,7 @@ from pathlib import Path
 
 from explorer.cohorts import layout
 from explorer.cohorts.layout import checked_name
-from explorer.cohorts.own_findings import findings_of
+from explorer.cohorts.own_findings import cohort_findings
 from explorer.core.finding_names import match_finding
 from explorer.core.finding_words import finding_of, plain
 from explorer.ingest.blank_labels import Blank
@@ -23,7 +23,7 @@ from explorer.tabular.patient_names import PatientIds
 
 def add_scores(scores: GivenScores, cohort: str, *, replace: bool) -> ImportedScores:
     """Add scores to the cohort of this name. Raises NoCohort, WrongInput."""
-    folder = layout.folder(cohort)
+    folder = layout.cohort_folder(cohort)
     return write_given_scores(folder, scores_folder(folder, scores.model, replace=replace), scores)
 
 
@@ -33,7 +33,7 @@ def columns_of_cohort(cohort: str, declared: Declared) -> OwnColumns:
     Raises NoCohort, DamagedCohort, WrongInput.
     """
     named = declared_names(declared.findings)
-    own = [name for name in findings_of(layout.folder(cohort)) if finding_of(name) is None]
+    own = [name for name in cohort_findings(layout.cohort_folder(cohort)) if finding_of(name) is None]
     return OwnColumns((*own, *named), named, others=tuple(declared.others))
 
 

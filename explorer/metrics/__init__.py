@@ -1,4 +1,4 @@
-"""Numbers of scores against labels, NumPy in and numbers out: metrics, their bootstrap, thresholds, calibration."""
+"""Compares scores with labels, in NumPy: metrics, their bootstrap, thresholds, calibration."""
 
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import (

@@ -1,7 +1,7 @@
 """Agreement between raters: percent agreement, Cohen's kappa and Gwet's AC1, each with n and a bootstrap interval.
 
-Ratings are (n, raters), of one finding: 1 present, 0 absent, NaN not rated, or any other `categories`. A measure is one
-number, or with `counts` (k, n), how often each case counts, one for each of k samples; NaN where it is undefined.
+Ratings of one finding are (n, raters): 1 present, 0 absent, NaN not rated, or any other `categories`. A measure is one
+number, or with `counts` (k, n), how often each case counts, one per sample; NaN if undefined.
 """
 
 from __future__ import annotations
@@ -28,40 +28,39 @@ class AgreementMeasure(Protocol):
 def percent_agreement(
     ratings: ArrayLike, categories: Sequence[float] = PRESENCE, counts: Counts | None = None
 ) -> Floats:
-    """Share of agreeing pairs of raters, averaged over the cases that two or more rated; undefined without any."""
-    agreeing, paired = _agreeing(chosen(ratings, categories))
+    """Return the share of agreeing pairs of raters, averaged over cases with two or more ratings; NaN without any."""
+    agreeing, paired = _agreeing(rating_indicators(ratings, categories))
     counts = _counts(counts, len(paired))
     return ratio(counts @ agreeing, counts @ paired)
 
 
 def cohen_kappa(ratings: ArrayLike, categories: Sequence[float] = PRESENCE, counts: Counts | None = None) -> Floats:
-    """Cohen's kappa of two raters, over the cases that both rated (Cohen, Educ. Psychol. Meas. 1960; 20: 37-46).
+    """Return Cohen's kappa of two raters, over the cases that both rated (Cohen, Educ. Psychol. Meas. 1960; 20: 37-46).
 
-    (p - e) / (1 - e), p the share of cases on which they agree, e the sum over the categories of the product of the two
-    raters' own shares. Undefined where both always choose the same category. Raises ValueError for other than two.
+    (p - e) / (1 - e), where p is the share of cases on which they agree, and e the sum over categories of the product
+    of their marginal shares. NaN if both always choose the same category. Raises ValueError unless there are two
+    raters.
     """
-    choice = chosen(ratings, categories)
+    choice = rating_indicators(ratings, categories)
     if choice.shape[1] != 2:
-        raise ValueError(
-            f"Cohen's kappa compares two raters, not {choice.shape[1]}. Choose a pair, or take Gwet's AC1."
-        )
+        raise ValueError(f"Cohen's kappa compares two raters, not {choice.shape[1]}. Choose a pair, or use Gwet's AC1.")
     cells = np.einsum("nj,nk->njk", choice[:, 0], choice[:, 1]).reshape(len(choice), len(categories) ** 2)
     sums = _counts(counts, len(choice)) @ cells
     tables = sums.reshape(*sums.shape[:-1], len(categories), len(categories))
     n = tables.sum((-2, -1))
-    # In counts, so that an agreement by chance of exactly 1 is seen as such.
+    # In counts, so that a chance agreement of exactly 1 is detected.
     expected = (tables.sum(-1) * tables.sum(-2)).sum(-1)
     return ratio(n * np.trace(tables, axis1=-2, axis2=-1) - expected, n * n - expected)
 
 
 def gwet_ac1(ratings: ArrayLike, categories: Sequence[float] = PRESENCE, counts: Counts | None = None) -> Floats:
-    """Gwet's AC1 of two or more raters (Gwet, Br. J. Math. Stat. Psychol. 2008; 61: 29-48).
+    """Return Gwet's AC1 of two or more raters (Gwet, Br. J. Math. Stat. Psychol. 2008; 61: 29-48).
 
-    (p - e) / (1 - e), p as in `percent_agreement`, e the sum over the q categories of s * (1 - s) / (q - 1), s the
-    category's share of a case's ratings, averaged over all rated cases. It stays meaningful where nearly all cases are
-    of one category, where kappa falls to 0 or below. Undefined where no case was rated twice.
+    (p - e) / (1 - e), with p as in `percent_agreement` and e the sum over q categories of s * (1 - s) / (q - 1), where
+    s is the category's share of a case's ratings, averaged over all rated cases. It stays meaningful if nearly all
+    cases are in one category, where kappa falls to 0 or below. NaN if no case was rated twice.
     """
-    choice = chosen(ratings, categories)
+    choice = rating_indicators(ratings, categories)
     agreeing, paired = _agreeing(choice)
     rated = choice.sum((1, 2))
     shares = choice.sum(1) / np.maximum(rated, 1)[:, None]
@@ -74,30 +73,30 @@ def gwet_ac1(ratings: ArrayLike, categories: Sequence[float] = PRESENCE, counts:
 
 
 def majority_of_others(ratings: ArrayLike, categories: Sequence[float] = PRESENCE) -> Floats:
-    """For each rating the category that most of the *other* raters chose, (n, raters).
+    """Return, for each rating, the category that most of the *other* raters chose, (n, raters).
 
-    NaN where none of them rated the case, and where two categories tie for the most: nobody breaks the tie, and the
-    case is left out for that rater.
+    NaN if no other rater rated the case, and if two categories tie: ties are not broken, so the case is left out for
+    that rater.
     """
-    choice = chosen(ratings, categories)
+    choice = rating_indicators(ratings, categories)
     return _most_chosen(choice.sum(1, keepdims=True) - choice, categories)
 
 
 def majority_of_all(ratings: ArrayLike, categories: Sequence[float] = PRESENCE) -> Floats:
-    """The category that most of all raters chose, the same for every rater, (n, raters); NaN as above."""
-    choice = chosen(ratings, categories)
+    """Return the category that most raters chose, the same for every rater, (n, raters); NaN as above."""
+    choice = rating_indicators(ratings, categories)
     return _most_chosen(np.broadcast_to(choice.sum(1, keepdims=True), choice.shape), categories)
 
 
-def chosen(ratings: ArrayLike, categories: Sequence[float]) -> Floats:
-    """1 where a rater chose a category, (n, raters, categories). Raises ValueError for a rating that is not one."""
+def rating_indicators(ratings: ArrayLike, categories: Sequence[float]) -> Floats:
+    """Return 1 where a rater chose a category, (n, raters, categories). Raises ValueError for an unknown category."""
     given, each = np.asarray(ratings, dtype=np.float64), np.asarray(categories, dtype=np.float64)
     if given.ndim != 2 or given.shape[1] < 2:
         raise ValueError(
-            f"Ratings have the shape {given.shape}. Give a row for each case, a column for each of two or more."
+            f"Ratings have the shape {given.shape}. Give one row per case and one column per rater, at least two."
         )
     if len(each) < 2 or len(np.unique(each)) != len(each):
-        raise ValueError("Agreement needs two or more different categories. Include those that nobody chose.")
+        raise ValueError("Agreement needs two or more different categories. Include those that no rater chose.")
     choice = np.asarray(given[..., None] == each)
     if (strange := ~choice.any(-1) & ~np.isnan(given)).any():
         raise ValueError(f"The rating {given[strange][0]:g} is not one of the categories. Add it or correct it.")
@@ -105,18 +104,18 @@ def chosen(ratings: ArrayLike, categories: Sequence[float]) -> Floats:
 
 
 def _agreeing(choice: Floats) -> tuple[Floats, Floats]:
-    """Share of agreeing pairs of raters and whether there is a pair at all, both (n,)."""
-    of_each = choice.sum(1)
-    rated = of_each.sum(1)
+    """Return the share of agreeing pairs of raters, and whether there is a pair, both (n,)."""
+    by_category = choice.sum(1)
+    rated = by_category.sum(1)
     pairs = rated * (rated - 1)
-    return np.nan_to_num(ratio((of_each * (of_each - 1)).sum(1), pairs)), (pairs > 0).astype(np.float64)
+    return np.nan_to_num(ratio((by_category * (by_category - 1)).sum(1), pairs)), (pairs > 0).astype(np.float64)
 
 
 def _most_chosen(votes: Floats, categories: Sequence[float]) -> Floats:
-    """The category with the most of votes (n, raters, categories), NaN for ties and without votes, (n, raters)."""
+    """Return the category with most votes (n, raters, categories), NaN for ties and without votes, (n, raters)."""
     most = votes.max(-1, keepdims=True)
-    alone = ((votes == most).sum(-1) == 1) & (most[..., 0] > 0)
-    majority: Floats = np.where(alone, np.asarray(categories, dtype=np.float64)[votes.argmax(-1)], np.nan)
+    unique = ((votes == most).sum(-1) == 1) & (most[..., 0] > 0)
+    majority: Floats = np.where(unique, np.asarray(categories, dtype=np.float64)[votes.argmax(-1)], np.nan)
     return majority
 
 

@@ -1,4 +1,4 @@
-"""Agreement with its n and a 95 % interval: of all raters, of pairs, of each rater with a majority."""
+"""Agreement with n and a 95 % interval: of all raters, of pairs, of each rater with a majority."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from numpy.typing import ArrayLike
 from explorer.metrics.agreement import (
     PRESENCE,
     AgreementMeasure,
-    chosen,
     cohen_kappa,
     majority_of_all,
     majority_of_others,
+    rating_indicators,
 )
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.resamples import resamples_of
 
 Majority = Literal["others", "all"]
@@ -28,10 +28,9 @@ Majority = Literal["others", "all"]
 class Agreement:
     """A measure of agreement over `n` cases with two ratings or more; `left_out` cases have fewer.
 
-    `value` is None where the measure is undefined. `interval` (low, high) is None where it is undefined in every
-    resample, and where all ratings are of one unit (one case, one patient); `undefined` resamples are left out of it.
-    Where all raters agree on every case each resample says 1 too, and so does the interval, however few the cases:
-    read it with n.
+    `value` is None if the measure is undefined. `interval` (low, high) is None if it is undefined in every resample, or
+    if all ratings are of one unit (one case, one patient); it leaves out `undefined` resamples. If all raters agree on
+    every case, so does every resample, and the interval is [1, 1] for any number of cases: read it together with n.
     """
 
     value: float | None
@@ -50,18 +49,18 @@ def agreement(
     seed: int = 0,
     unit: ArrayLike | None = None,
 ) -> Agreement:
-    """A measure of `agreement` for ratings (n, raters), NaN not rated, with a percentile bootstrap interval.
+    """Return a measure of agreement for ratings (n, raters), NaN not rated, with a percentile bootstrap interval.
 
-    Resample r draws `default_rng([seed, r]).integers(0, n, n)` cases, or as many whole units, such as patients, where
-    `unit` (n,) names them. Raises ValueError without cases and where the measure refuses the ratings.
+    Resample r draws `default_rng([seed, r]).integers(0, n, n)` cases, or as many whole units, such as patients, if
+    `unit` (n,) names them. Raises ValueError without cases, and for ratings that the measure rejects.
     """
     given = np.asarray(ratings, dtype=np.float64)
     value = float(measure(given, categories))
-    paired = chosen(given, categories).sum((1, 2)) >= 2
+    paired = rating_indicators(given, categories).sum((1, 2)) >= 2
     drawn = resamples_of(len(given), resamples, seed, unit, None)
     samples = drawn.evaluate(lambda counts: measure(given, categories, counts)[:, None])[:, 0]
     undefined = int(np.isnan(samples).sum())
-    low, high = interval(samples, int(drawn.units_with(paired[:, None])[0]))
+    low, high = percentile_interval(samples, int(drawn.units_with(paired[:, None])[0]))
     return Agreement(
         value=None if np.isnan(value) else value,
         interval=None if np.isnan(low) else (low, high),
@@ -80,9 +79,9 @@ def pairwise(
     seed: int = 0,
     unit: ArrayLike | None = None,
 ) -> Mapping[tuple[int, int], Agreement]:
-    """Agreement of every pair of raters, by their columns; arguments as in `agreement`."""
+    """Return the agreement of every pair of raters, by column indices; arguments as in `agreement`."""
     given = np.asarray(ratings, dtype=np.float64)
-    chosen(given, categories)  # refuses what is not (n, raters)
+    rating_indicators(given, categories)  # raises unless ratings are (n, raters)
     return {
         (i, j): agreement(measure, given[:, [i, j]], categories, resamples=resamples, seed=seed, unit=unit)
         for i, j in combinations(range(given.shape[1]), 2)
@@ -99,12 +98,12 @@ def against_majority(
     seed: int = 0,
     unit: ArrayLike | None = None,
 ) -> tuple[Agreement, ...]:
-    """Agreement of each rater with a majority; the other arguments as in `agreement`.
+    """Return the agreement of each rater with a majority; the other arguments as in `agreement`.
 
-    "others": of the other raters, so that nobody agrees with their own vote. "all": of all raters, the rated one
-    included, as papers often report it; it is higher, the more so the fewer the raters, since every vote is on its own
+    "others": of the other raters, so that no rater is compared with their own vote. "all": of all raters, including the
+    one compared, as many papers report it; it is higher, especially with few raters, because each vote helps its own
     side. Cases on which the majority ties are left out and counted in `left_out`: with an even number of voters (an odd
-    number of raters for "others") the easy cases are over-represented, so read it with `left_out`.
+    number of raters for "others"), easy cases are over-represented, so read the result together with `left_out`.
     """
     given = np.asarray(ratings, dtype=np.float64)
     voted = (majority_of_others if majority == "others" else majority_of_all)(given, categories)

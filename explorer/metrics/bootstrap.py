@@ -1,9 +1,9 @@
-"""Exact bootstrap intervals of the metrics, over cases or whole patients, fast enough for a whole challenge.
+"""Exact bootstrap intervals of the metrics, over cases or patients, fast enough for a whole challenge.
 
-Every resample is computed from its own draws, without approximation and without sorting again: `ranking_metrics`
-and `threshold_metrics` say how. Intervals are the challenge's percentile intervals (Efron and Tibshirani, An
-Introduction to the Bootstrap, 1993, chapter 13), not corrected where resampling itself moves a metric. Thresholds are
-held fixed: intervals tell how a rule varies over cases like these, not how the fitting of the rule does.
+Every resample is computed exactly from its own draws, without sorting again; see `ranking_metrics` and
+`threshold_metrics`. Intervals are the challenge's percentile intervals (Efron and Tibshirani, An Introduction to the
+Bootstrap, 1993, chapter 13), without bias correction. Thresholds are held fixed: intervals show how a rule varies over
+cases like these, not how fitting the rule varies.
 """
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Floats
-from explorer.metrics.metrics import Metric, on_all, prepared
+from explorer.metrics.metrics import Metric, on_original_cases, prepared_metric
 from explorer.metrics.resamples import resamples_of
 
 LEVEL = (0.025, 0.975)  # quantiles of a 95 % interval
-ROUNDING = 1e-12  # sums of weights come out of their order by less
+ROUNDING = 1e-12  # sums of weights vary by less with their order
 
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """A metric or a difference per finding with its 95 % interval, all without unit; NaN where undefined.
+    """A metric or a difference per finding with its 95 % interval, dimensionless; NaN where undefined.
 
-    Low and high are quantiles of the defined samples (linear between neighbors). `undefined` counts the others: where
-    it is large, the interval is of the resamples that happened to have positives. A finding that is known in one unit
-    only (one case, one patient) has no interval: all its resamples are that unit.
+    Low and high are quantiles of the defined samples (linear between neighbors). `undefined` counts the other
+    resamples: if it is large, the interval covers only resamples that happened to have positives. A finding that is
+    known in only one unit (one case, one patient) has no interval, because all resamples repeat that unit.
     """
 
-    point: Floats  # (findings,) on the cases as they are
+    point: Floats  # (findings,) on the original cases
     low: Floats  # (findings,)
     high: Floats  # (findings,)
     samples: Floats  # (resamples, findings)
-    undefined: npt.NDArray[np.int64]  # (findings,) resamples in which it is NaN
-    units: npt.NDArray[np.int64]  # (findings,) that have a known label; of a difference the fewer
+    undefined: npt.NDArray[np.int64]  # (findings,) number of resamples in which it is NaN
+    units: npt.NDArray[np.int64]  # (findings,) units with a known label; for a difference, the smaller number
 
     @classmethod
     def of(cls, point: Floats, samples: Floats, units: npt.NDArray[np.int64]) -> Bootstrap:
-        """The point and the units (findings,) and samples (resamples, findings) with the intervals that follow."""
-        return cls(point, *intervals(samples, units), samples, np.isnan(samples).sum(axis=0), units)
+        """Return point and units (findings,) and samples (resamples, findings) with the resulting intervals."""
+        return cls(point, *percentile_intervals(samples, units), samples, np.isnan(samples).sum(axis=0), units)
 
 
 def bootstrap(
@@ -54,25 +54,27 @@ def bootstrap(
     weights: npt.ArrayLike | None = None,
     **options: object,
 ) -> Bootstrap:
-    """A metric of `explorer.metrics.metrics` with its 95 % interval per finding, all findings on the same resamples.
+    """Return a metric of `explorer.metrics.metrics` with its 95 % interval, all findings on the same resamples.
 
-    Resample r draws `default_rng([seed, r]).integers(0, n, n)` of the n cases, or as many whole units as there are,
-    where `unit` (n,) names each case's, such as its patient; drawn cases keep their weights (n,). `options` are the
+    Resample r draws `default_rng([seed, r]).integers(0, n, n)` of the n cases, or as many whole units as there are, if
+    `unit` (n,) names each case's unit, such as its patient; drawn cases keep their weights (n,). `options` are the
     metric's keywords. Percentile intervals sit too high for ECE, because resampling adds noise that ECE counts as
     miscalibration, and for average precision with few positives, because repeats of a rare positive raise it. Raises
-    ValueError for what the metric refuses, no cases, and units or weights that `resamples_of` refuses.
+    ValueError for input that the metric or `resamples_of` rejects, and without cases.
     """
-    evaluate = prepared(metric, labels, scores, options)
+    evaluate = prepared_metric(metric, labels, scores, options)
     known = ~np.isnan(np.asarray(labels, dtype=np.float64))
     drawn = resamples_of(len(known), resamples, seed, unit, weights)
-    return Bootstrap.of(on_all(evaluate, len(known), weights), drawn.evaluate(evaluate), drawn.units_with(known))
+    return Bootstrap.of(
+        on_original_cases(evaluate, len(known), weights), drawn.evaluate(evaluate), drawn.units_with(known)
+    )
 
 
 def difference(one: Bootstrap, other: Bootstrap) -> Bootstrap:
-    """One minus the other, sample by sample, NaN where either is undefined.
+    """Return one minus the other, sample by sample, NaN where either is undefined.
 
-    Paired where both drew the same cases with one seed, as two models with thresholds of their own may. Raises
-    ValueError where resamples or findings differ in number.
+    Paired if both drew the same cases with the same seed; two models may have thresholds of their own. Raises
+    ValueError if the numbers of resamples or findings differ.
     """
     if one.samples.shape != other.samples.shape:
         raise ValueError(f"Resamples and findings must agree. They are {one.samples.shape} and {other.samples.shape}.")
@@ -81,12 +83,11 @@ def difference(one: Bootstrap, other: Bootstrap) -> Bootstrap:
 
 
 def macro_interval(result: Bootstrap, findings_chosen: Sequence[int]) -> tuple[float, float, float]:
-    """The mean over the chosen findings (their places) with its 95 % interval: point, low, high.
+    """Return the mean over the chosen findings (indices) with its 95 % interval: point, low, high.
 
-    A finding whose point is undefined is left out altogether. Of the others, each resample takes the mean over those
-    that are defined in it, so a finding with few positives is missing from some resamples; `undefined` tells how often.
-    Resamples with none are left out. All NaN where no chosen finding is defined; no interval where each is known in one
-    unit only.
+    A finding whose point is undefined is left out completely. Each resample averages the findings that are defined in
+    it, so a finding with few positives is missing from some resamples; `undefined` counts how many. Resamples without
+    any are left out. All NaN if no chosen finding is defined; no interval if each is known in only one unit.
     """
     chosen = np.asarray(findings_chosen, dtype=np.intp)
     chosen = chosen[~np.isnan(result.point[chosen])]
@@ -96,14 +97,14 @@ def macro_interval(result: Bootstrap, findings_chosen: Sequence[int]) -> tuple[f
     defined = ~np.isnan(samples)
     used = defined.any(axis=1)
     means = np.where(defined, samples, 0)[used].sum(axis=1) / defined[used].sum(axis=1)
-    return float(result.point[chosen].mean()), *interval(means, int(result.units[chosen].max()))
+    return float(result.point[chosen].mean()), *percentile_interval(means, int(result.units[chosen].max()))
 
 
-def interval(samples: Floats, units: int) -> tuple[float, float]:
-    """The 95 % percentile interval of samples (resamples,), NaN left out; NaN where all are, and of fewer than 2 units.
+def percentile_interval(samples: Floats, units: int) -> tuple[float, float]:
+    """Return the 95 % percentile interval of samples (resamples,), ignoring NaN; NaN for fewer than 2 units.
 
-    Resamples of one unit are all the same, which would look like certainty. Low is high, to the last digit, where the
-    samples differ by rounding alone.
+    Resamples of one unit are all equal, which would look like certainty. If the samples differ only by rounding, low
+    equals high exactly.
     """
     defined = samples[~np.isnan(samples)]
     if units < 2 or not defined.size:
@@ -112,13 +113,13 @@ def interval(samples: Floats, units: int) -> tuple[float, float]:
     return float(low), float(high if high - low > ROUNDING else low)
 
 
-def intervals(samples: Floats, units: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Low and high (columns,) of samples (resamples, columns) that come from so many units each: as `interval` says."""
+def percentile_intervals(samples: Floats, units: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Return low and high (columns,) of samples (resamples, columns), given the units of each column."""
     low, high = np.full((2, samples.shape[1]), np.nan)
     complete = (units > 1) & ~np.isnan(samples).any(axis=0)
     if complete.any() and len(samples):
         least, most = np.quantile(samples[:, complete], LEVEL, axis=0)
         low[complete], high[complete] = least, np.where(most - least > ROUNDING, most, least)
     for column in np.flatnonzero(~complete):
-        low[column], high[column] = interval(samples[:, column], int(units[column]))
+        low[column], high[column] = percentile_interval(samples[:, column], int(units[column]))
     return low, high

@@ -1,9 +1,9 @@
-"""Calibration: scores turned into probabilities by a curve that was fitted on other cases.
+"""Calibration: turns scores into probabilities by a curve fitted on other cases.
 
-Temperature and Platt scaling are sigmoid(slope * logit + intercept), isotonic regression a rising broken line. The last
-two are right on the whole at the prevalence of the cases they were fitted on; `prior_shift` moves them to another.
-Temperature scaling has no intercept, so that its mean need not be that prevalence, and it cannot be moved.
-Reliability bins are in `reliability.py`, PPV and NPV at a prevalence in `predictive_values.py`.
+Temperature and Platt scaling are sigmoid(slope * logit + intercept); isotonic regression is an increasing
+piecewise-linear curve. The last two match the mean prevalence of the cases they were fitted on; `prior_shift` moves
+them to another. Temperature scaling has no intercept, so its mean need not match the prevalence, and it cannot be
+moved. Reliability bins are in `reliability.py`, PPV and NPV at a prevalence in `predictive_values.py`.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _FITS: dict[Method, Callable[[Floats, Floats], Curve]] = {
     "platt": platt,
     "isotonic": isotonic,
 }
-# Scores are clipped to this range, for a logit must be finite. A sigmoid in 32 bits rounds to 1 near the upper end.
-# Near 0 it keeps order and distance; but a score that a file rounded to 0 must not pull a fit with a logit of -87.
+# Scores are clipped to this range, because a logit must be finite. A 32-bit sigmoid rounds to 1 near the upper end.
+# Near 0 it keeps order and distance, but a score that a file rounded to 0 must not pull a fit with a logit of -87.
 _LOWEST, _HIGHEST = 1e-12, 1 - 1e-7
 
 
 @dataclass(frozen=True, slots=True)
 class FindingCurve:
-    """One finding's curve, or None and the reason; `positives` and `negatives` are the cases it was fitted on."""
+    """One finding's curve, or None with the reason; `positives` and `negatives` count the cases of the fit."""
 
     finding: str
     curve: Curve | None
@@ -45,7 +45,7 @@ class FindingCurve:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A curve for each finding, where they were fitted, and whether on scores in [0, 1] or on logits."""
+    """A curve per finding, the cases of the fit, and whether it uses scores in [0, 1] or logits."""
 
     method: Method
     scale: Scale
@@ -54,24 +54,24 @@ class Calibration:
 
     @property
     def prevalences(self) -> Floats:
-        """Share of positives (findings,) among the cases of the fit, where a curve is right on the whole.
+        """Share of positives (findings,) among the cases of the fit, the prevalence that the curve reproduces.
 
-        NaN without a curve, and with temperature scaling, which is right on the whole at no prevalence that is known.
+        NaN without a curve, and for temperature scaling, which reproduces no particular prevalence.
         """
         known = [each.curve is not None and self.method != "temperature" for each in self.curves]
         shares = [each.positives / max(1, each.positives + each.negatives) for each in self.curves]
         return np.where(known, shares, np.nan)
 
     def apply(self, values: ArrayLike, case_ids: Sequence[object]) -> Floats:
-        """Probabilities (n, findings) of the cases' scores or logits; the column of a finding without a curve is NaN.
+        """Return probabilities (n, findings) for scores or logits of cases; NaN for a finding without a curve.
 
-        Raises SameCases where any of the cases took part in fitting, ValueError where a value is not on the scale of
-        the fit, not finite, or there is not one id for each case.
+        Raises SameCases if any of the cases was used for the fit, ValueError if a value is infinite or not on the scale
+        of the fit, or if the number of ids does not match.
         """
         given = np.asarray(values, dtype=np.float64)
         x = _logits(checked_arrays(np.full(given.shape, np.nan), given)[1], self.scale)
         if len(case_ids) != len(x):
-            raise ValueError(f"There are {len(case_ids)} ids for {len(x)} cases. Give one id for each case.")
+            raise ValueError(f"There are {len(case_ids)} ids for {len(x)} cases. Give one id per case.")
         self.fitted_on.refuse(f"The calibration ({self.method})", case_ids)
         probabilities = np.full(x.shape, np.nan)
         for k, _ in named_columns([each.finding for each in self.curves], x):
@@ -80,13 +80,13 @@ class Calibration:
         return probabilities
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON; `from_dict` reads it back."""
+        """Return a dict for JSON; `from_dict` reads it back."""
         curves = [asdict(each) for each in self.curves]
         return {"method": self.method, "scale": self.scale, "curves": curves, "fitted_on": self.fitted_on.to_dict()}
 
     @classmethod
     def from_dict(cls, table: dict[str, Any]) -> Calibration:
-        """What `to_dict` wrote."""
+        """Return the calibration that `to_dict` wrote."""
         curves = (
             FindingCurve(**{**each, "curve": curve_from_dict(each["curve"]) if each["curve"] else None})
             for each in table["curves"]
@@ -106,9 +106,9 @@ def fit_calibration(
 ) -> Calibration:
     """Fit a curve for each finding.
 
-    `labels` (n, findings): 1 present, 0 absent, NaN unknown, which is left out. `values` (n, findings): scores in
-    [0, 1], or with `scale="logit"` any finite numbers that rise with the finding. `case_ids` (n,), of films or
-    patients, see `FittedOn`. A finding with one class only has no curve. Raises ValueError where these do not fit.
+    `labels` (n, findings): 1 present, 0 absent, NaN unknown (ignored). `values` (n, findings): scores in [0, 1], or
+    with `scale="logit"` any finite numbers that increase with the finding. `case_ids` (n,), of films or patients, see
+    `FittedOn`. A finding with only one class has no curve. Raises ValueError if shapes or values do not fit.
     """
     truth, given = checked_arrays(labels, values)
     x = _logits(given, scale)
@@ -117,28 +117,26 @@ def fit_calibration(
 
 
 def prior_shift(probabilities: ArrayLike, fitted: ArrayLike, stated: ArrayLike) -> Floats:
-    """Calibrated probabilities moved from the prevalence they were fitted at to a stated one.
+    """Move calibrated probabilities from the prevalence they were fitted at to another.
 
-    logit p' = logit p + logit s - logit f, with f the fitted and s the stated prevalence: right
-    where films with the finding look alike at both places, and films without it too (Saerens, Latinne and
-    Decaestecker, Neural Computation 2002; 14: 21-41, section 2, for a known new prevalence).
-    `probabilities` (n, findings), NaN stays NaN; `fitted` and `stated` (findings,) or one number, in (0, 1); raises
-    ValueError for others, and for a probability whose fitted or stated prevalence is NaN, as after temperature scaling.
+    logit p' = logit p + logit s - logit f, where f is the fitted and s the stated prevalence. Valid if films with the
+    finding look alike at both sites, and films without it too (Saerens, Latinne and Decaestecker, Neural Computation
+    2002; 14: 21-41, section 2, for a known new prevalence). `probabilities` (n, findings), NaN stays NaN; `fitted` and
+    `stated` (findings,) or one number, in (0, 1). Raises ValueError for other values, and for a probability without a
+    fitted or stated prevalence, as after temperature scaling.
     """
     p, old, new = (np.asarray(each, dtype=np.float64) for each in (probabilities, fitted, stated))
     for prevalence in (old, new):
         if ((prevalence <= 0) | (prevalence >= 1)).any():
-            raise ValueError(
-                "A prevalence lies between 0 and 1, both excluded. Give the share of films with the finding."
-            )
+            raise ValueError("A prevalence lies strictly between 0 and 1. Give the share of films with the finding.")
     if ((p < 0) | (p > 1)).any():
         raise ValueError("A probability lies in [0, 1]. Calibrate the scores first.")
     if (~np.isnan(p) & (np.isnan(old) | np.isnan(new))).any():
         raise ValueError(
-            "A probability has no prevalence to be moved from or to. Temperature scaling has no intercept and is right "
-            "at none that is known: fit Platt scaling or isotonic regression instead."
+            "A probability has no fitted or stated prevalence. Temperature scaling has no intercept and reproduces no "
+            "particular prevalence: fit Platt scaling or isotonic regression instead."
         )
-    with np.errstate(divide="ignore", invalid="ignore"):  # 0, 1 and NaN stay what they are
+    with np.errstate(divide="ignore", invalid="ignore"):  # 0, 1 and NaN map to themselves
         return sigmoid(_logit(p) + _logit(new) - _logit(old))
 
 

@@ -1,4 +1,4 @@
-"""The curves of calibration: what they are, and how each is fitted to one finding's labels and logits, both (n,)."""
+"""Calibration curves, and how each is fitted to one finding's labels and logits, both (n,)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from models.statistics import platt_targets
 
 
 class NoCurve(ValueError):
-    """These cases settle no curve; the message is the reason, in a few words."""
+    """No curve can be fitted to these cases; the message is the reason, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class Sigmoid:
 
 
 @dataclass(frozen=True, slots=True)
-class BrokenLine:
-    """Straight between the knots (x, y), level outside them."""
+class PiecewiseLinear:
+    """Linear between the knots (x, y), constant outside them."""
 
     x: tuple[float, ...]
     y: tuple[float, ...]
@@ -39,23 +39,23 @@ class BrokenLine:
         return np.interp(x, self.x, self.y)
 
 
-Curve = Sigmoid | BrokenLine
+Curve = Sigmoid | PiecewiseLinear
 
 
 def curve_from_dict(table: dict[str, Any]) -> Curve:
-    """The curve whose fields these are."""
-    return Sigmoid(**table) if "slope" in table else BrokenLine(tuple(table["x"]), tuple(table["y"]))
+    """Return the curve with these fields."""
+    return Sigmoid(**table) if "slope" in table else PiecewiseLinear(tuple(table["x"]), tuple(table["y"]))
 
 
 def temperature(labels: Floats, x: Floats) -> Sigmoid:
-    """sigmoid(x / T) of largest likelihood: temperature scaling (Guo et al., ICML 2017, section 4.2) of one finding.
+    """Fit sigmoid(x / T) by maximum likelihood: temperature scaling (Guo et al., ICML 2017, section 4.2).
 
-    Raises NoCurve with one class or one score only, where every case is already on the right side of 0 (T would
-    fall to 0), and where no positive T is best.
+    Raises NoCurve with one class or one distinct score, if every case is already on the right side of 0 (T would go to
+    0), and if no positive T is best.
     """
     _need_two_classes(labels, x)
     signed = np.where(labels == 1, x, -x)
-    if signed.sum() <= 0:  # the likelihood falls as soon as 1 / T leaves 0
+    if signed.sum() <= 0:  # the likelihood falls as 1 / T moves away from 0
         raise NoCurve("no temperature helps: cases on the wrong side of 0.5 outweigh the others")
     if signed.min() >= 0:
         raise NoCurve("every case is on the right side of 0.5, so no temperature is best")
@@ -64,10 +64,10 @@ def temperature(labels: Floats, x: Floats) -> Sigmoid:
 
 
 def platt(labels: Floats, x: Floats) -> Sigmoid:
-    """sigmoid(slope * x + intercept) of largest likelihood: Platt scaling (Advances in Large Margin Classifiers, 1999).
+    """Fit sigmoid(slope * x + intercept) by maximum likelihood: Platt scaling (Adv. in Large Margin Classifiers, 1999).
 
-    The targets are (P + 1) / (P + 2) for P positives and 1 / (N + 2) for N negatives in place of 1 and 0.
-    Raises NoCurve with one class or one score only and where the slope is not above 0.
+    The targets are (P + 1) / (P + 2) for P positives and 1 / (N + 2) for N negatives in place of 1 and 0. Raises
+    NoCurve with one class or one distinct score, and if the slope is not above 0.
     """
     _need_two_classes(labels, x)
     slope, intercept = _logistic(np.stack([x, np.ones_like(x)], axis=1), platt_targets(labels == 1))
@@ -76,20 +76,19 @@ def platt(labels: Floats, x: Floats) -> Sigmoid:
     return Sigmoid(float(slope), float(intercept))
 
 
-def isotonic(labels: Floats, x: Floats) -> BrokenLine:
-    """The rising line nearest to the labels by least squares: isotonic regression (Zadrozny and Elkan, KDD 2002).
+def isotonic(labels: Floats, x: Floats) -> PiecewiseLinear:
+    """Fit an increasing curve to the labels by least squares: isotonic regression (Zadrozny and Elkan, KDD 2002).
 
-    It is straight between the logits of the scores of the fit, so that between the scores themselves it is slightly
-    bent, and level outside them. It reaches 0 or 1, which no film deserves,
-    where the lowest or highest scores of the fit are all of one class.
-    Raises NoCurve with one class or one score only.
+    It is linear between the logits of the fitted scores (so slightly curved between the scores), and constant outside
+    them. It reaches 0 or 1, too extreme for any film, if the lowest or highest fitted scores are all of one class.
+    Raises NoCurve with one class or one distinct score.
     """
     from sklearn.isotonic import IsotonicRegression  # over a second to import, and needed for a fit alone
 
     _need_two_classes(labels, x)
     fitted = IsotonicRegression(y_min=0, y_max=1).fit(x, labels)
     knots = (tuple(float(each) for each in values) for values in (fitted.X_thresholds_, fitted.y_thresholds_))
-    return BrokenLine(*knots)
+    return PiecewiseLinear(*knots)
 
 
 def _need_two_classes(labels: Floats, x: Floats) -> None:
@@ -105,12 +104,12 @@ def sigmoid(z: Floats) -> Floats:
 
 
 def _logistic(columns: Floats, targets: Floats) -> Floats:
-    """Coefficients (k,) of the logistic regression of targets (n,) in [0, 1] on columns (n, k), by Newton's method.
+    """Return logistic regression coefficients (k,) of targets (n,) in [0, 1] on columns (n, k), by Newton's method.
 
-    The loss is convex and its minimum finite (the callers see to that). Steps are halved until the loss falls, as in
+    The loss is convex with a finite minimum, which the callers ensure. Steps are halved until the loss falls, as in
     Lin, Lin and Weng, Machine Learning 2007; 68: 267-276.
     """
-    scale = np.abs(columns).max(axis=0)  # logits of 1 and of 1,000 are equally easy
+    scale = np.abs(columns).max(axis=0)  # makes the fit independent of the logits' scale
     columns = columns / scale
 
     def loss(at: Floats) -> float:
@@ -123,7 +122,7 @@ def _logistic(columns: Floats, targets: Floats) -> Floats:
         gradient = columns.T @ (p - targets)
         hessian = (columns * (p * (1 - p))[:, None]).T @ columns
         step: Floats = np.asarray(np.linalg.lstsq(hessian, gradient, rcond=None)[0], dtype=np.float64)
-        size = _falling(loss, found, step, lowest)
+        size = _step_size(loss, found, step, lowest)
         if not size:
             break
         found = found - size * step
@@ -132,8 +131,8 @@ def _logistic(columns: Floats, targets: Floats) -> Floats:
     return coefficients
 
 
-def _falling(loss: Callable[[Floats], float], at: Floats, step: Floats, lowest: float) -> float:
-    """The largest of 1, 1/2, 1/4 ... of a step at which the loss falls; 0 where rounding leaves nothing to gain."""
+def _step_size(loss: Callable[[Floats], float], at: Floats, step: Floats, lowest: float) -> float:
+    """Return the largest of 1, 1/2, 1/4 ... of a step at which the loss falls; 0 if only rounding is left."""
     size = 1.0
     while size > 1e-10:
         if loss(at - size * step) < lowest:

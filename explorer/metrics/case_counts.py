@@ -1,7 +1,7 @@
-"""How often each case counts in several resamples, case by case, in the smallest type that holds every sum of them.
+"""How often each case counts in several resamples, stored by case in the smallest type that holds every sum.
 
-A row of counts is one case in all resamples, so that sums over cases go through memory in order, and many counts fit in
-one instruction. Whole counts have exact sums, in whatever order.
+A row holds one case in all resamples, so that sums over cases read memory in order and use vector instructions. Integer
+counts have exact sums in any order.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ import numpy.typing as npt
 
 from explorer.core.arrays import Counts, Floats
 
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 _WHOLE = (np.uint16, np.uint32, np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CaseCounts:
-    """Counts or weights (n, resamples): `by_case` whole where they are, `floats` the same as floats."""
+    """Counts or weights (n, resamples): `by_case` as integers if possible, `floats` as floats."""
 
     by_case: npt.NDArray[Any]
     floats: Floats
 
     @classmethod
     def of(cls, counts: Counts) -> CaseCounts:
-        """Of counts or weights (resamples, n)."""
+        """Convert counts or weights (resamples, n)."""
         floats = np.ascontiguousarray(counts.T, dtype=np.float64)
         if counts.dtype.kind == "f":
             return cls(floats, floats)
@@ -39,15 +39,15 @@ class CaseCounts:
 
     @property
     def once(self) -> bool:
-        """Whether these are the cases as they are: all of them, once."""
+        """Whether these are the original cases, each once."""
         return self.by_case.shape[1] == 1 and bool((self.by_case == 1).all())
 
 
-def made_on_first_use(make: Callable[[], Made]) -> Callable[[], Made]:
-    """What is made when it is first asked for, once; figures of the cases as they are do without it."""
-    lock, made = Lock(), list[Made]()
+def computed_once(make: Callable[[], Value]) -> Callable[[], Value]:
+    """Return a function that computes a value on its first call; figures of the original cases may not need it."""
+    lock, made = Lock(), list[Value]()
 
-    def get() -> Made:
+    def get() -> Value:
         with lock:
             if not made:
                 made.append(make())

@@ -6,9 +6,9 @@ from explorer.core.rates import Rate
 
 
 def more_often_p(here: Rate, rest: Rate) -> float:
-    """How often chance alone brings as many of all hits here as there are, or more (Fisher's exact test, one-sided).
+    """Return the chance of as many hits here or more, if all hits fall at random (Fisher's exact test, one-sided).
 
-    1 where nothing was counted on a side. Films count as independent of one another.
+    1 if either n is 0. Films count as independent.
     """
     from scipy.stats import hypergeom  # a third of a second, and nothing else needs it
 

@@ -1,7 +1,7 @@
-"""Calibration error of several models on the same cases: the gaps of score and label summed by bin.
+"""Calibration error of several models on the same cases: differences between score and label, summed by bin.
 
-Most scores of a rare finding are in one bin. The cases of a model's fullest bin are not counted by themselves: their
-gaps are all gaps less those of the other bins.
+Most scores of a rare finding fall into one bin. The sum of a model's fullest bin is not computed directly: it is the
+sum over all cases minus the other bins.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ import numpy.typing as npt
 
 from explorer.core.arrays import Floats, ratio
 from explorer.metrics.bins import bin_numbers
-from explorer.metrics.case_counts import CaseCounts, made_on_first_use
+from explorer.metrics.case_counts import CaseCounts, computed_once
 from explorer.metrics.joint_ranking import JointEvaluate
-from explorer.metrics.place_sums import Places, PlaceSums
+from explorer.metrics.place_sums import PlaceNumbers, PlaceSums
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BinnedGaps:
-    """Score minus label of one finding by each model: of `every` case (n, models), and by bin all but the fullest."""
+    """Score minus label of one finding for each model: over every case (n, models), and by bin except the fullest."""
 
     every: Floats
     by_bin: PlaceSums
 
     @classmethod
     def of(cls, labels: Floats, scores: npt.NDArray[np.floating], bins: int) -> BinnedGaps:
-        """Labels (n,), and scores (models, n) in [0, 1]; an unknown label has no gap."""
+        """Bin labels (n,) and scores (models, n) in [0, 1]; an unknown label contributes nothing."""
         gaps, places = _gaps_and_bins(labels, scores, bins)
         shares = _by_bin(places, bins)
         kept = ~np.isnan(labels)[:, None] & (places != shares.argmax(axis=0))
         return cls(gaps, PlaceSums.of(places, kept, bins, gaps))
 
-    def summed(self, counts: CaseCounts) -> Floats:
-        """The sum over bins of the size of their summed gaps (models, resamples)."""
+    def absolute_sums(self, counts: CaseCounts) -> Floats:
+        """Return the sum over bins of the absolute summed gaps (models, resamples)."""
         by_bin = self.by_bin.sums(counts.floats)
         rest = self.every.T @ counts.floats - by_bin.sum(axis=0)
         found: Floats = np.abs(by_bin, out=by_bin).sum(axis=0) + np.abs(rest)
@@ -42,9 +42,9 @@ class BinnedGaps:
 
 
 def calibration_error(labels: Floats, scores: npt.NDArray[np.floating], bins: int) -> JointEvaluate:
-    """ECE (1, models, findings, resamples) from labels (n, findings) and scores (models, n, findings) in [0, 1]."""
+    """Return ECE (1, models, findings, resamples) from labels (n, findings), scores (models, n, findings)."""
     findings = range(labels.shape[1])
-    gaps = made_on_first_use(lambda: [BinnedGaps.of(labels[:, k], scores[:, :, k], bins) for k in findings])
+    gaps = computed_once(lambda: [BinnedGaps.of(labels[:, k], scores[:, :, k], bins) for k in findings])
     known = (~np.isnan(labels)).T.astype(np.float64)
 
     def evaluate(counts: CaseCounts) -> Floats:
@@ -55,22 +55,22 @@ def calibration_error(labels: Floats, scores: npt.NDArray[np.floating], bins: in
                 each, place = _gaps_and_bins(labels[:, k], scores[:, :, k], bins)
                 sums = np.abs(_by_bin(place, bins, each)).sum(axis=0)[:, None]
             else:
-                sums = gaps()[k].summed(counts)
+                sums = gaps()[k].absolute_sums(counts)
             values[0, :, k] = ratio(sums, np.broadcast_to(cases[k], sums.shape))
         return values
 
     return evaluate
 
 
-def _gaps_and_bins(labels: Floats, scores: npt.NDArray[np.floating], bins: int) -> tuple[Floats, Places]:
-    """Score minus label, 0 where it is unknown, and the bin of each case, both (n, models)."""
+def _gaps_and_bins(labels: Floats, scores: npt.NDArray[np.floating], bins: int) -> tuple[Floats, PlaceNumbers]:
+    """Return score minus label, 0 for unknown labels, and the bin of each case, both (n, models)."""
     by_case = np.ascontiguousarray(scores.T, dtype=np.float64)
     gaps = np.where(np.isnan(labels)[:, None], 0, by_case - labels[:, None])
     return gaps, bin_numbers(by_case, bins).astype(np.int32)
 
 
-def _by_bin(places: Places, bins: int, values: Floats | None = None) -> Floats:
-    """How many cases each model has in each bin (bins, models), or the sums of their values (n, models)."""
+def _by_bin(places: PlaceNumbers, bins: int, values: Floats | None = None) -> Floats:
+    """Return the cases per bin and model (bins, models), or the sums of their values (n, models)."""
     models = places.shape[1]
     flat = (places * models + np.arange(models)).ravel()
     weights = np.ones(flat.size) if values is None else values.ravel()

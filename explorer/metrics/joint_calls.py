@@ -1,4 +1,4 @@
-"""F1, precision and recall of several models' calls on the same cases."""
+"""F1, precision and recall of several models on the same cases."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from explorer.metrics.place_sums import PlaceSums
 
 
 def call_metrics(labels: Floats, called: npt.NDArray[np.int8]) -> JointEvaluate:
-    """The three metrics (3, models, findings, resamples) from labels (n, findings) and calls (models, n, findings): 1
-    called, 0 not, -1 without a threshold.
+    """Return 3 metrics (3, models, findings, resamples) from labels (n, findings) and calls (models, n, findings).
 
-    A case that counts has a threshold by every model that has any for the finding: its label is NaN otherwise. A model
-    without any has none of the metrics; nor has a finding without positives, nor precision where nothing is called.
+    Calls are 1 called, 0 not called, -1 without a threshold. Set the label to NaN for a case without a threshold by a
+    model that has thresholds for the finding. A model without any threshold has none of the metrics, nor does a finding
+    without positives, nor precision without calls.
     """
     present = labels == 1
     sums = [_hits_and_false_alarms(labels[:, k], called[:, :, k] == 1) for k in range(labels.shape[1])]
@@ -28,7 +28,7 @@ def call_metrics(labels: Floats, called: npt.NDArray[np.int8]) -> JointEvaluate:
         positives = each_present @ counts.floats
         for k, each in enumerate(sums):
             hits, false_alarms = each.sums(counts.by_case).astype(np.float64)
-            known = positives[k] * judged[:, k, None]  # 0, and so undefined, of a model without thresholds
+            known = positives[k] * judged[:, k, None]  # 0, hence undefined, for a model without thresholds
             calls = hits + false_alarms
             values[0, :, k] = ratio(2 * hits, (calls + known) * (known > 0))
             values[1, :, k] = ratio(hits, calls * (known > 0))
@@ -39,6 +39,6 @@ def call_metrics(labels: Floats, called: npt.NDArray[np.int8]) -> JointEvaluate:
 
 
 def _hits_and_false_alarms(labels: Floats, called: npt.NDArray[np.bool_]) -> PlaceSums:
-    """Calls (models, n): hits at place 0, false alarms at place 1."""
+    """Return calls (models, n) as sums: hits at index 0, false alarms at index 1."""
     by_case = np.ascontiguousarray(called.T) & ~np.isnan(labels)[:, None]
     return PlaceSums.of(np.broadcast_to((labels != 1).astype(np.int32)[:, None], by_case.shape), by_case, 2)

@@ -1,7 +1,7 @@
-"""Means over findings of several models, compared like with like: over the findings that all of them have.
+"""Means over findings of several models, over the findings that all of them have.
 
-A finding without positives has no F1, a model that never calls one has no precision for it. A mean over other findings
-for each model would compare the findings, not the models.
+A finding without positives has no F1, and a model that never calls a finding has no precision for it. Means over
+different findings per model would compare the findings, not the models.
 """
 
 from __future__ import annotations
@@ -13,37 +13,37 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Floats, ratio
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JointMeans:
-    """The mean of a metric by model, without unit, with its samples; NaN of a model that has the metric of no finding.
+    """The mean of a metric by model, dimensionless, with its samples; NaN for a model without the metric.
 
-    `counted` are the places of the findings that the means are over; `incomplete` counts resamples in which some of
-    these are undefined for some model, and left out for all.
+    `counted` are the indices of the averaged findings; `incomplete` counts resamples in which some of them are
+    undefined for some model, and so left out for all.
     """
 
-    point: Floats  # (models,) on the cases as they are
+    point: Floats  # (models,) on the original cases
     samples: Floats  # (resamples, models)
     counted: tuple[int, ...]
     incomplete: int
-    units: int  # cases or patients with a known label, of the counted finding that has the most
+    units: int  # cases or patients with a known label, for the averaged finding that has most
 
     def interval(self, model: int) -> tuple[float, float] | None:
-        """The 95 % percentile interval of one model's mean; None where there is none, or every resample agrees."""
+        """Return the 95 % percentile interval of a model's mean; None if undefined, or if every resample is equal."""
         if not len(self.samples):
             return None
-        low, high = interval(self.samples[:, model], self.units)
+        low, high = percentile_interval(self.samples[:, model], self.units)
         return (low, high) if low < high else None
 
 
 def joint_means(points: Floats, samples: Floats, members: Sequence[int], units: npt.NDArray[np.int64]) -> JointMeans:
-    """The means over the members (places of findings) of points (models, findings) and samples (resamples, models,
-    findings), no resample where intervals are still to come; `units` (findings,) are those with a known label.
+    """Average points (models, findings) and samples (resamples, models, findings) over members (indices of findings).
 
-    A model without the metric for any member is not compared and narrows nothing. Each resample takes the mean over the
-    counted findings that are defined in it for all compared models; it is NaN where there is none.
+    There may be no resamples yet. `units` (findings,) count units with a known label. A model without the metric for
+    any member is not compared and excludes no finding. Each resample averages the findings that are defined in it for
+    all compared models; NaN if there are none.
     """
     chosen = np.asarray(members, dtype=np.intp)
     compared = ~np.isnan(points[:, chosen]).all(axis=1)

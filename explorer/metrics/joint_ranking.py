@@ -1,8 +1,8 @@
 """Average precision and AUROC of several models on the same cases, from scores that are sorted once.
 
-What a resample changes is how often each case counts. A positive has the place 0, 1, 2, ... : how many positives score
-higher than it. A negative counts from the place of the first positive that it is not below. So a resample needs the
-counts summed by place, and running sums of these; ties are kept together by the same places.
+A resample only changes how often each case counts. A positive's place 0, 1, 2, ... is the number of positives that
+score higher. A negative has the place of the first positive that it is not below. A resample then needs the counts
+summed by place and their running sums; tied scores share a place.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Evaluate, Floats, ratio
-from explorer.metrics.case_counts import CaseCounts, made_on_first_use
-from explorer.metrics.place_sums import Places, PlaceSums
+from explorer.metrics.case_counts import CaseCounts, computed_once
+from explorer.metrics.place_sums import PlaceNumbers, PlaceSums
 
-_CELLS = 2**17  # numbers of each kind that are worked on at once: a megabyte, which stays near the processor
+_CELLS = 2**17  # numbers per array in a block: a megabyte, which fits the processor's cache
 
 JointEvaluate = Callable[[CaseCounts], Floats]  # -> (metrics, models, findings, resamples), NaN where undefined
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JointRanking:
-    """One finding ranked by several models; cases with an unknown label are at no place.
+    """One finding ranked by several models; cases with an unknown label have no place.
 
-    `reached` are cases that score at least as high as the positive of their place and not as high as the one before;
-    `positives` those of them that are positive, `tied` the negatives that score just as high, None where none does.
+    `reached` are the cases at a place: at least as high as its positive, but below the previous one. `positives` are
+    the positives among them, `tied` the negatives with exactly its score, None if there are none.
     """
 
     reached: PlaceSums
@@ -37,7 +37,7 @@ class JointRanking:
 
     @classmethod
     def of(cls, labels: Floats, scores: npt.NDArray[np.floating]) -> JointRanking:
-        """Rank one finding's labels (n,), some of them positive, by the scores (models, n) of each model."""
+        """Rank one finding's labels (n,), with at least one positive, by the scores (models, n) of each model."""
         present, absent = labels == 1, labels == 0
         above, level = _positives_above(present, scores)
         places = int(present.sum())
@@ -48,11 +48,11 @@ class JointRanking:
             PlaceSums.of(above, tied, places) if tied.any() else None,
         )
 
-    def both(self, counts: CaseCounts, negatives: Floats) -> Floats:
-        """Average precision and AUROC (2, models, resamples); `negatives` (resamples,) says how many are drawn.
+    def ap_and_auroc(self, counts: CaseCounts, negatives: Floats) -> Floats:
+        """Return average precision and AUROC (2, models, resamples); `negatives` (resamples,) counts drawn negatives.
 
-        AP is the sum over positives of the precision at their score, each by its share of all positives. AUROC is the
-        share of pairs (positive, negative) in which the positive scores higher, ties counting one half.
+        AP sums over positives the precision at their score, divided by the number of positives. AUROC is the share of
+        (positive, negative) pairs in which the positive scores higher, ties counting one half.
         """
         drawn = self.positives.sums(counts.by_case)
         hits, reached = _running(drawn.copy()), _running(self.reached.sums(counts.by_case))
@@ -66,50 +66,50 @@ class JointRanking:
             if tied is not None:
                 beaten_by -= tied[some] / 2
             lost = _added(lost, np.multiply(each, beaten_by, out=beaten_by))
-            np.divide(hit, called, out=hit, where=called > 0)  # where nothing is called nothing is hit: the 0 stays
+            np.divide(hit, called, out=hit, where=called > 0)  # with no calls there are no hits: 0 stays
             precision = _added(precision, np.multiply(each, hit, out=hit))
         pairs = positives * negatives
         return np.stack([ratio(precision, positives * (negatives > 0)), ratio(pairs - lost, pairs)])
 
 
-def ranked(labels: Floats, scores: npt.NDArray[np.floating]) -> JointEvaluate:
-    """Average precision and AUROC from labels (n, findings) and scores (models, n, findings); NaN with one class."""
+def ranking_metrics_of(labels: Floats, scores: npt.NDArray[np.floating]) -> JointEvaluate:
+    """Return AP and AUROC from labels (n, findings) and scores (models, n, findings); NaN with one class."""
     defined = np.flatnonzero((labels == 1).any(axis=0) & (labels == 0).any(axis=0))
     absent = (labels == 0).T.astype(np.float64)
     by_finding = np.ascontiguousarray(np.moveaxis(scores, 2, 0))  # each finding's scores together
-    rankings = made_on_first_use(lambda: [JointRanking.of(labels[:, k], by_finding[k]) for k in defined])
+    rankings = computed_once(lambda: [JointRanking.of(labels[:, k], by_finding[k]) for k in defined])
 
     def evaluate(counts: CaseCounts) -> Floats:
         values = np.full((2, len(scores), labels.shape[1], counts.floats.shape[1]), np.nan)
         if counts.once:
             for k in defined:
-                values[:, :, k, 0] = _of_cases_as_they_are(labels[:, k], by_finding[k])
+                values[:, :, k, 0] = _on_original_cases(labels[:, k], by_finding[k])
             return values
         negatives = absent @ counts.floats
         for k, ranking in zip(defined, rankings(), strict=True):
-            values[:, :, k] = ranking.both(counts, negatives[k])
+            values[:, :, k] = ranking.ap_and_auroc(counts, negatives[k])
         return values
 
     return evaluate
 
 
-def both(labels: Floats, scores: Floats) -> Evaluate:
-    """Average precision and AUROC from labels (n, findings) and scores (models, n, findings).
+def ap_and_auroc(labels: Floats, scores: Floats) -> Evaluate:
+    """Return average precision and AUROC from labels (n, findings) and scores (models, n, findings).
 
-    Asked for counts (k, n) it answers (k, 2 * models * findings): AP of the first model's findings, of the second's,
-    and so on, then AUROC alike; NaN for a finding with one class only.
+    For counts (k, n) the result is (k, 2 * models * findings): AP of the first model's findings, of the second's, and
+    so on, then AUROC likewise; NaN for a finding with only one class.
     """
-    evaluate = ranked(labels, scores)
+    evaluate = ranking_metrics_of(labels, scores)
     return lambda counts: by_resample(evaluate(CaseCounts.of(counts))).reshape(len(counts), -1)
 
 
 def by_resample(values: Floats) -> Floats:
-    """Values (..., resamples) as (resamples, ...)."""
+    """Return values (..., resamples) as (resamples, ...)."""
     return np.ascontiguousarray(np.moveaxis(values, -1, 0))
 
 
-def _of_cases_as_they_are(labels: Floats, scores: npt.NDArray[np.floating]) -> Floats:
-    """Both metrics (2, models) of one finding, each case once: places among sorted scores are all that it takes."""
+def _on_original_cases(labels: Floats, scores: npt.NDArray[np.floating]) -> Floats:
+    """Return both metrics (2, models) of one finding, each case counted once, which needs only sorted scores."""
     present, absent = (np.sort(scores[:, labels == each], axis=1) for each in (1, 0))
     positives, negatives = present.shape[1], absent.shape[1]
     values = np.empty((2, len(scores)))
@@ -122,14 +122,14 @@ def _of_cases_as_they_are(labels: Floats, scores: npt.NDArray[np.floating]) -> F
 
 
 def _running(sums: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Sums by place (places, models, resamples) made into those of all places up to each, in place."""
+    """Turn sums by place (places, models, resamples) into running sums, in place."""
     for before, here in zip(sums, sums[1:], strict=False):
         np.add(before, here, out=here)
     return sums
 
 
 def _added(so_far: Floats, values: Floats) -> Floats:
-    """Values (places, ...) added to a sum (...) one after the other: how many come at once does not matter."""
+    """Add values (places, ...) to a sum (...) one by one, so that the block size does not affect rounding."""
     values[0] += so_far
     total: Floats = values.sum(axis=0)
     return total
@@ -137,8 +137,8 @@ def _added(so_far: Floats, values: Floats) -> Floats:
 
 def _positives_above(
     present: npt.NDArray[np.bool_], scores: npt.NDArray[np.floating]
-) -> tuple[Places, npt.NDArray[np.bool_]]:
-    """How many positives score higher than each case, and whether one scores just as high, both (n, models)."""
+) -> tuple[PlaceNumbers, npt.NDArray[np.bool_]]:
+    """Return how many positives score higher than each case, and whether one has the same score, both (n, models)."""
     rising = np.sort(scores[:, present], axis=1)
     up_to = np.stack([np.searchsorted(of, each, side="right") for of, each in zip(rising, scores, strict=True)])
     level = np.take_along_axis(rising, np.maximum(up_to - 1, 0), axis=1) == scores

@@ -1,4 +1,4 @@
-"""Does a heat map find its target: the map over the film against the finding's mask, numpy in, numbers out."""
+"""Measures whether a heat map finds its target: the map compared with the finding's mask, in NumPy."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-LEVELS: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)  # shares of a map's maximum
+HEAT_LEVELS: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)  # shares of a map's maximum
 
-ALIKE = 0.5  # median correlation between maps of two findings from which they do not tell findings apart
+ALIKE_CORRELATION = 0.5  # median correlation from which maps of two findings are too similar to distinguish them
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """How a map lies to a mask.
+class MapAgreement:
+    """How well a map agrees with a mask.
 
-    `pointing`: the maximum lies in the mask (the pointing game of Zhang et al., ECCV 2016). `energy`: the share of the
-    map's heat in the mask over the mask's share of the film, 1 is chance; None where the map has no heat. `overlap`:
-    intersection over union of the mask and what of the map reaches each of `LEVELS`.
+    `pointing`: the maximum lies in the mask (pointing game, Zhang et al., ECCV 2016). `energy`: the share of the map's
+    heat in the mask, divided by the mask's share of the film; 1 is chance, None for a map without heat. `overlap`:
+    intersection over union of the mask and the part of the map at or above each of `HEAT_LEVELS`.
     """
 
     pointing: bool
@@ -26,30 +26,32 @@ class Found:
     overlap: tuple[float, ...]
 
 
-def found(heat: NDArray[np.floating], mask: NDArray[np.bool_]) -> Found:
-    """How a map (h, w), 0 or more, lies to a mask (h, w). A map without heat finds nothing. Raises ValueError."""
+def map_agreement(heat: NDArray[np.floating], mask: NDArray[np.bool_]) -> MapAgreement:
+    """Compare a map (h, w), nonnegative, with a mask (h, w). A map without heat finds nothing. Raises ValueError."""
     if heat.shape != mask.shape or not mask.any():
-        raise ValueError(f"A map {heat.shape} is compared with a mask {mask.shape} that is not empty.")
+        raise ValueError(f"The map {heat.shape} and the mask {mask.shape} must have one shape, the mask some pixels.")
     peak = float(heat.max())
     if peak <= 0:
-        return Found(False, None, (0.0,) * len(LEVELS))
+        return MapAgreement(False, None, (0.0,) * len(HEAT_LEVELS))
     energy = float(heat[mask].sum(dtype=np.float64) / heat.sum(dtype=np.float64) / mask.mean())
-    return Found(
-        bool(mask.flat[int(heat.argmax())]), energy, tuple(_overlap(heat >= level * peak, mask) for level in LEVELS)
+    return MapAgreement(
+        bool(mask.flat[int(heat.argmax())]),
+        energy,
+        tuple(_overlap(heat >= level * peak, mask) for level in HEAT_LEVELS),
     )
 
 
-def likeness(maps: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Pearson correlation of each two of k maps (k, h, w), in the order of `numpy.triu_indices(k, 1)`.
+def map_correlations(maps: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return the Pearson correlation of each pair of k maps (k, h, w), in the order of `numpy.triu_indices(k, 1)`.
 
-    NaN where one of the two is the same everywhere.
+    NaN if one of the two is constant.
     """
     flat = maps.reshape(len(maps), -1).astype(np.float64)
-    apart = flat - flat.mean(1, keepdims=True)
-    length = np.sqrt((apart**2).sum(1))
+    centered = flat - flat.mean(1, keepdims=True)
+    length = np.sqrt((centered**2).sum(1))
     first, second = np.triu_indices(len(maps), 1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        alike: NDArray[np.float64] = (apart[first] * apart[second]).sum(1) / (length[first] * length[second])
+        alike: NDArray[np.float64] = (centered[first] * centered[second]).sum(1) / (length[first] * length[second])
     return alike
 
 

@@ -1,12 +1,11 @@
-"""How good scores are, finding by finding: arrays (n, findings) in, one number per finding out.
+"""Metrics of scores, finding by finding: arrays (n, findings) in, one number per finding out.
 
-Labels are 1 (present), 0 (absent) or NaN (unknown): an unknown label leaves that pair of case and finding out and is
-never counted as absent. Uncertain labels are a mask of their own; `explorer.core.uncertainty` says what they
-may become.
-Scores are finite. `weights` (n,) say how much a case counts, and default to 1. A metric is NaN where it is undefined:
-a finding without positives has no precision, recall or F1 (rather than 0), one with a single class no average precision
-and no AUROC. Elsewhere the numbers are those of scikit-learn, ties included. All are without unit, in [0, 1] unless
-said otherwise. Arrays that cannot be are refused with ValueError.
+Labels are 1 (present), 0 (absent) or NaN (unknown): an unknown pair of case and finding is left out and never counted
+as absent. Uncertain labels are a separate mask; see `explorer.core.uncertainty` for ways to count them. Scores are
+finite. `weights` (n,), by default 1, say how much a case counts. A metric is NaN if undefined: without positives there
+is no precision, recall or F1 (rather than 0), with one class no average precision and no AUROC. Otherwise the numbers
+equal scikit-learn's, including ties. All are dimensionless and in [0, 1] unless stated. Invalid arrays raise
+ValueError.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ Metric = Callable[..., Floats]
 
 
 def average_precision(labels: npt.ArrayLike, scores: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Floats:
-    """Average precision (findings,): sum of (R_k - R_(k-1)) P_k over the distinct scores, from the highest down.
+    """Average precision (findings,): sum of (R_k - R_(k-1)) P_k over the distinct scores, in descending order.
 
-    R_k and P_k are recall and precision with everything from the k-th score up called positive; nothing is
-    interpolated. Chance level is the prevalence. NaN with one class only, also where scikit-learn says 1 because there
-    are no negatives. Its mean over findings is mAP, the primary metric of CXR-LT.
+    R_k and P_k are recall and precision with all scores from the k-th up called positive; there is no interpolation.
+    Chance level is the prevalence. NaN with one class, also where scikit-learn gives 1 for lack of negatives. Its mean
+    over findings is mAP, the primary metric of CXR-LT.
     """
     return _point(average_precision, labels, scores, weights)
 
@@ -38,7 +37,7 @@ def average_precision(labels: npt.ArrayLike, scores: npt.ArrayLike, weights: npt
 def auroc(labels: npt.ArrayLike, scores: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Floats:
     """Area under the ROC curve (findings,): the share of pairs in which the positive scores higher, ties one half.
 
-    A pair weighs the product of its weights. Chance level is 0.5. NaN with one class only. Equals the trapezoidal area
+    A pair's weight is the product of its weights. Chance level is 0.5. NaN with one class. Equals the trapezoidal area
     (Hanley and McNeil, Radiology 1982).
     """
     return _point(auroc, labels, scores, weights)
@@ -51,11 +50,11 @@ def precision(
     *,
     threshold: threshold_metrics.Threshold = 0.5,
 ) -> Floats:
-    """Precision, or positive predictive value (findings,): of the cases called, the part that is positive.
+    """Precision, or positive predictive value (findings,): the share of called cases that are positive.
 
-    Called is score >= threshold; the threshold is one number, or one per finding with NaN where there is none, which
-    makes the metric NaN. NaN where nothing is called (scikit-learn's zero_division=nan), and without positives, where
-    scikit-learn may say 0.
+    Called means score >= threshold; the threshold is one number, or one per finding, NaN for none, which makes the
+    metric NaN. NaN without calls (scikit-learn's zero_division=nan), and without positives, where scikit-learn may give
+    0.
     """
     return _point(precision, labels, scores, weights, threshold=threshold)
 
@@ -67,7 +66,7 @@ def recall(
     *,
     threshold: threshold_metrics.Threshold = 0.5,
 ) -> Floats:
-    """Recall (findings,): of the positives, the part that is called. Threshold as for `precision`.
+    """Recall (findings,): the share of positives that are called. Threshold as for `precision`.
 
     NaN without positives (scikit-learn's zero_division=nan).
     """
@@ -92,7 +91,7 @@ def specificity(
     *,
     threshold: threshold_metrics.Threshold = 0.5,
 ) -> Floats:
-    """Specificity (findings,): of the negatives, the part not called. Threshold as for `precision`.
+    """Specificity (findings,): the share of negatives that are not called. Threshold as for `precision`.
 
     NaN without negatives.
     """
@@ -108,7 +107,7 @@ def f1(
 ) -> Floats:
     """F1 (findings,): 2 TP / (2 TP + FP + FN). Threshold as for `precision`.
 
-    0 where there are positives but no hit; NaN without positives, where scikit-learn may say 0.
+    0 if there are positives but no hit; NaN without positives, where scikit-learn may give 0.
     """
     return _point(f1, labels, scores, weights, threshold=threshold)
 
@@ -116,13 +115,13 @@ def f1(
 def ece(
     labels: npt.ArrayLike, scores: npt.ArrayLike, weights: npt.ArrayLike | None = None, *, bins: int = 15
 ) -> Floats:
-    """Expected calibration error (findings,): mean over bins of |mean score - rate of positives|, by the cases in them.
+    """Expected calibration error (findings,): case-weighted mean over bins of |mean score - rate of positives|.
 
-    The bins are of equal width in [0, 1] and closed above (Guo et al., ICML 2017, section 2, eq. 3), here of the score
-    of one finding rather than of the confidence of the top class. Small is good. NaN without known labels. Noise adds
-    to it: it is above 0 for perfectly calibrated scores of few cases, and higher in resamples than in the cases
-    themselves, so that its percentile intervals sit too high and may lie above the value. Raises ValueError for scores
-    outside [0, 1] and for bins that are no whole number from 1.
+    The bins have equal width in [0, 1] and are closed above (Guo et al., ICML 2017, section 2, eq. 3); they use the
+    score of one finding rather than the confidence of the top class. Smaller is better. NaN without known labels. Noise
+    adds to it: it is above 0 even for perfectly calibrated scores of few cases, and higher in resamples than in the
+    original cases, so its percentile intervals sit too high and may lie above the value. Raises ValueError for scores
+    outside [0, 1], and unless `bins` is an integer of at least 1.
     """
     return _point(ece, labels, scores, weights, bins=bins)
 
@@ -130,11 +129,11 @@ def ece(
 def brier(
     labels: npt.ArrayLike, scores: npt.ArrayLike, weights: npt.ArrayLike | None = None, *, scaled: bool = False
 ) -> Floats:
-    """Brier score (findings,): mean of (score - label) squared; small is good, NaN without known labels.
+    """Brier score (findings,): mean of (score - label) squared; smaller is better, NaN without known labels.
 
-    `scaled`: 1 - Brier / (p (1 - p)) with p the prevalence, which is 1 at best, 0 for the prevalence as every score,
-    and negative below; NaN with one class only (Steyerberg et al., Epidemiology 2010, section on overall performance).
-    Raises ValueError for scores outside [0, 1].
+    `scaled`: 1 - Brier / (p (1 - p)), where p is the prevalence: at best 1, 0 for a constant score of p, negative if
+    worse; NaN with one class (Steyerberg et al., Epidemiology 2010, section on overall performance). Raises ValueError
+    for scores outside [0, 1].
     """
     return _point(brier, labels, scores, weights, scaled=scaled)
 
@@ -154,10 +153,12 @@ _PREPARE: Mapping[Metric, Callable[..., Evaluate]] = MappingProxyType(
 )
 
 
-def prepared(metric: Metric, labels: npt.ArrayLike, scores: npt.ArrayLike, options: Mapping[str, Any]) -> Evaluate:
-    """A metric of this file with labels and scores worked into it, to be asked for many sets of counts or weights.
+def prepared_metric(
+    metric: Metric, labels: npt.ArrayLike, scores: npt.ArrayLike, options: Mapping[str, Any]
+) -> Evaluate:
+    """Return a metric of this file bound to labels and scores, to evaluate for many sets of counts or weights.
 
-    `options` are the metric's keywords. Raises ValueError for arrays that cannot be and for another metric.
+    `options` are the metric's keywords. Raises ValueError for invalid arrays and unknown metrics.
     """
     prepare = _PREPARE.get(metric)
     if prepare is None:
@@ -167,8 +168,8 @@ def prepared(metric: Metric, labels: npt.ArrayLike, scores: npt.ArrayLike, optio
     return prepare(*checked_arrays(labels, scores), **{**_keyword_defaults(metric), **options})
 
 
-def on_all(evaluate: Evaluate, n: int, weights: npt.ArrayLike | None) -> Floats:
-    """A prepared metric on its n cases as they are (findings,)."""
+def on_original_cases(evaluate: Evaluate, n: int, weights: npt.ArrayLike | None) -> Floats:
+    """Evaluate a prepared metric on its n original cases (findings,)."""
     counts: Counts = np.ones(n, dtype=np.int64) if weights is None else checked_weights(weights, n)
     values: Floats = evaluate(counts[None])[0]
     return values
@@ -176,7 +177,7 @@ def on_all(evaluate: Evaluate, n: int, weights: npt.ArrayLike | None) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A mean over findings, each of equal weight: NaN where none is defined."""
+    """A mean over findings, equally weighted: NaN if none is defined."""
 
     mean: float
     counted: int  # findings
@@ -184,17 +185,17 @@ class Macro:
 
 
 def macro(values: npt.ArrayLike, findings: Sequence[str] | None = None, *, normal: bool = True) -> Macro:
-    """The mean over the findings for which a metric is defined; with `normal=False` over all but the finding Normal.
+    """Return the mean over findings with a defined metric; `normal=False` leaves out the finding Normal.
 
-    `values` are (findings,), NaN where undefined. Raises ValueError where `findings` does not name them one by one, or
-    is missing although Normal is to be left out.
+    `values` are (findings,), NaN if undefined. Raises ValueError if `findings` does not match, or is missing although
+    Normal is to be left out.
     """
     chosen = np.asarray(values, dtype=np.float64)
     if findings is not None and chosen.shape != (len(findings),):
         raise ValueError(f"There are {len(findings)} names of findings for values of shape {chosen.shape}.")
     if not normal:
         if findings is None:
-            raise ValueError("Normal can only be left out where the findings are named.")
+            raise ValueError("To leave out Normal, name the findings.")
         chosen = chosen[np.array([finding != "Normal" for finding in findings], dtype=bool)]
     defined = chosen[~np.isnan(chosen)]
     mean = float(defined.mean()) if defined.size else float("nan")
@@ -202,11 +203,11 @@ def macro(values: npt.ArrayLike, findings: Sequence[str] | None = None, *, norma
 
 
 def _keyword_defaults(metric: Metric) -> Mapping[str, Any]:
-    """The defaults in a metric's signature, so that they are written once."""
+    """Return the defaults in a metric's signature, which are stated only there."""
     return getattr(metric, "__kwdefaults__", None) or {}
 
 
 def _point(
     metric: Metric, labels: npt.ArrayLike, scores: npt.ArrayLike, weights: npt.ArrayLike | None, **options: object
 ) -> Floats:
-    return on_all(prepared(metric, labels, scores, options), len(np.asarray(labels)), weights)
+    return on_original_cases(prepared_metric(metric, labels, scores, options), len(np.asarray(labels)), weights)

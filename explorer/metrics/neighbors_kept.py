@@ -1,4 +1,4 @@
-"""How many of each thing's nearest in many dimensions are among its nearest in two: what a map of them is worth."""
+"""How faithful a two-dimensional map is: the share of nearest neighbors that it preserves."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from numpy.typing import NDArray
 from explorer.core.arrays import Floats
 from explorer.metrics.resamples import Resamples
 
-RESAMPLES = 1000
+NEIGHBOR_RESAMPLES = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """The mean share, from `low` to `high` (95 % interval, percentiles over resampled patients)."""
+class MeanShare:
+    """A mean share with its 95 % interval from `low` to `high`, percentiles over resampled patients."""
 
     share: float
     low: float
     high: float
 
 
-def nearest(points: Floats, asked: NDArray[np.intp], most: int) -> NDArray[np.intp]:
-    """The rows (asked, most) nearest to the rows asked by Euclidean distance in `points` (n, d), themselves left out.
+def nearest_rows(points: Floats, asked: NDArray[np.intp], most: int) -> NDArray[np.intp]:
+    """Return the rows (asked, most) nearest to each row in `asked`, by Euclidean distance in `points` (n, d).
 
-    In no order; of rows that are equally far, any.
+    A row is not its own neighbor. Order is arbitrary, as is the choice among equal distances.
     """
     squares = np.einsum("nd,nd->n", points, points)
-    apart = squares - 2 * points[asked] @ points.T
-    apart[np.arange(len(asked)), asked] = np.inf
-    found: NDArray[np.intp] = np.argpartition(apart, most - 1, axis=1)[:, :most]
+    distances = squares - 2 * points[asked] @ points.T
+    distances[np.arange(len(asked)), asked] = np.inf
+    found: NDArray[np.intp] = np.argpartition(distances, most - 1, axis=1)[:, :most]
     return found
 
 
 def shares_kept(true: NDArray[np.intp], found: NDArray[np.intp]) -> Floats:
-    """The share of each row of `true` (n, k) that is in the same row of `found` (n, k), (n,)."""
+    """Return the share of each row of `true` (n, k) that is also in the same row of `found` (n, k), (n,)."""
     return np.array([len(np.intersect1d(*rows)) / true.shape[1] for rows in zip(true, found, strict=True)])
 
 
-def kept(shares: Floats, patient: NDArray[np.int64], seed: int = 0) -> Kept:
-    """The mean of shares (n,) with its interval; `patient` (n,) is a number for each one's."""
+def mean_share_kept(shares: Floats, patient: NDArray[np.int64], seed: int = 0) -> MeanShare:
+    """Return the mean of shares (n,) with its interval; `patient` (n,) is the number of each one's patient."""
     _, unit = np.unique(patient, return_inverse=True)
-    drawn = Resamples(RESAMPLES, seed, unit, int(unit.max()) + 1, None).counts(range(RESAMPLES))
+    drawn = Resamples(NEIGHBOR_RESAMPLES, seed, unit, int(unit.max()) + 1, None).counts(range(NEIGHBOR_RESAMPLES))
     means = drawn @ shares / drawn.sum(axis=1)
     low, high = np.percentile(means, (2.5, 97.5))
-    return Kept(float(shares.mean()), float(low), float(high))
+    return MeanShare(float(shares.mean()), float(low), float(high))

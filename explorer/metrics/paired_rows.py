@@ -1,4 +1,4 @@
-"""Differences of several models to one of them on the same resamples; p values that know how many were looked at."""
+"""Differences of models to a reference on the same resamples, with p values adjusted for multiple comparisons."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import numpy as np
 
 from explorer.core.arrays import Floats
 from explorer.metrics.bootstrap import ROUNDING
-from explorer.metrics.bootstrap import interval as percentile_interval
+from explorer.metrics.bootstrap import percentile_interval as percentile_interval
 from explorer.metrics.tail_p import share_below_0
 
-FEWEST_FOR_TAIL = 5  # positives: resamples of fewer know too little of how a metric varies for a tail to be fitted
+MIN_POSITIVES_FOR_TAIL = 5  # with fewer, resamples do not show enough variation to fit a tail
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairedRows:
-    """Each model minus the reference (models,), in the metric's own unit; NaN of the reference, and where undefined.
+    """Each model minus the reference (models,), in the metric's unit; NaN for the reference, and if undefined.
 
-    `low` and `high` are the 95 % percentile interval, `p` is two-sided, `adjusted` the same by Benjamini and Hochberg
-    over the rows: the share of false findings among those that are called different at this level.
+    `low` and `high` are the 95 % percentile interval, `p` is two-sided, `adjusted` is p by Benjamini and Hochberg over
+    the rows: the share of false discoveries among rows called different at this level.
     """
 
     value: Floats
@@ -30,10 +30,10 @@ class PairedRows:
 
 
 def paired_rows(point: Floats, samples: Floats, reference: int, units: int, fewest: int = 0) -> PairedRows:
-    """The differences of points (models,) and samples (resamples, models) to the model at the place `reference`.
+    """Compare points (models,) and samples (resamples, models) with the model at index `reference`.
 
-    `units` is how many cases or patients were drawn: of fewer than 2 there is no interval and no p. `fewest` as for
-    `two_sided_p`. Raises IndexError for a place that no model has.
+    `units` is the number of cases or patients drawn: with fewer than 2 there is no interval and no p. `fewest` as for
+    `two_sided_p`. Raises IndexError if no model has that index.
     """
     others = np.arange(len(point)) != reference
     value = np.where(others, point - point[reference], np.nan)
@@ -46,32 +46,32 @@ def paired_rows(point: Floats, samples: Floats, reference: int, units: int, fewe
 
 
 def two_sided_p(differences: Floats, fewest: int = 0) -> float:
-    """How often resamples contradict the sign of a difference (resamples,): 2 min(P(d <= 0), P(d >= 0)), at most 1.
+    """Return how often resamples (resamples,) contradict a difference's sign: 2 min(P(d <= 0), P(d >= 0)), at most 1.
 
-    One is added to both counts and to their number, so that no p is 0 (Davison and Hinkley, Bootstrap Methods and their
-    Application, 1997, section 4.2). Undefined resamples (NaN) are left out; NaN where all are. What differs from 0 by
-    rounding alone is 0. Where no resample contradicts, the counts cannot tell a p below `counted_least`: a tail fitted
-    to the resamples then says how much rarer a contradiction is (`tail_p`), if the figures that are compared have at
-    least FEWEST_FOR_TAIL positives: `fewest` says how many.
+    One is added to both counts and to their total, so that p is never 0 (Davison and Hinkley, Bootstrap Methods and
+    their Application, 1997, section 4.2). Undefined resamples (NaN) are left out; NaN if all are. Differences within
+    rounding count as 0. If no resample contradicts, counting cannot give a p below `smallest_counted_p`; a tail fitted
+    to the resamples then estimates how much rarer a contradiction is (`tail_p`), if the compared figures have at least
+    MIN_POSITIVES_FOR_TAIL positives: `fewest` is their number.
     """
     defined = differences[~np.isnan(differences)]
     if not defined.size:
         return float("nan")
     fewer = min(int((defined <= ROUNDING).sum()), int((defined >= -ROUNDING).sum()))
     counted = min(1.0, 2 * (fewer + 1) / (defined.size + 1))
-    if fewer or fewest < FEWEST_FOR_TAIL:
+    if fewer or fewest < MIN_POSITIVES_FOR_TAIL:
         return counted
     beyond = share_below_0(np.abs(defined))
     return counted if beyond is None else min(counted, 2 * beyond)
 
 
-def counted_least(resamples: int) -> float:
-    """The smallest p that `two_sided_p` can give of so many resamples without a fitted tail."""
+def smallest_counted_p(resamples: int) -> float:
+    """Return the smallest p that `two_sided_p` can give for a number of resamples without a fitted tail."""
     return min(1.0, 2 / (resamples + 1))
 
 
 def benjamini_hochberg(p: Floats) -> Floats:
-    """Adjusted p values (rows,): the smallest false discovery rate at which each row would be called different.
+    """Return adjusted p values (rows,): the smallest false discovery rate at which each row would be called different.
 
     The step-up procedure (Benjamini and Hochberg, Journal of the Royal Statistical Society B, 1995). NaN stays NaN and
     does not count as a row.

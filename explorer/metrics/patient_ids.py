@@ -1,4 +1,4 @@
-"""Which films are of one patient: what a bootstrap draws together, and what no film is compared with."""
+"""Which films belong to one patient: they are resampled together and never compared with one another."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def numbered(patients: Iterable[str | None], cohorts: Iterable[Hashable] | None = None) -> NDArray[np.int64]:
-    """A number (n,) for each film's patient; films of unknown patients have one of their own each.
+def patient_numbers(patients: Iterable[str | None], cohorts: Iterable[Hashable] | None = None) -> NDArray[np.int64]:
+    """Return a number (n,) for each film's patient; each film of an unknown patient gets its own.
 
-    A name means one patient at every center: an import that was told otherwise has put the center into the name.
-    `cohorts` (n,) are given where the films are of several: a name means a patient of that cohort only.
+    A name means one patient at every center; if not, the import has already added the center to the name. Give
+    `cohorts` (n,) for films of several cohorts: a name then means a patient of that cohort only.
     """
     named = list(patients)
     numbers: dict[Hashable, int] = {}

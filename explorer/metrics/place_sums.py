@@ -1,4 +1,4 @@
-"""Counts of cases summed by place: each of several models puts a case at one place, a bin or a rank, or at none."""
+"""Sums counts of cases by place: each of several models assigns a case to one place (a bin or a rank), or to none."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from scipy.sparse import csc_array
 
 from explorer.core.arrays import Floats
 
-Places = npt.NDArray[np.int32]
+PlaceNumbers = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlaceSums:
-    """A sparse matrix of places of models by cases; the cases of a place are added in their order."""
+    """A sparse matrix of (place, model) by case; the cases of a place are added in order."""
 
     matrix: csc_array  # (places * models, n)
     places: int
 
     @classmethod
-    def of(cls, place: Places, kept: npt.NDArray[np.bool_], places: int, values: Floats | None = None) -> PlaceSums:
-        """The place 0 ... places - 1 of each case by each model, all (n, models). What is not `kept` is at no place.
+    def of(
+        cls, place: PlaceNumbers, kept: npt.NDArray[np.bool_], places: int, values: Floats | None = None
+    ) -> PlaceSums:
+        """Build it from each case's place 0 ... places - 1 by each model, (n, models). Cases not `kept` have no place.
 
-        `values` are what a case adds each time it is drawn, 1 unless they are given.
+        `values` are what a case adds each time it is drawn, by default 1.
         """
         n, models = place.shape
         there = np.flatnonzero(kept)
@@ -36,6 +38,6 @@ class PlaceSums:
         return cls(csc_array((added, rows, starts), shape=(places * models, n)), places)
 
     def sums(self, by_case: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """The sums (places, models, resamples) of counts (n, resamples), in the type that holds both."""
+        """Return sums (places, models, resamples) of counts (n, resamples), in the type that holds both."""
         found: npt.NDArray[Any] = self.matrix @ by_case
         return found.reshape(self.places, -1, by_case.shape[1])

@@ -1,4 +1,4 @@
-"""What a call is worth at a stated prevalence."""
+"""Predictive values at a given prevalence."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ class PredictiveValue:
 
 @dataclass(frozen=True, slots=True)
 class PredictiveValues:
-    """PPV: share of called films with the finding. NPV: share of films not called without it. None where no film is
-    called (PPV) or every film is (NPV), or where one class was not counted.
+    """PPV: share of called films with the finding. NPV: share of films not called without it.
+
+    None if no film is called (PPV) or every film is (NPV), or if one class has no films.
     """
 
     prevalence: float
@@ -28,13 +29,13 @@ class PredictiveValues:
 
 
 def predictive_values(sensitivity: Rate, specificity: Rate, prevalence: float) -> PredictiveValues:
-    """PPV and NPV where a share `prevalence` of films has the finding, by Bayes' rule from sensitivity and specificity.
+    """Return PPV and NPV at a `prevalence`, by Bayes' rule from sensitivity and specificity.
 
-    The prevalence is taken as stated, without error, and sensitivity and specificity as the same there. The intervals
-    are those of the likelihood ratios, by the method of variance estimates recovery from the two Wilson intervals
-    (Newcombe, Statistical Methods in Medical Research 2016; 25: 1774-1778, MOVER-R). Over samples of 10 to 50 positives
-    and 100 to 1,500 negatives they held the true value in 94 to 96 % of cases, logit intervals (Mercaldo et al.,
-    Statistics in Medicine 2007; 26: 2170-2183) in 81 to 100 %. Raises ValueError for a prevalence outside (0, 1).
+    The prevalence is taken as exact, and sensitivity and specificity as the same at that prevalence. The intervals are
+    those of the likelihood ratios, by the method of variance estimates recovery from the two Wilson intervals
+    (Newcombe, Statistical Methods in Medical Research 2016; 25: 1774-1778, MOVER-R). For samples of 10 to 50 positives
+    and 100 to 1,500 negatives they covered the true value in 94 to 96 % of simulations, logit intervals (Mercaldo et
+    al., Statistics in Medicine 2007; 26: 2170-2183) in 81 to 100 %. Raises ValueError for a prevalence outside (0, 1).
     """
     if not 0 < prevalence < 1:
         raise ValueError(
@@ -46,7 +47,7 @@ def predictive_values(sensitivity: Rate, specificity: Rate, prevalence: float) -
 
 
 def _post_test(right: Rate, wrong: Rate, odds: float) -> PredictiveValue | None:
-    """The probability after a call: of films called, right among those with odds before it, wrong among the others."""
+    """Return the probability after a call: `right` are called films with `odds` before the call, `wrong` the others."""
     if not right.n or not wrong.n or not right.hits + wrong.hits:
         return None
     low, high = ratio_interval(right, wrong) or (0.0, math.inf)

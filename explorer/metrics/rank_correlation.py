@@ -1,6 +1,6 @@
-"""Do two columns of figures put things in the same order? Kendall's tau-b and Spearman's rho, for many samples at once.
+"""Whether two columns of figures rank things in the same order: Kendall's tau-b and Spearman's rho, for many samples.
 
-Values are (..., k); what is NaN in either is left out of both. What differs by rounding alone is equal.
+Values are (..., k); items that are NaN in either are left out of both. Differences within rounding count as ties.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from explorer.metrics.bootstrap import ROUNDING
 
 
 def kendall(one: ArrayLike, other: ArrayLike) -> Floats:
-    """Kendall's tau-b (...,): NaN where all are equal in either (Kendall, Biometrika 1945; 33: 239-251)."""
+    """Return Kendall's tau-b (...,): NaN if all are equal in either (Kendall, Biometrika 1945; 33: 239-251)."""
     a, b = _orders(one, other)
     return _cosine(a, b, (-2, -1))
 
 
 def spearman(one: ArrayLike, other: ArrayLike) -> Floats:
-    """Spearman's rho (...,), equal values sharing their mean rank; NaN where all are equal in either."""
+    """Return Spearman's rho (...,) with mean ranks for ties; NaN if all are equal in either."""
     a, b = _orders(one, other)
-    return _cosine(a.sum(axis=-1), b.sum(axis=-1), (-1,))  # twice a rank's distance from the mean rank
+    return _cosine(a.sum(axis=-1), b.sum(axis=-1), (-1,))  # sums are twice a rank's distance from the mean rank
 
 
 def _orders(one: ArrayLike, other: ArrayLike) -> tuple[Floats, Floats]:
-    """For each two values (..., k, k) whether the first is greater, 1, or less, -1."""
+    """Return, for each pair of values (..., k, k), 1 if the first is greater, -1 if it is less, else 0."""
     values = np.stack(np.broadcast_arrays(np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)))
     less = values[..., :, None] - values[..., None, :]
     known = ~np.isnan(less).any(axis=0)

@@ -1,22 +1,22 @@
-"""Average precision and AUROC of one model: what `joint_ranking` says of several."""
+"""Average precision and AUROC of one model, computed by `joint_ranking`."""
 
 from __future__ import annotations
 
 from explorer.core.arrays import Evaluate, Floats
 from explorer.metrics.case_counts import CaseCounts
-from explorer.metrics.joint_ranking import by_resample, ranked
+from explorer.metrics.joint_ranking import by_resample, ranking_metrics_of
 
 
 def average_precision(labels: Floats, scores: Floats) -> Evaluate:
-    """Sum over positives of precision at their score, each by its share of all positives."""
+    """Return the precision at each positive's score, averaged over positives."""
     return _one_of(0, labels, scores)
 
 
 def auroc(labels: Floats, scores: Floats) -> Evaluate:
-    """The share of pairs (positive, negative) in which the positive scores higher, ties counting one half."""
+    """Return the share of (positive, negative) pairs in which the positive scores higher, ties counting one half."""
     return _one_of(1, labels, scores)
 
 
 def _one_of(metric: int, labels: Floats, scores: Floats) -> Evaluate:
-    evaluate = ranked(labels, scores[None])
+    evaluate = ranking_metrics_of(labels, scores[None])
     return lambda counts: by_resample(evaluate(CaseCounts.of(counts))[metric, 0])

@@ -1,6 +1,6 @@
-"""How sure an order of models is: on resamples that all share, how often each has which rank, and how often the first.
+"""How certain an order of models is: how often each has which rank on shared resamples, and how often the first.
 
-As CXR-LT 2024 tells how stable its ranking of teams is: by resampling the test set.
+CXR-LT 2024 reports the stability of its team ranking in the same way, by resampling the test set.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from explorer.metrics.bootstrap import ROUNDING
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankShares:
-    """Shares of the resamples, from 0 to 1; NaN where no resample tells.
+    """Shares of the resamples, from 0 to 1; NaN if no resample is usable.
 
-    `of_rank` (models, ranks): how often a model has rank 1, 2, ...; those that tie share the better rank. `first`
-    (models,): how often it is first, where k models tie for it 1 / k for each, so that they add up to 1. `used` counts
-    the resamples in which every model that is compared has a value.
+    `of_rank` (models, ranks): how often a model has rank 1, 2, ...; tied models share the better rank. `first`
+    (models,): how often it ranks first, counting 1 / k if k models tie, so that the shares sum to 1. `used` counts the
+    resamples in which every compared model has a value.
     """
 
     of_rank: Floats
@@ -29,10 +29,10 @@ class RankShares:
 
 
 def ranks(values: Floats, ties: Floats | None = None) -> npt.NDArray[np.int64]:
-    """The rank of each model (resamples, models) by its value, the greatest first: 1 + how many are ahead of it.
+    """Return the rank of each model (resamples, models) by its value, the greatest first: 1 + the number ahead of it.
 
-    Of equal values the greater of `ties` (resamples, models) is ahead; what is equal there too shares a rank. Values
-    that differ by rounding alone are equal. A model whose value is NaN is behind all others.
+    Of equal values, the greater of `ties` (resamples, models) is ahead; if these are equal too, the rank is shared.
+    Values within rounding are equal. NaN ranks last.
     """
     least = np.nan_to_num(values, nan=-np.inf)
     ahead, equal = _compared(least)
@@ -43,10 +43,10 @@ def ranks(values: Floats, ties: Floats | None = None) -> npt.NDArray[np.int64]:
 
 
 def rank_shares(values: Floats, ties: Floats | None = None) -> RankShares:
-    """The shares of ranks over samples (resamples, models), `ties` as for `ranks`.
+    """Return the shares of ranks over samples (resamples, models), `ties` as for `ranks`.
 
-    A model that has no value in any resample is not compared: its shares are NaN. Resamples in which another one has
-    none are left out.
+    A model without a value in any resample is not compared, and its shares are NaN. Resamples in which another model
+    has no value are left out.
     """
     models = values.shape[1]
     compared = ~np.isnan(values).all(axis=0) if len(values) else np.zeros(models, dtype=bool)
@@ -62,9 +62,9 @@ def rank_shares(values: Floats, ties: Floats | None = None) -> RankShares:
 
 
 def _compared(values: Floats) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Of each model [r, i, j]: is j ahead of i, and are they equal."""
+    """Return, for each pair of models [r, i, j], whether j is ahead of i, and whether they are equal."""
     one, other = values[:, :, None], values[:, None, :]
-    with np.errstate(invalid="ignore"):  # -inf less -inf
+    with np.errstate(invalid="ignore"):  # -inf minus -inf
         less = other - one
     equal = np.where(one == other, True, np.abs(less) <= ROUNDING)
     return (other > one) & ~equal, equal

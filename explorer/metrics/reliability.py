@@ -1,4 +1,4 @@
-"""Reliability: how often a finding is present among cases with about the same score."""
+"""Reliability: how often a finding is present among cases with similar scores."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Binning = Literal["equal width", "equal mass"]
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Cases with a score in (low, high], of [low, high] in the first bin and in bins of equal mass.
+    """Cases with a score in (low, high], or [low, high] in the first bin and in bins of equal mass.
 
-    `mean_score` is None without cases; `present` is the share of them with the finding, with n and Wilson interval.
+    `mean_score` is None without cases; `present` is the share with the finding, with n and Wilson interval.
     """
 
     low: float
@@ -31,12 +31,12 @@ class Bin:
 def reliability(
     labels: ArrayLike, scores: ArrayLike, bins: int = 15, binning: Binning = "equal width"
 ) -> tuple[tuple[Bin, ...], ...]:
-    """The bins of a reliability diagram for each finding (DeGroot and Fienberg, The Statistician 1983; 32: 12-22).
+    """Return each finding's bins of a reliability diagram (DeGroot and Fienberg, The Statistician 1983; 32: 12-22).
 
-    `labels` (n, findings): 1 present, 0 absent, NaN unknown, which is left out. `scores` (n, findings) in [0, 1].
-    "equal width": `bins` bins, empty ones too, the same that `explorer.metrics.ece` sums over (Guo et al., ICML 2017,
-    section 2). "equal mass": at most `bins` bins of as nearly as possible the same n, from their lowest to
-    their highest score; equal scores are never parted. Raises ValueError where these do not fit.
+    `labels` (n, findings): 1 present, 0 absent, NaN unknown (ignored). `scores` (n, findings) in [0, 1]. "equal width":
+    `bins` bins, including empty ones, the same that `explorer.metrics.ece` uses (Guo et al., ICML 2017, section 2).
+    "equal mass": at most `bins` bins of about the same n, from their lowest to their highest score; equal scores stay
+    together. Raises ValueError if shapes or values do not fit.
     """
     truth, score = checked_arrays(labels, scores)
     checked_fractions(score, "Reliability")
@@ -45,22 +45,23 @@ def reliability(
     each = zip(known.T, truth.T, score.T, numbers.T, strict=True)
     if binning == "equal width":
         return tuple(
-            _of_width(labels[known], scores[known], number[known], bins) for known, labels, scores, number in each
+            _equal_width_bins(labels[known], scores[known], number[known], bins)
+            for known, labels, scores, number in each
         )
-    return tuple(_of_mass(labels[known], scores[known], bins) for known, labels, scores, _ in each)
+    return tuple(_equal_mass_bins(labels[known], scores[known], bins) for known, labels, scores, _ in each)
 
 
-def _of_width(labels: Floats, scores: Floats, numbers: NDArray[np.intp], bins: int) -> tuple[Bin, ...]:
+def _equal_width_bins(labels: Floats, scores: Floats, numbers: NDArray[np.intp], bins: int) -> tuple[Bin, ...]:
     edges = bin_edges(bins)
     return tuple(
         _bin(float(edges[b]), float(edges[b + 1]), labels[numbers == b], scores[numbers == b]) for b in range(bins)
     )
 
 
-def _of_mass(labels: Floats, scores: Floats, bins: int) -> tuple[Bin, ...]:
+def _equal_mass_bins(labels: Floats, scores: Floats, bins: int) -> tuple[Bin, ...]:
     values, first, counts = np.unique(scores, return_inverse=True, return_counts=True)
     below = np.cumsum(counts) - counts
-    middle = (below + counts / 2) / max(1, len(scores))  # of each score among the sorted cases, in (0, 1)
+    middle = (below + counts / 2) / max(1, len(scores))  # relative rank of each distinct score, in (0, 1)
     numbers = np.floor(middle * bins).astype(np.intp)[first]
     groups = [(labels[numbers == b], scores[numbers == b]) for b in np.unique(numbers)]
     return tuple(_bin(float(inside.min()), float(inside.max()), present, inside) for present, inside in groups)

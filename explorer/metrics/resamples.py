@@ -1,6 +1,6 @@
-"""How often each case is drawn in each resample of a bootstrap: cases, or whole units such as patients.
+"""How often each case is drawn in each resample of a bootstrap, by case or by unit such as a patient.
 
-Resample r of a seed is the same on every machine and in every number of threads: it has its own random generator.
+Resample r of a seed is the same on every machine and for any number of threads: it has its own random generator.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ import numpy.typing as npt
 from explorer.core.arrays import Counts, Evaluate, Floats, checked_weights
 from explorer.core.progress import OnShare, no_progress
 
-_AT_ONCE = 64, 256  # resamples at a time, of many and of few cases: enough of them for fast sums over cases
-_COUNTS = 2**19  # that a chunk of many resamples has at most
-_KEPT_COUNTS = 2**18  # at most, of units in a chunk that is kept: 2 MB
-WORKERS = min(os.cpu_count() or 1, 8)  # each holds a chunk of counts: 64 x 75,422 take 39 MB, thrice that in all
+_AT_ONCE = 64, 256  # resamples per chunk, for many and for few cases: enough for fast sums over cases
+_COUNTS = 2**19  # target size of a chunk
+_CACHED_COUNTS = 2**18  # size limit of a cached chunk of unit counts: 2 MB
+WORKERS = min(os.cpu_count() or 1, 8)  # each holds a chunk: 64 x 75,422 counts take 39 MB, three times that in total
 
 
 @dataclass(frozen=True, slots=True)
 class Resamples:
-    """The resamples of n cases: `resamples` times as many units as there are, drawn with replacement.
+    """The resamples of n cases, each drawing with replacement as many units as there are.
 
-    Resample r draws `default_rng([seed, r]).integers(0, units, units)`, or [seed, r, stream] in another stream, which
-    shares nothing with the first. A case is its own unit unless `units` tell otherwise.
+    Resample r draws `default_rng([seed, r]).integers(0, units, units)`, or [seed, r, stream] in another, independent
+    stream. Each case is a unit by itself unless `unit_of_case` is given.
     """
 
     resamples: int
     seed: int
-    unit_of_case: npt.NDArray[np.intp] | None  # (n,) number of each case's unit; None: cases are drawn themselves
+    unit_of_case: npt.NDArray[np.intp] | None  # (n,) number of each case's unit; None: each case is a unit
     units: int
     weights: Floats | None  # (n,)
     stream: int = 0
 
     def counts(self, chosen: range) -> Counts:
-        """How often each case is drawn in the chosen resamples (chosen, n), times its weight if it has one."""
-        few = len(chosen) * self.units <= _KEPT_COUNTS
-        units = (_kept_counts if few else _unit_counts)(self.units, self.seed, self.stream, chosen)
+        """Return how often each case is drawn in the chosen resamples (chosen, n), times its weight if it has one."""
+        few = len(chosen) * self.units <= _CACHED_COUNTS
+        units = (_cached_unit_counts if few else _unit_counts)(self.units, self.seed, self.stream, chosen)
         cases = units if self.unit_of_case is None else units[:, self.unit_of_case]
         return cases if self.weights is None else cases * self.weights
 
     def evaluate(self, evaluate: Evaluate, on_progress: OnShare = no_progress) -> Floats:
-        """A prepared metric on every resample (resamples, findings), computed in as many threads as there are cores."""
+        """Evaluate a prepared metric on every resample (resamples, findings), with one thread per core."""
         cases = self.units if self.unit_of_case is None else len(self.unit_of_case)
         step = min(max(_COUNTS // cases, _AT_ONCE[0]), _AT_ONCE[1])
         chunks = [range(start, min(start + step, self.resamples)) for start in range(0, self.resamples, step)]
@@ -58,7 +58,7 @@ class Resamples:
         return np.concatenate(found)
 
     def units_with(self, cases: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-        """How many units have any of the cases chosen (n, findings) that weigh something (findings,)."""
+        """Return how many units have any of the chosen cases (n, findings) with a weight above 0 (findings,)."""
         chosen = cases if self.weights is None else cases & (self.weights > 0)[:, None]
         if self.unit_of_case is None:
             return np.asarray(chosen.sum(axis=0), dtype=np.int64)
@@ -66,26 +66,26 @@ class Resamples:
 
 
 def _unit_counts(units: int, seed: int, stream: int, chosen: range) -> npt.NDArray[np.int64]:
-    """How often each unit is drawn in the chosen resamples (chosen, units)."""
+    """Return how often each unit is drawn in the chosen resamples (chosen, units)."""
     keys = ([seed, r, stream] if stream else [seed, r] for r in chosen)
     drawn = (np.random.default_rng(key).integers(0, units, units) for key in keys)
     counts: npt.NDArray[np.int64] = np.stack([np.bincount(each, minlength=units) for each in drawn])
-    counts.flags.writeable = False  # the same for whoever asks
+    counts.flags.writeable = False  # shared between callers
     return counts
 
 
-# Every measure of every finding of the same films asks for the same ones: a generator for each resample takes longer
-# than most measures do.
-_kept_counts = lru_cache(maxsize=24)(_unit_counts)
+# Cached, because all metrics of all findings on the same films use the same counts, and seeding a generator per
+# resample takes longer than most metrics.
+_cached_unit_counts = lru_cache(maxsize=24)(_unit_counts)
 
 
 def resamples_of(
     n: int, resamples: int, seed: int, unit: npt.ArrayLike | None, weights: npt.ArrayLike | None, stream: int = 0
 ) -> Resamples:
-    """The resamples of n cases. `unit` (n,) names each case's unit; units are numbered in the order of their names.
+    """Return the resamples of n cases. `unit` (n,) names each case's unit; units are numbered in sorted order.
 
-    Units are named by text or by numbers. Raises ValueError for no cases or resamples, a negative seed, a missing
-    weight, and a unit that is missing, blank, neither text nor number, or text among numbers.
+    Names are text or numbers. Raises ValueError for no cases or resamples, a negative seed, a missing weight, and a
+    unit that is missing, blank, neither text nor number, or text among numbers.
     """
     if n < 1 or resamples < 1:
         raise ValueError(f"A bootstrap needs cases and resamples. There are {n} cases and {resamples} resamples.")
@@ -101,14 +101,14 @@ def resamples_of(
 
 
 def _check_names(names: npt.NDArray[np.generic]) -> None:
-    if names.dtype.kind in "iu":  # whole numbers are never missing
+    if names.dtype.kind in "iu":  # integers are never missing
         return
     kinds = [_kind(name) for name in names.tolist()]
     for place, kind in enumerate(kinds):
         if kind is None:
             raise ValueError(
                 f"Case {place} has no unit, or one that is neither text nor number. Cases of unknown patients cannot "
-                "be drawn together: give each a unit of its own or leave it out."
+                "be drawn together: give each its own unit or leave it out."
             )
         if kind != kinds[0]:
             raise ValueError(
@@ -118,7 +118,7 @@ def _check_names(names: npt.NDArray[np.generic]) -> None:
 
 
 def _kind(name: object) -> str | None:
-    """What names a unit; None for what names none: missing, NaN, blank, a date."""
+    """Return the kind of a unit's name; None for an invalid one: missing, NaN, blank, a date."""
     if isinstance(name, str):
         return "text" if name.strip() else None
     return "a number" if isinstance(name, numbers.Real) and name == name else None

@@ -1,7 +1,7 @@
-"""Metrics that are formulas over weighted sums: counts at a threshold, Brier score; and calibration error of one model.
+"""Metrics that are formulas over weighted sums: counts at a threshold, Brier score, and calibration error of one model.
 
-Each metric is a few columns per case and finding, summed over the cases, and a formula over the sums. The sums of many
-resamples are one matrix product: counts (k, n) times columns (n, findings * columns).
+Each metric has a few columns per case and finding, summed over the cases, and a formula over the sums. For many
+resamples, the sums are one matrix product: counts (k, n) times columns (n, findings * columns).
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ Formula = Callable[[Floats], Floats]  # sums (columns, k, findings) -> (k, findi
 
 
 def precision(labels: Floats, scores: Floats, *, threshold: Threshold) -> Evaluate:
-    """Hits by calls; NaN without positives and without calls."""
-    calls, present = called(labels, scores, threshold), labels == 1
+    """Return hits divided by calls; NaN without positives and without calls."""
+    calls, present = calls_at(labels, scores, threshold), labels == 1
     return _evaluate(_stack(calls * present, calls, present), lambda s: ratio(s[0], s[1] * (s[2] > 0)))
 
 
 def recall(labels: Floats, scores: Floats, *, threshold: Threshold) -> Evaluate:
-    """Hits by positives; NaN without positives."""
-    calls, present = called(labels, scores, threshold), labels == 1
+    """Return hits divided by positives; NaN without positives."""
+    calls, present = calls_at(labels, scores, threshold), labels == 1
     return _evaluate(_stack(calls * present, present), lambda s: ratio(s[0], s[1]))
 
 
 def specificity(labels: Floats, scores: Floats, *, threshold: Threshold) -> Evaluate:
-    """Correct rejections by negatives; NaN without negatives."""
-    calls, absent = called(labels, scores, threshold), labels == 0
+    """Return correct rejections divided by negatives; NaN without negatives."""
+    calls, absent = calls_at(labels, scores, threshold), labels == 0
     return _evaluate(_stack((1 - calls) * absent, absent), lambda s: ratio(s[0], s[1]))
 
 
 def f1(labels: Floats, scores: Floats, *, threshold: Threshold) -> Evaluate:
-    """Twice the hits by positives and calls together; NaN without positives."""
-    calls, present = called(labels, scores, threshold), labels == 1
+    """Return twice the hits divided by positives plus calls; NaN without positives."""
+    calls, present = calls_at(labels, scores, threshold), labels == 1
     return _evaluate(_stack(calls * present, calls, present), lambda s: ratio(2 * s[0], (s[1] + s[2]) * (s[2] > 0)))
 
 
 def ece(labels: Floats, scores: Floats, *, bins: int) -> Evaluate:
-    """Weighted mean over the bins of |mean score - rate of positives|; NaN without known labels."""
+    """Return the weighted mean over bins of |mean score - rate of positives|; NaN without known labels."""
     evaluate = calibration_error(labels, checked_fractions(scores, "ECE")[None], bins)
     return lambda counts: by_resample(evaluate(CaseCounts.of(counts))[0, 0])
 
 
 def brier(labels: Floats, scores: Floats, *, scaled: bool) -> Evaluate:
-    """Mean squared difference, NaN without known labels; scaled: what it saves of the prevalence's own."""
+    """Return the mean squared difference, NaN without known labels; `scaled`: relative to the prevalence's own."""
     squared = np.where(np.isnan(labels), 0, checked_fractions(scores, "The Brier score") - labels) ** 2
     columns = _stack(squared, labels == 1, labels == 0)
     if scaled:
@@ -60,8 +60,8 @@ def brier(labels: Floats, scores: Floats, *, scaled: bool) -> Evaluate:
     return _evaluate(columns, lambda s: ratio(s[0], s[1] + s[2]))
 
 
-def called(labels: Floats, scores: Floats, threshold: Threshold) -> Floats:
-    """1 where a case with a known label is called positive, else 0; NaN for a finding whose threshold is NaN."""
+def calls_at(labels: Floats, scores: Floats, threshold: Threshold) -> Floats:
+    """Return 1 where a case with a known label is called positive, else 0; NaN for a finding without a threshold."""
     limits = np.asarray(threshold, dtype=np.float64)
     if limits.shape not in ((), labels.shape[1:]):
         raise ValueError(f"There must be one threshold, or one for each of the {labels.shape[1]} findings.")
@@ -69,7 +69,7 @@ def called(labels: Floats, scores: Floats, threshold: Threshold) -> Floats:
 
 
 def _evaluate(columns: Floats, formula: Formula) -> Evaluate:
-    """The formula on weighted sums of columns (n, columns, findings)."""
+    """Return the formula applied to weighted sums of columns (n, columns, findings)."""
     n, width, findings = columns.shape
     flat = columns.reshape(n, width * findings)
 
@@ -81,5 +81,5 @@ def _evaluate(columns: Floats, formula: Formula) -> Evaluate:
 
 
 def _stack(*columns: npt.NDArray[Any]) -> Floats:
-    """Columns (n, findings) as one array (n, columns, findings)."""
+    """Stack columns (n, findings) into one array (n, columns, findings)."""
     return np.stack(columns, axis=1, dtype=np.float64)

@@ -1,7 +1,7 @@
-"""Thresholds on a score: a case is called positive where its score >= the threshold.
+"""Thresholds on a score: a case is called positive if its score >= the threshold.
 
-A fitted threshold lies halfway between two neighboring scores of the cases it was fitted on. One that calls every case
-positive, or none, is no threshold: where a rule leads there, or a class is missing, there is none and a reason why.
+A fitted threshold lies halfway between two neighboring scores of the cases it was fitted on. A rule that would call
+every case positive, or none, gives no threshold but a reason, as does a missing class.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from explorer.core.arrays import Floats, checked_arrays
 from explorer.core.figures import lacking_class
 from explorer.metrics.leakage import FittedOn, named_columns
 
-Kind = Literal["fixed", "youden", "f1", "sensitivity", "specificity"]
+RuleKind = Literal["fixed", "youden", "f1", "sensitivity", "specificity"]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """How a threshold is chosen; `target` is the value of "fixed" and the least rate of the last two kinds, in (0, 1].
+class ThresholdRule:
+    """How a threshold is chosen; `target` is the value for "fixed", or the last two kinds' minimum rate, in (0, 1].
 
-    "youden": the largest sensitivity + specificity - 1, if it is above 0 (Youden, Cancer 1950; 3: 32-35).
-    "f1": the largest 2 TP / (2 TP + FP + FN) (van Rijsbergen, Information Retrieval, 1979, chapter 7). Scores that tell
-    nothing have their best F1 where every case is called positive (Lipton et al., ECML PKDD 2014): then there is none.
-    "sensitivity": the highest threshold with at least this sensitivity. "specificity": the lowest with at least this.
-    Of several equally good thresholds "youden" and "f1" take the lowest, which misses the fewest.
+    "youden": maximizes sensitivity + specificity - 1, which must be above 0 (Youden, Cancer 1950; 3: 32-35). "f1":
+    maximizes 2 TP / (2 TP + FP + FN) (van Rijsbergen, Information Retrieval, 1979, chapter 7). Uninformative scores
+    have their best F1 with every case called positive (Lipton et al., ECML PKDD 2014); that gives no threshold.
+    "sensitivity": the highest threshold with at least this sensitivity. "specificity": the lowest with at least this
+    specificity. Among equally good thresholds, "youden" and "f1" take the lowest, which misses the fewest.
     """
 
-    kind: Kind
+    kind: RuleKind
     target: float | None = None
 
     def __post_init__(self) -> None:
@@ -40,7 +40,7 @@ class Rule:
         if self.target is not None and not (
             np.isfinite(self.target) and (self.kind == "fixed" or 0 < self.target <= 1)
         ):
-            raise ValueError(f"{self.target} is not a target of {self.kind!r}: a rate above 0 and up to 1 is.")
+            raise ValueError(f"{self.target} is not a target for {self.kind!r}: use a rate above 0 and up to 1.")
 
     def __str__(self) -> str:
         words = {"fixed": f"fixed at {self.target}", "youden": "largest Youden index", "f1": "best F1"}
@@ -48,8 +48,8 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
-    """One finding's threshold, or None and the reason; `positives` and `negatives` are the cases it was fitted on."""
+class FittedThreshold:
+    """One finding's threshold, or None with the reason; `positives` and `negatives` count the cases of the fit."""
 
     finding: str
     value: float | None
@@ -60,42 +60,44 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """One threshold for each finding, the rule and where they were fitted; None where nothing was fitted."""
+    """One threshold per finding, the rule, and the cases of the fit, None if nothing was fitted."""
 
-    rule: Rule
-    cuts: tuple[Cut, ...]
+    rule: ThresholdRule
+    cuts: tuple[FittedThreshold, ...]
     fitted_on: FittedOn | None
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON; `from_dict` reads it back."""
+        """Return a dict for JSON; `from_dict` reads it back."""
         place = None if self.fitted_on is None else self.fitted_on.to_dict()
         return {"rule": asdict(self.rule), "cuts": [asdict(cut) for cut in self.cuts], "fitted_on": place}
 
     @classmethod
     def from_dict(cls, table: dict[str, Any]) -> Thresholds:
-        """What `to_dict` wrote."""
+        """Return the object that `to_dict` wrote."""
         place = None if table["fitted_on"] is None else FittedOn.from_dict(table["fitted_on"])
-        return cls(Rule(**table["rule"]), tuple(Cut(**cut) for cut in table["cuts"]), place)
+        return cls(ThresholdRule(**table["rule"]), tuple(FittedThreshold(**cut) for cut in table["cuts"]), place)
 
 
 def fixed_thresholds(findings: Sequence[str], value: float = 0.5) -> Thresholds:
-    """The same threshold for every finding; nothing is fitted, so that it may be reported on any case."""
-    return Thresholds(Rule("fixed", value), tuple(Cut(name, value, None, 0, 0) for name in findings), None)
+    """Return the same threshold for every finding; nothing is fitted, so it can be reported on any case."""
+    return Thresholds(
+        ThresholdRule("fixed", value), tuple(FittedThreshold(name, value, None, 0, 0) for name in findings), None
+    )
 
 
 def fit_thresholds(
     labels: ArrayLike,
     scores: ArrayLike,
     findings: Sequence[str],
-    rule: Rule,
+    rule: ThresholdRule,
     *,
     cohort: str,
     case_ids: Sequence[object],
 ) -> Thresholds:
     """Choose a threshold for each finding.
 
-    `labels` (n, findings): 1 present, 0 absent, NaN unknown, which is left out. `scores` (n, findings), finite, on any
-    scale. `case_ids` (n,), of films or patients, see `FittedOn`. Raises ValueError where these do not fit together.
+    `labels` (n, findings): 1 present, 0 absent, NaN unknown (ignored). `scores` (n, findings), finite, on any scale.
+    `case_ids` (n,), of films or patients, see `FittedOn`. Raises ValueError if the arguments do not fit together.
     """
     if rule.kind == "fixed":
         raise ValueError("A fixed threshold is not fitted. Use fixed_thresholds instead.")
@@ -106,7 +108,7 @@ def fit_thresholds(
 
 @dataclass(frozen=True, slots=True)
 class _Candidates:
-    """Every cut between two neighboring scores, lowest first, with what it leaves on its right side (cuts,)."""
+    """Every cut between two neighboring scores, lowest first, with the cases it classifies correctly (cuts,)."""
 
     cuts: Floats
     found: NDArray[np.int64]  # positives at or above
@@ -120,14 +122,14 @@ def _candidates(present: NDArray[np.bool_], scores: Floats) -> _Candidates:
     ordered, positives = scores[order], int(present.sum())
     last = np.flatnonzero(ordered[1:] > ordered[:-1])  # the last case below each cut
     low, high = ordered[last], ordered[last + 1]
-    middle = low / 2 + high / 2  # of two neighboring floats it may be the lower one, and would call it positive
+    middle = low / 2 + high / 2  # between adjacent floats it may equal the lower one, which would be called positive
     missed = np.cumsum(present[order], dtype=np.int64)[last]
     cuts = np.where((middle > low) & (middle <= high), middle, high)
     return _Candidates(cuts, positives - missed, last + 1 - missed, positives, len(scores) - positives)
 
 
 def _youden(candidates: _Candidates, target: float) -> float | str:
-    # Sensitivity + specificity times positives times negatives: whole numbers, so that ties are ties.
+    # Sensitivity + specificity, times positives times negatives: integers, so that ties are exact.
     gain = candidates.found * candidates.negatives + candidates.rejected * candidates.positives
     best = int(np.argmax(gain))
     if gain[best] <= candidates.positives * candidates.negatives:
@@ -159,7 +161,7 @@ def _specificity(candidates: _Candidates, target: float) -> float | str:
     return float(candidates.cuts[enough[0]])
 
 
-_CHOOSERS: dict[Kind, Callable[[_Candidates, float], float | str]] = {
+_CHOOSERS: dict[RuleKind, Callable[[_Candidates, float], float | str]] = {
     "youden": _youden,
     "f1": _f1,
     "sensitivity": _sensitivity,
@@ -167,7 +169,7 @@ _CHOOSERS: dict[Kind, Callable[[_Candidates, float], float | str]] = {
 }
 
 
-def _cut(finding: str, labels: Floats, scores: Floats, rule: Rule) -> Cut:
+def _cut(finding: str, labels: Floats, scores: Floats, rule: ThresholdRule) -> FittedThreshold:
     known = ~np.isnan(labels)
     present, scores = labels[known] == 1, scores[known]
     positives, negatives = int(present.sum()), int((~present).sum())
@@ -178,5 +180,5 @@ def _cut(finding: str, labels: Floats, scores: Floats, rule: Rule) -> Cut:
         candidates, target = _candidates(present, scores), np.nan if rule.target is None else rule.target
         chosen = _CHOOSERS[rule.kind](candidates, target) if len(candidates.cuts) else "all scores are the same"
     if isinstance(chosen, str):
-        return Cut(finding, None, chosen, positives, negatives)
-    return Cut(finding, chosen, None, positives, negatives)
+        return FittedThreshold(finding, None, chosen, positives, negatives)
+    return FittedThreshold(finding, chosen, None, positives, negatives)

@@ -1,1 +1,1 @@
-"""Notebook room: a cohort as pandas frames, with the numbers of the page."""
+"""A cohort as pandas frames for notebooks, with the same numbers as the page."""

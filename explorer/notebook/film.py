@@ -1,4 +1,4 @@
-"""One film of a cohort: its picture, what is known of it, what each model said, and where its findings are."""
+"""A film of a cohort for notebooks: its picture, facts, models' scores, and masks of its findings."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pandas as pd
 from numpy.typing import NDArray
 from PIL import Image
 
-from explorer.analysis.cases.case_facts import CaseFacts, margin
+from explorer.analysis.cases.case_facts import CaseFacts, score_margin
 from explorer.cohorts.film_source import FilmSource, NoFilm, masks_of
 from explorer.core.age_bands import age_band
 from explorer.core.word_lists import and_list
 from explorer.notebook import html
-from explorer.notebook.frames import films_word, framed, provenance, public_patient
+from explorer.notebook.frames import cohort_attrs, frame_of, public_patient, simulated_or_real
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from explorer.simulator.packed_film import Masks
     from models.radiograph import Radiograph
 
-SCORE = ("model", "finding", "label", "score", "threshold", "margin", "outcome", "unit")
-LABEL = ("finding", "label", "source")
-_WORST = 8  # findings that the picture stands beside
+SCORE_COLUMNS = ("model", "finding", "label", "score", "threshold", "margin", "outcome", "unit")
+LABEL_COLUMNS = ("finding", "label", "source")
+_WORST = 8  # findings shown beside the picture
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Film:
-    """A film as `Cohort.film` gives it. In Jupyter it shows itself with its worst findings; not for medical use."""
+    """A film, as `Cohort.film` returns it. Jupyter shows it with its worst findings; not for medical use."""
 
     cohort: Manifest
     known: CaseFacts
@@ -40,12 +40,12 @@ class Film:
 
     @property
     def case(self) -> str:
-        """The name of the case, as the page has it."""
+        """The case's name, as on the page."""
         return self.known.case.case
 
     @property
     def facts(self) -> dict[str, object]:
-        """Case, the page's id of it, cohort, center, view, sex, age band in years, public id of the patient, films."""
+        """Case, its id on the page, cohort, center, view, sex, age band in years, pseudonymous patient id, films."""
         case = self.known.case
         return {
             "case": case.case,
@@ -58,20 +58,20 @@ class Film:
             "age": age_band(case.age),
             "patient": public_patient(self.cohort.name, case.patient),
             "present": list(case.present),
-            "films": films_word(self.cohort),
+            "films": simulated_or_real(self.cohort),
         }
 
     @cached_property
     def radiograph(self) -> Radiograph:
-        """The film as models take it, see `models.radiograph`. Raises NoFilm, UnreadableRadiograph, QueueFull."""
+        """The film as models see it, see `models.radiograph`. Raises NoFilm, UnreadableRadiograph, QueueFull."""
         if self.source is None:
             root = self.known.case.root
             detail = (
-                f"{self.cohort.name} holds numbers: it knows of no picture of this case."
+                f"{self.cohort.name} holds only numbers; it has no picture of this case."
                 if root is None
                 else f"Name the folder of its films: Cohort({self.cohort.name!r}, images={{{root!r}: 'DIR'}})."
             )
-            raise NoFilm("The film is not here", detail)
+            raise NoFilm("The film was not found", detail)
         return self.source.radiograph()
 
     @property
@@ -81,34 +81,38 @@ class Film:
 
     @cached_property
     def masks(self) -> Masks:
-        """By finding where it is, bool (height, width); only simulated films have masks. Raises QueueFull."""
+        """The mask of each finding, bool (height, width); only simulated films have masks. Raises QueueFull."""
         return masks_of(self.cohort, self.source)
 
     @property
     def scores(self) -> pd.DataFrame:
-        """A row for each model and finding, of each model the worst first; `unit` is what the score is.
+        """One row per model and finding, worst first within each model; `unit` is that of the score.
 
-        `margin` is score - threshold in that unit; called present where it is 0 or more.
+        `margin` is score - threshold in that unit; called present if it is 0 or more.
         """
         rows = (
-            (*(each.model.model, row.finding, row.label, row.score, row.threshold, margin(row)), row.outcome, unit)
+            (
+                *(each.model.model, row.finding, row.label, row.score, row.threshold, score_margin(row)),
+                row.outcome,
+                unit,
+            )
             for each in (self.known.chosen, *self.known.others)
             for unit in [each.model.unit]
             for row in each.rows
         )
-        return framed(SCORE, rows, provenance(self.cohort))
+        return frame_of(SCORE_COLUMNS, rows, cohort_attrs(self.cohort))
 
     @property
     def labels(self) -> pd.DataFrame:
-        """A row for each label and who says so; a finding without a row is unknown, not absent."""
+        """One row per label with its source; a finding without a row is unknown, not absent."""
         rows = ((each.finding, each.label, each.source) for each in self.known.case.labels)
-        return framed(LABEL, rows, provenance(self.cohort))
+        return frame_of(LABEL_COLUMNS, rows, cohort_attrs(self.cohort))
 
     def __repr__(self) -> str:
         return f"{self._title}\n{self._line}\nNot for medical use."
 
     def _repr_png_(self) -> bytes | None:
-        """The picture in 8 bits, in whose place there is nothing where it cannot be read."""
+        """The picture as an 8-bit PNG; None if it cannot be read."""
         try:
             pixels = self.pixels
         except Refusal:
@@ -118,15 +122,15 @@ class Film:
         return written.getvalue()
 
     def _repr_html_(self) -> str:
-        """The picture beside the worst findings of the model that the page shows first."""
+        """The picture with the worst findings of the model that the page shows first."""
         columns = ["finding", "label", "score", "threshold", "outcome"]
         rows = self.scores[self.scores["model"] == self.known.chosen.model.model][columns].head(_WORST)
         caption = f"{self.known.chosen.model.model}, the worst first; film.scores has all"
-        return html.film(self._title, self._line, self._repr_png_(), html.table(rows, caption))
+        return html.film_html(self._title, self._line, self._repr_png_(), html.table_html(rows, caption))
 
     @property
     def _title(self) -> str:
-        return f"{self.case} of {self.cohort.name}, {films_word(self.cohort)} film"
+        return f"{self.case} of {self.cohort.name}, {simulated_or_real(self.cohort)} film"
 
     @property
     def _line(self) -> str:

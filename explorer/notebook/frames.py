@@ -1,4 +1,4 @@
-"""What the store knows of a cohort, as pandas frames with plain columns. What is not known is missing (NaN or None)."""
+"""Data of a cohort as pandas frames with plain columns. Unknown values are missing (NaN or None)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import pyarrow as pa
 
-from explorer.analysis.exports.slice_export import facts_of
-from explorer.cohorts.public_ids import opaque
+from explorer.analysis.exports.slice_export import slice_provenance
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.age_bands import age_band
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.core.in_sample import origin_words
@@ -19,45 +19,45 @@ if TYPE_CHECKING:
     from explorer.cohorts.manifest import Manifest, ModelManifest
     from explorer.store.store import Store
 
-FILM = ("case", "center", "view", "sex", "age", "patient")
-FINDING = ("finding", "group", "films", "positives", "negatives")
-MODEL = ("model", "title", "unit", "findings", "films", "origin")
-PAIR = (*FILM, "finding", "group", "label", "score", "threshold", "margin", "outcome")
+FILM_COLUMNS = ("case", "center", "view", "sex", "age", "patient")
+FINDING_COLUMNS = ("finding", "group", "films", "positives", "negatives")
+MODEL_COLUMNS = ("model", "title", "unit", "findings", "films", "origin")
+PAIR_COLUMNS = (*FILM_COLUMNS, "finding", "group", "label", "score", "threshold", "margin", "outcome")
 
 
-def framed(columns: Iterable[str], rows: Iterable[tuple[object, ...]], about: Mapping[str, object]) -> pd.DataFrame:
-    """Rows under their columns; `about` stands in the frame's `attrs`."""
+def frame_of(columns: Iterable[str], rows: Iterable[tuple[object, ...]], about: Mapping[str, object]) -> pd.DataFrame:
+    """Return rows as a frame with these columns; `about` goes into its `attrs`."""
     made = pd.DataFrame.from_records(list(rows), columns=list(columns))
     made.attrs.update({"use": NOT_FOR_MEDICAL_USE, **about})
     return made
 
 
-def provenance(cohort: Manifest) -> dict[str, object]:
-    """What every frame of a cohort says of its films."""
-    return {"cohort": cohort.name, "cohort_version": cohort.version, "films": films_word(cohort)}
+def cohort_attrs(cohort: Manifest) -> dict[str, object]:
+    """Return the `attrs` that every frame of a cohort has."""
+    return {"cohort": cohort.name, "cohort_version": cohort.version, "films": simulated_or_real(cohort)}
 
 
-def films_word(cohort: Manifest) -> str:
-    """Whether the films are a simulator's."""
+def simulated_or_real(cohort: Manifest) -> str:
+    """Return SIMULATED or real."""
     return "SIMULATED" if cohort.simulated else "real"
 
 
 def public_patient(cohort: str, patient: str | None) -> str | None:
-    """An id that is the same for films of one patient and tells nothing else; None where the patient is not known."""
-    return None if patient is None else opaque(cohort, "patient", patient)
+    """Return a pseudonymous id, equal for films of one patient; None if the patient is unknown."""
+    return None if patient is None else opaque_id(cohort, "patient", patient)
 
 
 def models_frame(cohort: Manifest, models: Iterable[ModelManifest]) -> pd.DataFrame:
-    """A row for each model; `origin`: how its training and these films are related, empty where nothing is known."""
+    """One row per model; `origin`: how these films relate to its training films, empty if unknown."""
     rows = (
         (each.model, each.title, each.unit, len(each.findings), each.scored, origin_words(each.origins))
         for each in sorted(models, key=lambda each: each.model)
     )
-    return framed(MODEL, rows, provenance(cohort))
+    return frame_of(MODEL_COLUMNS, rows, cohort_attrs(cohort))
 
 
 def films_frame(store: Store, cohort: Manifest) -> pd.DataFrame:
-    """A row for each film, in the order of the case names; `present`: the findings labeled present, `; ` between."""
+    """One row per film, sorted by case name; `present`: the findings labeled present, separated by `; `."""
     lines = store.cases(cohort.name, list(store.patients(cohort.name)))
     rows = (
         (
@@ -67,11 +67,11 @@ def films_frame(store: Store, cohort: Manifest) -> pd.DataFrame:
         )
         for each in lines
     )
-    return framed((*FILM, "present"), rows, provenance(cohort))
+    return frame_of((*FILM_COLUMNS, "present"), rows, cohort_attrs(cohort))
 
 
 def findings_frame(store: Store, cohort: Manifest, chosen: Slice) -> pd.DataFrame:
-    """A row for each finding that the slice's model scores: its films, and those labeled present and absent."""
+    """One row per finding that the slice's model scores: its films, and those labeled present and absent."""
     groups = store.groups(cohort.name, chosen.model, chosen.source)
     tallies = store.tally(chosen)
     rows = (
@@ -82,11 +82,11 @@ def findings_frame(store: Store, cohort: Manifest, chosen: Slice) -> pd.DataFram
         )
         for finding, films in store.facets(cohort.name, chosen.model).findings.items()
     )
-    return framed(FINDING, rows, {**provenance(cohort), "group_source": chosen.source})
+    return frame_of(FINDING_COLUMNS, rows, {**cohort_attrs(cohort), "group_source": chosen.source})
 
 
 def pairs_frame(store: Store, chosen: Slice) -> pd.DataFrame:
-    """A row for each (film, finding) pair of the slice, the worst first. Raises TooManyRows."""
+    """One row per (film, finding) pair of the slice, worst first. Raises TooManyRows."""
     table = store.rows(chosen)
     found = pd.DataFrame({name: _plain(table.column(name)) for name in table.column_names})
     groups = store.groups(chosen.cohort, chosen.model, chosen.source)
@@ -94,12 +94,12 @@ def pairs_frame(store: Store, chosen: Slice) -> pd.DataFrame:
     found["age"] = found["age_band"]
     found["group"] = [groups[finding] for finding in found["finding"]]
     found["margin"] = found["score"] - found["threshold"]
-    pairs = found[list(PAIR)]
-    pairs.attrs.update(facts_of(store, chosen))
+    pairs = found[list(PAIR_COLUMNS)]
+    pairs.attrs.update(slice_provenance(store, chosen))
     return pairs
 
 
 def _plain(column: pa.ChunkedArray) -> pd.Series:
-    """A column with texts as texts: as categories those that a selection leaves without a row would be counted too."""
+    """Convert a column, with text as plain strings: pandas would also count categories that a selection lacks."""
     made: pd.Series = (column.cast(pa.string()) if pa.types.is_dictionary(column.type) else column).to_pandas()
     return made

@@ -1,4 +1,4 @@
-"""Results that the papers of CXR-LT print, to set beside one's own. The README of this folder says more of each."""
+"""Results printed in the CXR-LT papers, for comparison with one's own. See the README of this folder."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from typing import Literal, cast
 
 from explorer.core.findings import FrequencyGroup
 
-Task = Literal["task1", "task2"]  # CXR-LT 2026: seen findings, unseen findings
-Images = Literal["test", "gold", "original", "perturbed"]  # CXR-LT 2023: test, gold; 2026: original, perturbed
+PublishedTask = Literal["task1", "task2"]  # CXR-LT 2026: seen findings, unseen findings
+TestImages = Literal["test", "gold", "original", "perturbed"]  # CXR-LT 2023: test, gold; 2026: original, perturbed
 
 ECE_AS_PRINTED = "ECE as printed"
-ECE_CAVEAT = "What CXR-LT 2026 prints as ECE reads like 1 - ECE. It is kept as printed: do not compare it with an ECE."
+ECE_CAVEAT = "The ECE printed by CXR-LT 2026 looks like 1 - ECE. It is shown as printed: do not compare it with an ECE."
 
 _FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """A result file: the challenge, where its paper prints the figures, and the task where all are of one."""
+    """A file of results: the challenge, where the paper prints the figures, and the task if all have the same."""
 
     file: str
     challenge: Literal["CXR-LT 2023", "CXR-LT 2026"]
     source: str
-    task: Task | None = None
+    task: PublishedTask | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedFigure:
-    """One printed number and what it is of."""
+    """A printed number and what it describes."""
 
-    task: Task | None  # None: CXR-LT 2023, which had one task
-    images: Images
+    task: PublishedTask | None  # None: CXR-LT 2023, which had one task
+    images: TestImages
     center: str | None  # None: all centers
     team: str
     finding: str | None  # in the paper's spelling; None: the mean over findings
-    group: FrequencyGroup | None  # of the findings that `value` is the mean of; None: all findings
+    group: FrequencyGroup | None  # group of findings that `value` averages; None: all findings
     metric: str  # as printed
     value: float
-    low: float | None  # 95 % interval, where one is printed
+    low: float | None  # 95 % interval, if printed
     high: float | None
 
     @property
     def caveat(self) -> str | None:
-        """What to know before this figure is compared with another."""
+        """A caution before comparing this figure with others."""
         return ECE_CAVEAT if self.metric == ECE_AS_PRINTED else None
 
 
@@ -66,20 +66,20 @@ TABLES = MappingProxyType(
 
 @cache
 def published(table: str) -> tuple[PublishedFigure, ...]:
-    """The figures of one of TABLES, in the order of its file. Raises KeyError for another name."""
+    """Return the figures of one of TABLES, in file order. Raises KeyError for another name."""
     about = TABLES[table]
     with (_FOLDER / about.file).open(encoding="utf-8", newline="") as file:
         return tuple(_figure(row, about) for row in csv.DictReader(file))
 
 
 def _figure(row: dict[str, str], about: PublishedTable) -> PublishedFigure:
-    """Files with figures of one metric name their value column after it."""
+    """Parse a row. Files with a single metric name their value column after it."""
     metric = row.get("metric") or next(name for name in ("AP", "mAP") if name in row)
     group = row.get("frequency_group")
     finding = row.get("finding")
     return PublishedFigure(
-        task=cast(Task, row["task"]) if "task" in row else about.task,
-        images=cast(Images, row.get("test_condition") or row.get("split") or "original"),
+        task=cast(PublishedTask, row["task"]) if "task" in row else about.task,
+        images=cast(TestImages, row.get("test_condition") or row.get("split") or "original"),
         center=row.get("center"),
         team=row["team"],
         finding=None if finding == "Mean" else finding,

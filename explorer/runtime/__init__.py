@@ -1,1 +1,1 @@
-"""Concurrency and memory of the running program: queues, background work, helper processes, what is kept."""
+"""Concurrency and memory of the running program: queues, background work, helper processes, caches."""

@@ -1,4 +1,4 @@
-"""Slow answers while the page is already there: computed once, in a thread of their own."""
+"""Computes slow answers once, in a background thread, while the page stays responsive."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class FailedWork(Refusal):
     def __init__(self, reason: BaseException) -> None:
         super().__init__(
             "These numbers could not be computed",
-            f"{type(reason).__name__}: {reason}. The terminal that Tailscope runs in says more. Ask again.",
+            f"{type(reason).__name__}: {reason}. See the terminal that Tailscope runs in for details. Then ask again.",
         )
 
 
@@ -31,13 +31,12 @@ class _Question:
     asked: float
 
 
-class Job:
-    """Answers what is known and works on what is not, one question at a time, the last one asked first.
+class BackgroundJob:
+    """Returns known answers and computes others one at a time, most recently asked first.
 
-    A key names the question and everything its answer depends on, the version of the data among it. Whoever wants an
-    answer goes on asking: a question that nobody has asked for `patience` seconds is dropped, so that no more wait
-    than are looked at, and at most `kept` answers are remembered. Safe to use from several threads; nobody who asks
-    ever waits.
+    A key identifies the question and everything its answer depends on, including the version of the data. Clients poll:
+    a question that nobody has asked for `patience` seconds is dropped, so that only current ones wait. At most `kept`
+    answers are cached. Thread-safe; asking never blocks.
     """
 
     def __init__(
@@ -47,17 +46,17 @@ class Job:
         self._patience = patience
         self._clock = clock
         self._changed = threading.Condition()
-        self._answers: OrderedDict[Hashable, Any] = OrderedDict()  # the one used longest ago first
+        self._answers: OrderedDict[Hashable, Any] = OrderedDict()  # least recently used first
         self._failures: OrderedDict[Hashable, FailedWork] = OrderedDict()
-        self._waiting: OrderedDict[Hashable, _Question] = OrderedDict()  # the one asked longest ago first
+        self._waiting: OrderedDict[Hashable, _Question] = OrderedDict()  # least recently asked first
         self._at_work: Hashable | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
 
     def ask(self, key: Hashable, work: Callable[[], Result]) -> Result | None:
-        """What `work` answers, which is never None; None while it is being computed.
+        """Return the answer of `work`, which must not be None; None while it is being computed.
 
-        Raises FailedWork once where it failed; who asks again has it tried again.
+        Raises FailedWork once if it failed; the next question tries again.
         """
         with self._changed:
             if key in self._answers:
@@ -67,42 +66,42 @@ class Job:
             if key in self._failures:
                 raise self._failures.pop(key)
             if self._at_work != key and not self._closed:
-                self._wait_in_line(key, work)
+                self._enqueue(key, work)
             return None
 
     def close(self) -> None:
-        """Take up no more work; what is being computed ends by itself, and nobody hears how."""
+        """Accept no more work; running work finishes, and its answer is discarded."""
         with self._changed:
             self._closed = True
             self._waiting.clear()
             self._changed.notify_all()
 
-    def _wait_in_line(self, key: Hashable, work: Callable[[], Any]) -> None:
+    def _enqueue(self, key: Hashable, work: Callable[[], Any]) -> None:
         self._waiting[key] = _Question(work, self._clock())
         self._waiting.move_to_end(key)
-        if self._thread is None:  # a program that never asks has no thread
+        if self._thread is None:  # started on the first question only
             self._thread = threading.Thread(target=self._work, name="job", daemon=True)
             self._thread.start()
         self._changed.notify_all()
 
     def _work(self) -> None:
-        while self._one():
+        while self._work_once():
             pass
 
-    def _one(self) -> bool:
-        """Work on one question; False when the job is closed. No work is held on to while the thread waits."""
+    def _work_once(self) -> bool:
+        """Work on one question; False once the job is closed. Holds no reference to work while waiting."""
         question = self._next()
         if question is None:
             return False
         key, work = question
         try:
-            self._settle(key, work(), None)
-        except Exception as error:  # any, or this one thread would be lost to everybody
-            self._settle(key, None, error)
+            self._finish(key, work(), None)
+        except Exception as error:  # any error: the only worker thread must survive
+            self._finish(key, None, error)
         return True
 
     def _next(self) -> tuple[Hashable, Callable[[], Any]] | None:
-        """The question asked last that somebody still asks; None when the job is closed."""
+        """Return the most recently asked question that is still wanted; None once the job is closed."""
         with self._changed:
             while not self._closed:
                 if not self._waiting:
@@ -114,18 +113,18 @@ class Job:
                     return key, question.work
             return None
 
-    def _settle(self, key: Hashable, answer: object, failure: Exception | None) -> None:
+    def _finish(self, key: Hashable, answer: object, failure: Exception | None) -> None:
         with self._changed:
             self._at_work = None
             if failure is None:
                 self._answers[key] = answer
-                _bound(self._answers, self._kept)
-            elif not self._closed:  # a program that ends takes thread pools and the store from under the work
+                _trim(self._answers, self._kept)
+            elif not self._closed:  # errors at shutdown are expected: thread pools and the store are gone
                 logging.getLogger(__name__).error("Numbers could not be computed", exc_info=failure)
                 self._failures[key] = FailedWork(failure)
-                _bound(self._failures, self._kept)
+                _trim(self._failures, self._kept)
 
 
-def _bound(those: OrderedDict[Hashable, Any], most: int) -> None:
-    while len(those) > most:
-        those.popitem(last=False)
+def _trim(entries: OrderedDict[Hashable, Any], most: int) -> None:
+    while len(entries) > most:
+        entries.popitem(last=False)

@@ -1,4 +1,4 @@
-"""Answers that were asked for lately."""
+"""A cache of recent answers."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from typing import Generic, TypeVar
 Answer = TypeVar("Answer")
 
 
-class Recent(Generic[Answer]):
-    """Keeps the last `most` answers by what was asked. Safe to use from several threads."""
+class RecentAnswers(Generic[Answer]):
+    """Caches the last `most` answers by key. Thread-safe."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = threading.Lock()
         self._answers: OrderedDict[Hashable, Answer] = OrderedDict()
 
-    def get(self, asked: Hashable, answer: Callable[[], Answer]) -> Answer:
-        """The answer; it is found where it is not there, by several threads at once if several ask."""
+    def get(self, key: Hashable, compute: Callable[[], Answer]) -> Answer:
+        """Return the cached answer or compute it; several threads may compute the same one at once."""
         with self._lock:
-            if asked in self._answers:
-                self._answers.move_to_end(asked)
-                return self._answers[asked]
-        found = answer()
+            if key in self._answers:
+                self._answers.move_to_end(key)
+                return self._answers[key]
+        found = compute()
         with self._lock:
-            self._answers[asked] = found
+            self._answers[key] = found
             while len(self._answers) > self._most:
                 self._answers.popitem(last=False)
         return found

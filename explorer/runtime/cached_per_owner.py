@@ -1,4 +1,4 @@
-"""Answers kept as long as the store that they are from, and no longer."""
+"""Caches answers for as long as the store that they come from exists."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from functools import update_wrapper
 from typing import Concatenate, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
-from explorer.runtime.cached import Recent
+from explorer.runtime.cached import RecentAnswers
 
-Asked = TypeVar("Asked")
+Owner = TypeVar("Owner")
 Answer = TypeVar("Answer")
 Parameters = ParamSpec("Parameters")
-Function = Callable[Concatenate[Asked, Parameters], Answer]
+Function = Callable[Concatenate[Owner, Parameters], Answer]
 
 
-def remembered(most: int) -> Callable[[Function[Asked, Parameters, Answer]], Function[Asked, Parameters, Answer]]:
-    """Keep the last `most` answers of a function for each first argument while that lives; the others are hashable.
+def cached_per_owner(most: int) -> Callable[[Function[Owner, Parameters, Answer]], Function[Owner, Parameters, Answer]]:
+    """Cache the last `most` answers of a function per first argument, for its lifetime; other arguments are hashable.
 
     `functools.lru_cache` would keep the first argument alive. Two threads may compute the same answer at once.
     """
 
-    def remember(function: Function[Asked, Parameters, Answer]) -> Function[Asked, Parameters, Answer]:
-        kept: WeakKeyDictionary[Asked, Recent[Answer]] = WeakKeyDictionary()
+    def decorate(function: Function[Owner, Parameters, Answer]) -> Function[Owner, Parameters, Answer]:
+        caches: WeakKeyDictionary[Owner, RecentAnswers[Answer]] = WeakKeyDictionary()
         lock = threading.Lock()
 
-        def remembering(asked: Asked, /, *arguments: Parameters.args, **keywords: Parameters.kwargs) -> Answer:
+        def cached(asked: Owner, /, *arguments: Parameters.args, **keywords: Parameters.kwargs) -> Answer:
             key = (arguments, tuple(sorted(keywords.items())))
             with lock:
-                recent = kept.setdefault(asked, Recent(most))
+                recent = caches.setdefault(asked, RecentAnswers(most))
             return recent.get(key, lambda: function(asked, *arguments, **keywords))
 
-        update_wrapper(remembering, function)
-        return remembering
+        update_wrapper(cached, function)
+        return cached
 
-    return remember
+    return decorate

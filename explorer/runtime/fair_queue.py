@@ -1,4 +1,4 @@
-"""First come, first served, with a place in the line that can be asked for."""
+"""A first-come, first-served queue that can report a position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from models.refusal import Refusal
 
 
 class QueueFull(Refusal):
-    """Too many wait already: `title` says so, `detail` what to do."""
+    """Too many are already waiting: `title` says so, `detail` what to do."""
 
     def __init__(self, longest: int) -> None:
         super().__init__(
@@ -19,30 +19,30 @@ class QueueFull(Refusal):
 
 
 class FairQueue:
-    """So many at once, in the order of arrival; a plain lock keeps no order and tells nobody how long it will be."""
+    """Serves a few at once, in order of arrival. A plain lock keeps no order and reports no position."""
 
     def __init__(self, longest: int = 24, *, abreast: int = 1) -> None:
-        """At most `longest` stand in line, those being served included; `abreast` are served at once."""
+        """At most `longest` are in the queue, including those being served; `abreast` are served at once."""
         self._longest = longest
         self._abreast = abreast
         self._moved = threading.Condition()
-        self._served: list[tuple[str, object]] = []  # a name may stand in line twice
+        self._served: list[tuple[str, object]] = []  # a name may be in the queue twice
         self._waiting: list[tuple[str, object]] = []
-        self._aside: list[tuple[str, object]] = []  # served, of those who give way
-        self._giving_way: list[tuple[str, object]] = []
+        self._served_low: list[tuple[str, object]] = []
+        self._waiting_low: list[tuple[str, object]] = []
 
     @contextmanager
-    def turn(self, name: str, *, gives_way: bool = False) -> Iterator[None]:
-        """Wait until everyone who came before is served. Raises QueueFull.
+    def turn(self, name: str, *, low_priority: bool = False) -> Iterator[None]:
+        """Wait for everyone who came before. Raises QueueFull.
 
-        Who gives way waits until nobody else does and a place is free, takes none from those who come then, and is
-        never turned away because the line is full: whoever sends those who give way bounds them.
+        With `low_priority`, wait until nobody else is waiting and a slot is free, and never delay those who arrive
+        later. Such turns are not limited by the queue's length: the caller limits them.
         """
-        place, served = (name, object()), self._aside if gives_way else self._served
+        place, served = (name, object()), self._served_low if low_priority else self._served
         with self._moved:
-            self._wait(place, self._giving_way if gives_way else self._waiting)
+            self._wait(place, self._waiting_low if low_priority else self._waiting)
             served.append(place)
-            self._moved.notify_all()  # there may be room for one more
+            self._moved.notify_all()  # another slot may be free
         try:
             yield
         finally:
@@ -51,9 +51,9 @@ class FairQueue:
                 self._moved.notify_all()
 
     def ahead(self, name: str) -> int | None:
-        """How many are served before `name`, those being served included; None when the name is not in line."""
+        """Return the number of turns before `name`, including those being served; None if the name is not queued."""
         with self._moved:
-            line = [*self._served, *self._waiting, *self._aside, *self._giving_way]
+            line = [*self._served, *self._waiting, *self._served_low, *self._waiting_low]
             return next((place for place, (each, _) in enumerate(line) if each == name), None)
 
     def _wait(self, place: tuple[str, object], queue: list[tuple[str, object]]) -> None:
@@ -69,4 +69,4 @@ class FairQueue:
         free = self._abreast - len(self._served)
         if self._waiting:
             return free > 0 and self._waiting[0] is place
-        return free > len(self._aside) and self._giving_way[0] is place
+        return free > len(self._served_low) and self._waiting_low[0] is place

@@ -1,7 +1,7 @@
-"""Work done in a process of its own, so that it takes no turn from whoever is answered here.
+"""Runs work in a separate process, so that it does not compete for the interpreter with threads that answer here.
 
-Threads take turns at the interpreter: work of many small steps would wait for it at each, and all else for the work.
-Question and answer are messages of `models.child_process`.
+Threads share the interpreter: work of many small steps would wait at each step, and everything else would wait for it.
+Questions and answers are messages of `models.child_process`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from threading import Lock
 
 from models.child_process import claim_stdout, read_message, start_child, write_message
 
-NEWS, ANSWER = b"n", b"a"  # how each message begins that the process sends
-PATIENT = 19  # the priority of what nobody waits for: from 0, as everything is, to 19, which gets what is left over
+PROGRESS_PREFIX, ANSWER_PREFIX = b"n", b"a"  # first byte of each message from the process
+LOWEST_PRIORITY = 19  # niceness of work that nobody waits for
 
 
 class HelperEnded(Exception):
@@ -26,10 +26,10 @@ class HelperEnded(Exception):
 
 
 class HelperProcess:
-    """A process that answers one question at a time, started with the first one. Safe to use from several threads."""
+    """A process that answers one question at a time, started on first use. Thread-safe."""
 
     def __init__(self, module: str, nice: int = 0) -> None:
-        """`module` is run with `python -m` and calls `serve`; `nice` as the operating system understands it."""
+        """`module` is run with `python -m` and calls `serve_questions`; `nice` is its niceness."""
         self._module = module
         self._nice = nice
         self._lock = Lock()
@@ -37,18 +37,18 @@ class HelperProcess:
         atexit.register(self.end)
 
     def ask(self, question: bytes, heard: Callable[[bytes], object] = bytes) -> bytes:
-        """The answer; what the process tells before it is `heard`.
+        """Return the answer; `heard` gets each progress message before it.
 
-        Raises HelperEnded; the next question is asked of a new process.
+        Raises HelperEnded; the next question starts a new process.
         """
         with self._lock:
             try:
                 if self._popen is None:
-                    self._popen = _begun(self._module, self._nice)
+                    self._popen = _started(self._module, self._nice)
                 assert self._popen.stdin is not None and self._popen.stdout is not None
                 write_message(self._popen.stdin, question)
                 message = read_message(self._popen.stdout)
-                while message is not None and message.startswith(NEWS):
+                while message is not None and message.startswith(PROGRESS_PREFIX):
                     heard(message[1:])
                     message = read_message(self._popen.stdout)
             except OSError as error:
@@ -60,10 +60,10 @@ class HelperProcess:
             return message[1:]
 
     def end(self) -> None:
-        """End the process; what it is asked now is not answered."""
+        """End the process; a pending question is not answered."""
         popen = self._popen
         if popen is not None:
-            popen.kill()  # before the lock: whoever waits for an answer holds it
+            popen.kill()  # before taking the lock, which a thread waiting for an answer holds
         with self._lock:
             self._end()
 
@@ -74,33 +74,33 @@ class HelperProcess:
         popen.kill()
         for pipe in (popen.stdin, popen.stdout):
             assert pipe is not None
-            with suppress(BrokenPipeError):  # what was not sent before it ended
+            with suppress(BrokenPipeError):  # data that was not sent before it ended
                 pipe.close()
         popen.wait()
 
 
-def serve(answer: Callable[[bytes], bytes]) -> None:
-    """Answer questions until standard input ends, as it does when the process that asks is gone."""
-    serve_telling(lambda question, tell: answer(question))
+def serve_questions(answer: Callable[[bytes], bytes]) -> None:
+    """Answer questions until standard input closes, as it does when the parent ends."""
+    serve_with_progress(lambda question, tell: answer(question))
 
 
-def serve_telling(answer: Callable[[bytes, Callable[[bytes], None]], bytes]) -> None:
-    """The same, and tell meanwhile what the one who asks may hear before the answer."""
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # who asked was killed: this ends without a word, too
+def serve_with_progress(answer: Callable[[bytes, Callable[[bytes], None]], bytes]) -> None:
+    """Answer questions, and send progress messages meanwhile."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # if the parent was killed, end silently
     answers = claim_stdout()
 
     def tell(news: bytes) -> None:
-        write_message(answers, NEWS + news)
+        write_message(answers, PROGRESS_PREFIX + news)
 
     while (question := read_message(sys.stdin.buffer)) is not None:
-        write_message(answers, ANSWER + answer(question, tell))
+        write_message(answers, ANSWER_PREFIX + answer(question, tell))
 
 
-def _begun(module: str, nice: int) -> subprocess.Popen[bytes]:
-    # A group of its own: Ctrl-C ends the program, which ends this one. Not a session of its own: Linux shares the cores
-    # out among sessions first (sched_autogroup), and a priority counts within one only.
+def _started(module: str, nice: int) -> subprocess.Popen[bytes]:
+    # Its own process group: Ctrl-C reaches only the parent, which then ends this one. Not its own session: Linux first
+    # divides the cores among sessions (sched_autogroup), and a priority only counts within one.
     process = start_child(module, process_group=0)
     if nice and hasattr(os, "setpriority"):
-        with suppress(OSError):  # it has ended, and will be missed when it is asked
+        with suppress(OSError):  # it has ended, which the next question will notice
             os.setpriority(os.PRIO_PROCESS, process.pid, nice)
     return process

@@ -1,6 +1,6 @@
-"""Ctrl-C ends the program with one line and exit code 130 at any moment, from the first import on.
+"""Makes Ctrl-C end the program with one line and exit code 130 at any moment, from the first import on.
 
-Python's own way, an exception with a traceback, is caught and reworded by many libraries while they are imported.
+Python's default, a KeyboardInterrupt, is caught and reworded by many libraries during their import.
 """
 
 from __future__ import annotations
@@ -12,65 +12,64 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-# What shells say of a program that Ctrl-C ended. Make hears Ctrl-C itself and ends so; of another code than 0 it would
-# print a line of its own.
+# 130 is the shells' code for Ctrl-C. Make receives Ctrl-C as well, and would print an error line for any code but 0.
 BY_MAKE = "TAILSCOPE_RUN_BY_MAKE"
-CODE = 0 if BY_MAKE in os.environ else 130
-LINE = b"Stopped by Ctrl-C.\n"
+INTERRUPT_EXIT_CODE = 0 if BY_MAKE in os.environ else 130
+INTERRUPT_LINE = b"Stopped by Ctrl-C.\n"
 
 
-class _Moment:
-    """How far the program is."""
+class _State:
+    """The state of the program."""
 
-    works = False  # there is something to tidy up
+    works = False  # there is something to clean up
     stopped = False
 
 
 def end_on_interrupt() -> None:
-    """From now on Ctrl-C ends the process at once, unless whoever started it has it ignore Ctrl-C."""
+    """From now on, Ctrl-C ends the process at once, unless the parent process had it ignored."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _end)
 
 
 @contextmanager
-def deaf_processes() -> Iterator[None]:
-    """Processes that begin in the block do not hear Ctrl-C: the program that began them ends them."""
+def interrupts_blocked() -> Iterator[None]:
+    """Start processes in the block that ignore Ctrl-C; the program that starts them ends them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)  # one that came meanwhile is heard now
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)  # a Ctrl-C during the block is delivered now
 
 
 def was_interrupted() -> bool:
-    """Whether the program is ending because of Ctrl-C, whatever exception says otherwise."""
-    return _Moment.stopped
+    """Whether the program is ending because of Ctrl-C, whatever exception is raised."""
+    return _State.stopped
 
 
 @contextmanager
 def exit_code_of_interrupt() -> Iterator[None]:
-    """In the block Ctrl-C leaves what is open, and whatever libraries make of it, the process ends with its code.
+    """Let Ctrl-C unwind the block; the process then ends with its exit code, whatever libraries do with the exception.
 
-    A second one ends the process at once.
+    A second Ctrl-C ends the process at once.
     """
-    _Moment.works = True
+    _State.works = True
     try:
         yield
     finally:
         if was_interrupted():
-            sys.exit(CODE)
+            sys.exit(INTERRUPT_EXIT_CODE)
 
 
 def _end(signum: int, frame: FrameType | None) -> None:
-    if not _Moment.stopped:
-        os.write(2, LINE)
-    if _Moment.stopped or not _Moment.works:
-        os._exit(CODE)
-    _Moment.stopped = True
-    sys.unraisablehook = _no_progress  # where it is raised nobody may be able to hear of it
-    raise SystemExit(CODE)
+    if not _State.stopped:
+        os.write(2, INTERRUPT_LINE)
+    if _State.stopped or not _State.works:
+        os._exit(INTERRUPT_EXIT_CODE)
+    _State.stopped = True
+    sys.unraisablehook = _exit_if_interrupted  # SystemExit may be raised where it cannot propagate
+    raise SystemExit(INTERRUPT_EXIT_CODE)
 
 
-def _no_progress(unraisable: sys.UnraisableHookArgs) -> None:
+def _exit_if_interrupted(unraisable: sys.UnraisableHookArgs) -> None:
     if isinstance(unraisable.exc_value, SystemExit):
-        os._exit(CODE)
+        os._exit(INTERRUPT_EXIT_CODE)

@@ -1,4 +1,4 @@
-"""What the program does about memory: free memory goes back to the system, what stays is not looked through."""
+"""Memory of the program: returns free memory to the system, and exempts permanent objects from garbage collection."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import gc
 import sys
 import time
 
-EVERY = 10.0  # seconds
+RELEASE_SECONDS = 10.0  # between two releases
 _ARENAS = -8  # M_ARENA_MAX of malloc.h
-_FEW = 2  # pools that threads take memory from; by itself eight for each core, each as large as it ever was
+_POOLS = 2  # glibc's default is eight per core, and each pool keeps its largest size
 
 
 def few_pools() -> None:
-    """Let threads share their pools of memory. To be called before there are threads; does nothing without glibc."""
+    """Let threads share memory pools. Call it before starting threads; does nothing without glibc."""
     library = _glibc()
     if library is not None:
-        library.mallopt(_ARENAS, _FEW)
+        library.mallopt(_ARENAS, _POOLS)
 
 
-def release_memory_loop(every: float = EVERY) -> None:
-    """Give back what is free, again and again: the C library would keep it, for each thread apart.
+def release_memory_loop(every: float = RELEASE_SECONDS) -> None:
+    """Return free memory to the system repeatedly: the C library would keep it, separately for each thread.
 
     For a daemon thread.
     """
@@ -31,14 +31,14 @@ def release_memory_loop(every: float = EVERY) -> None:
         library.malloc_trim(0)
 
 
-def keep_for_good() -> None:
-    """Never look for garbage again among what there is now, to be called when something large was loaded.
+def freeze_objects() -> None:
+    """Exempt all current objects from garbage collection; call it after loading something large.
 
-    Python stops every thread while it looks through all objects: half a second with torch and gradio imported.
+    Python stops every thread while it scans all objects: half a second with torch and gradio imported.
     """
     gc.collect()
     gc.freeze()
-    atexit.register(gc.unfreeze)  # else libraries complain at the end of what was never let go of
+    atexit.register(gc.unfreeze)  # otherwise libraries complain at exit about objects that were never freed
 
 
 def _glibc() -> ctypes.CDLL | None:

@@ -1,4 +1,4 @@
-"""Which errors mean that there was too little memory, and the sentence for them."""
+"""Recognizes errors that mean too little memory, and words them for the user."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
-# How libraries say it that raise other errors for it: torch, oneDNN, OpenBLAS, the loader of libraries, the system.
+# Messages of libraries that raise other errors for it: torch, oneDNN, OpenBLAS, the dynamic loader, the system.
 _WORDS = (
     "not enough memory",
     "can't allocate memory",
@@ -23,19 +23,19 @@ _WORDS = (
 _NAMES = frozenset({"OutOfMemoryError", "OutOfMemoryException", "ArrowMemoryError"})  # of torch, DuckDB, Arrow
 _ASKED = re.compile(r"(?:allocate|tried to allocate) ([0-9.]+ (?:[KMGTPE]i?B|bytes))")
 ADVICE = (
-    "Close other programs, then run it again: on fewer films at a time, with a smaller model, or with fewer "
-    "--processes and --threads where the command has them."
+    "Close other programs, then run it again: with fewer films at a time, a smaller model, or fewer "
+    "--processes and --threads if the command has these options."
 )
 
 
 def too_little_memory(error: BaseException) -> str | None:
-    """What to say where an error, or what caused it, means that memory ran out; else None."""
+    """Return a sentence if an error, or its cause, means that memory ran out; else None."""
     seen: BaseException | None = error
     for _ in range(20):
         if seen is None:
             return None
         if isinstance(seen, BrokenProcessPool):
-            return f"A process that helped has ended, as the system ends one where memory runs out. {ADVICE}"
+            return f"A helper process ended, probably because the system ran out of memory. {ADVICE}"
         if isinstance(seen, MemoryError) or type(seen).__name__ in _NAMES or _says_so(seen):
             size = _ASKED.search(str(seen))
             asked = f", which asked for {size[1]} at once" if size else ""
@@ -45,8 +45,8 @@ def too_little_memory(error: BaseException) -> str | None:
 
 
 @contextmanager
-def memory_told() -> Iterator[None]:
-    """End the program with that sentence and the exit code 2 where memory runs out in the block."""
+def report_memory_errors() -> Iterator[None]:
+    """Exit with that sentence and code 2 if memory runs out in the block."""
     try:
         yield
     except (MemoryError, RuntimeError, OSError, ImportError) as error:

@@ -1,4 +1,4 @@
-"""Gradio's import without what it does for editors: it parses itself to write .pyi files, half of the import's time."""
+"""Imports gradio without its generation of .pyi files for editors, which takes half of the import time."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
-MODULE, FUNCTION = "gradio.component_meta", "create_or_modify_pyi"
+STUB_MODULE, STUB_FUNCTION = "gradio.component_meta", "create_or_modify_pyi"
 
 
 def skip_stubs() -> None:
-    """To be called before gradio is imported; later it changes nothing."""
-    if MODULE not in sys.modules and not any(isinstance(each, _Finder) for each in sys.meta_path):
+    """Prevent stub generation. Call it before importing gradio."""
+    if STUB_MODULE not in sys.modules and not any(isinstance(each, _Finder) for each in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
 
 
 class _Finder(MetaPathFinder):
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        if name != MODULE:
+        if name != STUB_MODULE:
             return None
         sys.meta_path.remove(self)
         spec = PathFinder.find_spec(name, path, target)
@@ -37,5 +37,5 @@ class _WithoutStubs(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         self._loader.exec_module(module)
-        if hasattr(module, FUNCTION):  # where another version has none there is nothing to leave out
-            setattr(module, FUNCTION, lambda *described: None)
+        if hasattr(module, STUB_FUNCTION):  # other versions may not have it
+            setattr(module, STUB_FUNCTION, lambda *described: None)

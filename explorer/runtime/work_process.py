@@ -1,4 +1,4 @@
-"""Where work is done that keeps a processor busy for seconds: in this process, or in another."""
+"""Where heavy work runs: in this process or in another."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Protocol, TypeVar
 Result = TypeVar("Result")
 
 
-class Process(Protocol):
-    """A place for work."""
+class RunWork(Protocol):
+    """A callable that runs work somewhere."""
 
     def __call__(self, work: Callable[..., Result], on_progress: Callable[[float], None] | None = None, /) -> Result:
-        """What `work` returns: a `partial` of a module's function, all of it fit to be pickled.
+        """Return the result of `work`: a `partial` of a module-level function with picklable arguments.
 
-        Where `on_progress` hears how much is done, `work` takes it as a keyword.
+        With `on_progress`, `work` must accept it as a keyword; it gets the share done.
         """
 
 
-def here(work: Callable[..., Result], on_progress: Callable[[float], None] | None = None) -> Result:
-    """In this process."""
+def run_here(work: Callable[..., Result], on_progress: Callable[[float], None] | None = None) -> Result:
+    """Run the work in this process."""
     return work() if on_progress is None else work(on_progress=on_progress)

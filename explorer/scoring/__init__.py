@@ -1,1 +1,1 @@
-"""What scoring a cohort needs besides a model: which films are left, the line of work, the parts on disk."""
+"""Scores a cohort with a model: which films are left, decoding and inference in parallel, shards on disk."""

@@ -1,4 +1,4 @@
-"""Films through a model, batch after batch: while one batch is scored, others are decoded."""
+"""Runs films through a model in batches: while one batch is scored, others are decoded."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from models.radiograph import UnreadableRadiograph
 
 Input = TypeVar("Input")
 
-AHEAD = 2  # batches per hand that are under way: enough that no hand waits, and memory stays bounded
+BATCHES_PER_THREAD = 2  # in progress: keeps every thread busy while memory stays bounded
 
 
 @dataclass(frozen=True, slots=True)
 class FilmToScore:
-    """A case that is to be scored; `source` is None where its film is not there."""
+    """A case to score; `source` is None if its film is missing."""
 
     case: str
     source: FilmSource | None
@@ -30,7 +30,7 @@ class FilmToScore:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredBatch:
-    """What became of some films: scores (n, findings) and features (n, d) of `cases`, reasons of the others."""
+    """The result of some films: scores (n, findings) and features (n, d) of `cases`, reasons for the others."""
 
     cases: list[str]
     scores: Float32
@@ -38,8 +38,8 @@ class ScoredBatch:
     failures: dict[str, str]  # case -> reason
 
 
-def joined(batches: Sequence[ScoredBatch]) -> ScoredBatch:
-    """Several as one; there is at least one."""
+def concatenated(batches: Sequence[ScoredBatch]) -> ScoredBatch:
+    """Concatenate batches, at least one."""
     return ScoredBatch(
         [case for batch in batches for case in batch.cases],
         np.concatenate([batch.scores for batch in batches]),
@@ -52,25 +52,25 @@ def overlapped(
     batches: Iterable[Sequence[FilmToScore]],
     read: Callable[[FilmSource], Input],
     score: Callable[[Sequence[Input]], tuple[Float32, Float32]],
-    hands: int,
+    threads: int,
 ) -> Iterator[ScoredBatch]:
-    """What becomes of each batch, in their order; each of `hands` threads decodes a batch, then scores it.
+    """Yield the result of each batch, in order; each of `threads` threads decodes a batch, then scores it.
 
-    The threads come to be at different points of their batches, so that decoding and inference overlap. An exception of
-    `score`, or of `read` other than UnreadableRadiograph, ends the work and is raised here.
+    The threads drift apart, so decoding and inference overlap. Exceptions of `score`, and of `read` other than
+    UnreadableRadiograph, stop the work and are raised here.
     """
     rest = iter(batches)
-    with ThreadPoolExecutor(hands, thread_name_prefix="score") as pool:
-        under_way: deque[Future[ScoredBatch]] = deque(
-            pool.submit(_scored, batch, read, score) for batch in islice(rest, hands * AHEAD)
+    with ThreadPoolExecutor(threads, thread_name_prefix="score") as pool:
+        pending: deque[Future[ScoredBatch]] = deque(
+            pool.submit(_scored, batch, read, score) for batch in islice(rest, threads * BATCHES_PER_THREAD)
         )
         try:
-            while under_way:
-                done = under_way.popleft().result()
-                under_way.extend(pool.submit(_scored, batch, read, score) for batch in islice(rest, 1))
+            while pending:
+                done = pending.popleft().result()
+                pending.extend(pool.submit(_scored, batch, read, score) for batch in islice(rest, 1))
                 yield done
         finally:
-            for waiting in under_way:
+            for waiting in pending:
                 waiting.cancel()
 
 

@@ -1,4 +1,4 @@
-"""What a model's card says about the scores of a cohort: operating points, and which centers it was trained on."""
+"""Translates a model's card into the facts stored with its scores: operating points, and training centers."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from explorer.asking.answer_threshold import HALF
+from explorer.asking.answer_threshold import UNTESTED_RULE
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import NO_CENTER, OPERATING_POINTS, Unit
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.in_sample import Origin, Origins, optimistic_centers, origin_words
-from explorer.scoring.score_files import Maker
-from explorer.scoring.training_copies import Copies
+from explorer.scoring.score_files import ScoreOrigin
+from explorer.scoring.training_copies import CopyCount
 from models.cards.card import Card, TrainingSource
 from models.cards.vlm_card import VlmCard
 from models.prompts.standard import prompts_digest, standard_prompts
@@ -21,13 +21,13 @@ from models.radiograph import PREPROCESSING
 
 
 @dataclass(frozen=True, slots=True)
-class About:
-    """A model as its scores of a cohort know it; `points` are thresholds and their rules by finding."""
+class ScoringModel:
+    """A model, as its scores of a cohort describe it; `points` are thresholds and rules by finding."""
 
     name: str
     title: str
     sha256: str | None
-    maker: Maker
+    maker: ScoreOrigin
     findings: tuple[str, ...]
     points: Mapping[str, tuple[float, str]]
     training: tuple[TrainingSource, ...]
@@ -36,29 +36,31 @@ class About:
     relations: tuple[FindingRelation, ...] = ()
 
 
-def about(card: Card) -> About:
-    """A classifier."""
+def scoring_classifier(card: Card) -> ScoringModel:
+    """Describe a classifier."""
     points = {finding: (point.threshold, point.rule) for finding, point in card.operating_points.items()}
-    maker = Maker(card.sha256, preprocessing(card))
+    maker = ScoreOrigin(card.sha256, preprocessing(card))
     relations = tuple(FindingRelation(each.finding, each.relation, each.other) for each in card.relations)
-    return About(card.name, card.title, card.sha256, maker, card.findings, points, card.training, relations=relations)
+    return ScoringModel(
+        card.name, card.title, card.sha256, maker, card.findings, points, card.training, relations=relations
+    )
 
 
-def about_vlm(card: VlmCard, scale: float) -> About:
-    """An image-text model, asked for every finding; where no films have set a threshold it is the margin 0."""
-    asked = standard_prompts(card.templates)
+def scoring_vlm(card: VlmCard, scale: float) -> ScoringModel:
+    """Describe an image-text model with prompts for every finding; without a fitted threshold it is the margin 0."""
+    prompts = standard_prompts(card.templates)
     points = {
         finding: (card.operating_points[finding].threshold, card.operating_points[finding].rule)
         if finding in card.operating_points
-        else (0.0, HALF)
-        for finding in asked
+        else (0.0, UNTESTED_RULE)
+        for finding in prompts
     }
-    return About(
+    return ScoringModel(
         name=card.name.lower(),
         title=card.title,
         sha256=card.sha256,
-        maker=Maker(card.sha256 or card.source, f"{preprocessing(card)}, prompts {prompts_digest(asked)}"),
-        findings=tuple(asked),
+        maker=ScoreOrigin(card.sha256 or card.source, f"{preprocessing(card)}, prompts {prompts_digest(prompts)}"),
+        findings=tuple(prompts),
         points=points,
         training=card.training,
         unit="margin",
@@ -67,22 +69,22 @@ def about_vlm(card: VlmCard, scale: float) -> About:
 
 
 def preprocessing(card: Card | VlmCard) -> str:
-    """From bytes to model input, in words that change when it does."""
+    """Describe the steps from bytes to model input; the words change whenever the steps do."""
     resize = card.resize if isinstance(card, VlmCard) else "letterbox"
     return f"film pipeline {PREPROCESSING}, {resize} {card.size} px"
 
 
-def operating_points(model: About) -> pa.Table:
-    """The model's thresholds, for every film."""
+def operating_points(model: ScoringModel) -> pa.Table:
+    """Return the model's thresholds as a table, for every film."""
     rows = [(finding, None, threshold, rule) for finding, (threshold, rule) in model.points.items()]
     columns = zip(*rows, strict=True) if rows else ([] for _ in OPERATING_POINTS)
     return pa.table(dict(zip(OPERATING_POINTS.names, map(list, columns), strict=True)), schema=OPERATING_POINTS)
 
 
 def model_manifest(
-    model: About, centers: Sequence[str], scored: int, failed: int, copies: Mapping[str, Copies] | None = None
+    model: ScoringModel, centers: Sequence[str], scored: int, failed: int, copies: Mapping[str, CopyCount] | None = None
 ) -> ModelManifest:
-    """Of a cohort whose films are from `centers`; `copies` of training films were found, where that was looked at."""
+    """Return the manifest of scores on films from `centers`; `copies` counts training films among them, if checked."""
     copies = copies or {}
     origins = {center: _origin(model, center, copies.get(center)) for center in centers if center != NO_CENTER}
     origins = origins if model.training else {}
@@ -103,35 +105,33 @@ def model_manifest(
     )
 
 
-def _origin(model: About, center: str, copies: Copies | None) -> Origin:
-    """A name says neither which films of a training center these are, nor that those of another one are external."""
+def _origin(model: ScoringModel, center: str, copies: CopyCount | None) -> Origin:
+    """Classify a center by name, which proves neither which of its films were used nor that another is external."""
     if copies and copies.found:
         return "in-sample" if copies.found == copies.films else "possibly in-sample"
     trained = {source.center.casefold() for source in model.training}
     return "possibly in-sample" if center.casefold() in trained else "external by name"
 
 
-def _split(model: About, centers: Sequence[str], origins: Origins, copies: Mapping[str, Copies]) -> str:
+def _split(model: ScoringModel, centers: Sequence[str], origins: Origins, copies: Mapping[str, CopyCount]) -> str:
     if not model.training:
-        return "not known: the model's card names no films that it was trained on"
+        return "not known: the model's card names no training films"
     sources = ", ".join(f"{each.films:,} films of {each.source}" for each in model.training)
-    said = []
+    clauses = []
     if optimistic := optimistic_centers(origins):
         words = origin_words(origins, optimistic)
-        said.append(f"{words}: the model was trained on {sources}")
+        clauses.append(f"{words}: the model was trained on {sources}")
     for center, found in copies.items():
         if found.found:
-            said.append(
-                f"{center}: {found.found:,} of {found.films:,} films are copies of films that it was trained on"
-            )
+            clauses.append(f"{center}: {found.found:,} of {found.films:,} films are copies of its training films")
     if named := [center for center, origin in origins.items() if origin == "external by name"]:
         copy = "; no copy of a training film was found" if all(center in copies for center in named) else ""
-        said.append(f"{', '.join(named)}: not named among what the model was trained on ({sources}){copy}")
+        clauses.append(f"{', '.join(named)}: not among the model's training centers ({sources}){copy}")
     if NO_CENTER in centers:
-        said.append(f"{NO_CENTER}: these may be films that the model was trained on ({sources})")
-    return "; ".join(said)
+        clauses.append(f"{NO_CENTER}: these may be films that the model was trained on ({sources})")
+    return "; ".join(clauses)
 
 
-def _thresholds(model: About) -> str:
+def _thresholds(model: ScoringModel) -> str:
     rules = dict.fromkeys(rule for _, rule in model.points.values())
     return f"the model's card: {'; '.join(rules)}" if rules else "none: the model's card has no operating point"

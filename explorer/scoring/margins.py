@@ -1,4 +1,4 @@
-"""An image-text model that scores films as a classifier does: the margin of every finding, beside its embeddings."""
+"""Lets an image-text model score films like a classifier: a margin per finding, and embeddings as features."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 class Margins:
-    """What `run` needs of a model. The prompts are read once: their texts are the same for every film."""
+    """The interface of a scorer for an image-text model. Prompts are embedded once, because they never change."""
 
     def __init__(self, model: VLM) -> None:
-        """Load the text tower and read the prompts; raises UnusableModel where it is unavailable."""
+        """Load the text tower and embed the prompts; raises UnusableModel if it is unavailable."""
         self.device = model.device
         self.boxed = model.boxed
         self._embed = model.embed_boxed
         self._directions = model.directions(list(standard_prompts(model.card.templates).values()))
 
     def score_boxed(self, films: Sequence[Tensor]) -> tuple[Float32, Float32]:
-        """Margins (n, findings) and unit embeddings (n, d) of `boxed` films."""
+        """Return margins (n, findings) and unit embeddings (n, d) of `boxed` films."""
         embeddings = self._embed(films)
         return row_products(embeddings, self._directions), embeddings

@@ -1,6 +1,6 @@
-"""A model's scores of a cohort on disk, part by part: a part is there whole or not at all, and no film is in two.
+"""Writes a model's scores of a cohort as shards, each atomically, with no film in two of them.
 
-Every file is noted in the journal before it has its name, until the model's manifest lists it.
+Every file is noted in the journal before it gets its name, until the model's manifest lists it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
-from explorer.cohorts.listing import REMEDY, facts_of, journal_of, note, noted
-from explorer.cohorts.listing import parts as parts_in
+from explorer.cohorts.listing import REMEDY, add_to_journal, file_facts, journal_facts, journal_of
+from explorer.cohorts.listing import shards_in as parts_in
 from explorer.cohorts.manifest import FileFacts, ModelManifest, read_model_manifest, write_manifest
-from explorer.cohorts.parquet_files import read_table, readable, write_table
+from explorer.cohorts.parquet_files import read_table, reading_parquet, write_table
 from explorer.cohorts.predictions_table import predictions_table
 from explorer.cohorts.schema import EMBEDDINGS
 from explorer.core.csv_safe import formula_safe, without_formula_quote
@@ -30,17 +30,17 @@ from models.whole_file import PARTIAL_SUFFIX, atomic_write
 
 
 @dataclass(frozen=True, slots=True)
-class Maker:
-    """What scores come from. Each part carries it: scores of different makers never stand side by side."""
+class ScoreOrigin:
+    """What made the scores. Each shard carries it, so that scores of different origins are never mixed."""
 
     sha256: str  # of the weights
     preprocessing: str
 
 
-class Parts:
-    """The parts of one model. A part is two files: embeddings, then predictions, which makes it count."""
+class ScoreShards:
+    """The shards of one model. A shard is two files: embeddings, then predictions, which make it valid."""
 
-    def __init__(self, folder: Folder, model: str, maker: Maker) -> None:
+    def __init__(self, folder: Folder, model: str, maker: ScoreOrigin) -> None:
         self._folder = folder
         self._model = model
         self._maker = maker
@@ -49,27 +49,27 @@ class Parts:
         self._journal = journal_of(folder, model)
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
-        """No other process scores the same meanwhile; what one left half done goes. Raises NoCohort."""
+    def exclusive(self) -> Iterator[None]:
+        """Lock out other processes that score with this model, and remove unfinished files. Raises NoCohort."""
         self._predictions.mkdir(parents=True, exist_ok=True)
-        with (self._predictions / ".lock").open("w") as lock:  # goes with the process, however that ends
+        with (self._predictions / ".lock").open("w") as lock:  # the system releases it if the process dies
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
                 raise NoCohort(
-                    f"{self._folder.name} is being scored with {self._model} already", "Wait until that has finished."
+                    f"{self._folder.name} is already being scored with {self._model}", "Wait until that has finished."
                 ) from error
             self._check()
             self._tidy()
             yield
 
     def done(self) -> set[str]:
-        """Cases that have scores."""
+        """Return the cases that have scores."""
         files = (self._embeddings / path.name for path in self._parts())
         return {case for file in files for case in read_table(file, ["case"])["case"].to_pylist()}
 
     def write(self, findings: Sequence[str], scored: ScoredBatch) -> None:
-        """Add a part; nothing where no film of it was scored."""
+        """Write a shard, unless no film was scored."""
         if not scored.cases:
             return
         name = f"part-{self._next():05}.parquet"
@@ -80,16 +80,16 @@ class Parts:
         self._write(self._predictions / name, scores)
 
     def close(self, manifest: ModelManifest, operating_points: pa.Table) -> ModelManifest:
-        """Write what goes with the parts, and the manifest, which lists all of them; the journal has done its work."""
+        """Write the operating points, and the manifest, which lists all files; then delete the journal."""
         self._write(self._folder.operating_points(self._model), operating_points)
         known = self._known()
-        manifest = replace(manifest, files={name: known.get(name) or facts_of(path) for name, path in self._files()})
+        manifest = replace(manifest, files={name: known.get(name) or file_facts(path) for name, path in self._files()})
         write_manifest(self._folder.model(self._model), manifest)
         self._journal.unlink(missing_ok=True)
         return manifest
 
     def failed(self) -> dict[str, str]:
-        """Cases that could not be scored, and why."""
+        """Return the cases that could not be scored, with reasons."""
         try:
             with self._folder.failures(self._model).open(encoding="utf-8", newline="") as file:
                 return {
@@ -100,7 +100,7 @@ class Parts:
             return {}
 
     def write_failed(self, failures: Mapping[str, str]) -> None:
-        """Replace the list of failures; no file where there are none. No text starts a formula in a spreadsheet."""
+        """Replace the list of failures; no file if there are none. Text cannot start a spreadsheet formula."""
         target = self._folder.failures(self._model)
         if not failures:
             target.unlink(missing_ok=True)
@@ -113,18 +113,18 @@ class Parts:
     def _write(self, target: Path, table: pa.Table) -> None:
         name = target.relative_to(self._folder.path).as_posix()
         self._journal.parent.mkdir(parents=True, exist_ok=True)
-        write_table(target, table, lambda partial: note(self._journal, name, facts_of(partial)))
+        write_table(target, table, lambda partial: add_to_journal(self._journal, name, file_facts(partial)))
 
     def _known(self) -> dict[str, FileFacts]:
-        """What was noted of files, now or by earlier runs; nothing of those of a version that noted nothing."""
+        """Return the facts of listed files, from manifest and journal; older versions listed none."""
         try:
             files = read_model_manifest(self._folder.model(self._model)).files or {}
-        except NoCohort:  # there is none yet, or it is damaged: the next one is made of the parts
+        except NoCohort:  # missing or damaged: the next manifest is rebuilt from the shards
             files = {}
-        return {**files, **noted(self._journal)}
+        return {**files, **journal_facts(self._journal)}
 
     def _files(self) -> list[tuple[str, Path]]:
-        """Everything that is there, by its name in the list."""
+        """Return all existing files with their names in the manifest."""
         paths = [self._folder.operating_points(self._model), *self._parts(), *parts_in(self._embeddings)]
         return [(path.relative_to(self._folder.path).as_posix(), path) for path in paths if path.exists()]
 
@@ -144,31 +144,31 @@ class Parts:
             _unlink(parts.glob(f".part-*{PARTIAL_SUFFIX}"))
 
     def _check(self) -> None:
-        """Raises NoCohort where scores of another maker are there, DamagedCohort where earlier ones are not whole."""
+        """Raises NoCohort if there are scores of another origin, DamagedCohort if earlier ones are damaged."""
         self._check_whole()
         for path in self._parts():
-            with readable(path):
+            with reading_parquet(path):
                 made = pq.read_schema(path).metadata or {}
             if any(made.get(key.encode()) != value.encode() for key, value in asdict(self._maker).items()):
                 raise NoCohort(
                     f"There are other scores of {self._folder.name} by {self._model}",
-                    "They were imported, or made with other weights or another preprocessing, and are not mixed with "
+                    "They were imported, or made with other weights or preprocessing, and cannot be mixed with "
                     f"new ones. To score again, delete {self._predictions} and {self._embeddings}.",
                 )
 
     def _check_whole(self) -> None:
-        """What no list names, of an older version or where the manifest was lost, is read to the end instead."""
+        """Verify listed files by hash. Unlisted ones, of an older version or a lost manifest, are read completely."""
         known = self._known()
         for path in (*self._parts(), *parts_in(self._embeddings)):
             name = path.relative_to(self._folder.path).as_posix()
-            with readable(path):
+            with reading_parquet(path):
                 found = sha256_of(path)
             if name not in known:
                 read_table(path)
             elif found != known[name].sha256:
                 raise DamagedCohort(
                     f"{self._folder.name}: {name} cannot be read",
-                    f"It is damaged, or another file. Where every {path.name} of {self._model} is deleted, "
+                    f"It is damaged, or another file. If you delete every {path.name} of {self._model}, "
                     f"its films are scored again. {REMEDY}",
                 )
 
@@ -179,6 +179,6 @@ def _unlink(paths: Iterable[Path]) -> None:
 
 
 def features_table(cases: Sequence[str], features: Float32) -> pa.Table:
-    """Feature vectors (n, d) in half precision."""
+    """Return feature vectors (n, d) in half precision as a table."""
     rows = [row.tobytes() for row in features.astype("<f2")]
     return pa.table({"case": list(cases), "features": rows}, schema=EMBEDDINGS)

@@ -1,4 +1,4 @@
-"""How scores differ between a cohort's centers: how many films of each are called present, labels or none."""
+"""How scores differ between a cohort's centers: the share of films called present, with or without labels."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from explorer.core.visible_text import visible_name
 
 @dataclass(frozen=True, slots=True)
 class CalledShift:
-    """Films called present, by finding and center. `unlabelled` centers have no label: nothing more can be said."""
+    """Films called present, by finding and center. `unlabelled` centers have no labels: only a shift can be shown."""
 
     centers: tuple[str, ...]
     called: Mapping[str, tuple[Rate, ...]]  # finding -> a rate per center
     unlabelled: tuple[str, ...]
 
 
-def shift(folder: Folder, target: Folder, manifest: ModelManifest) -> CalledShift:
-    """Of the scores that `target` (the cohort's own folder or its overlay) has of a model, at its thresholds."""
+def called_shift(folder: Folder, target: Folder, manifest: ModelManifest) -> CalledShift:
+    """Compute the shift from the scores in `target` (the cohort's folder or its overlay), at the model's thresholds."""
     cases = read_table(folder.cases, ["case", "center"])
     centers = tuple(sorted(pc.unique(cases["center"].cast(pa.string())).to_pylist()))
     points = read_table(target.operating_points(manifest.model)).to_pylist()
@@ -52,7 +52,7 @@ def _counts(
     findings: Sequence[str],
     cuts: NDArray[np.float64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Films called and films scored, both (findings, centers); part by part, so that memory stays small."""
+    """Return films called and films scored, both (findings, centers), reading part by part to save memory."""
     hits = np.zeros((len(findings), len(centers)), dtype=np.int64)
     n = np.zeros_like(hits)
     for path in sorted(target.predictions(model).glob("part-*.parquet")):
@@ -67,12 +67,12 @@ def _counts(
 
 
 def _center_of(names: pa.ChunkedArray, cases: pa.Table) -> pa.ChunkedArray:
-    """The center of each case; null for one that the cohort has not."""
+    """Return the center of each case; null for cases that are not in the cohort."""
     return cases["center"].cast(pa.string()).take(pc.index_in(names, cases["case"]))
 
 
 def shift_table(found: CalledShift, manifest: ModelManifest) -> str:
-    """A table in words; empty where there is one center only."""
+    """Return the shift as a text table; empty if there is only one center."""
     if len(found.centers) < 2 or not found.called:
         return ""
     heads = [_head(center, found, manifest) for center in found.centers]
@@ -81,7 +81,7 @@ def shift_table(found: CalledShift, manifest: ModelManifest) -> str:
     if found.unlabelled:
         names = ", ".join(map(visible_name, found.unlabelled))
         lines.append(
-            f"{names}: no film has a label, so that this is a shift of scores and says nothing "
+            f"{names}: no film has a label, so this is a shift of scores and says nothing "
             "about how often they are right."
         )
     return "\n".join(lines) + "\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.runtime.helper_process import serve
+from explorer.runtime.helper_process import serve_questions
 from explorer.simulator.packed_film import made, packed
 from explorer.simulator.request import WrongRequest
 
@@ -17,4 +17,4 @@ def answer(question: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    serve(answer)
+    serve_questions(answer)

@@ -1,1 +1,1 @@
-"""Cohorts as tables in DuckDB, and every question that is asked of them. `database.py` alone imports duckdb."""
+"""Cohorts as tables in DuckDB, and all queries on them. `database.py` alone imports duckdb."""

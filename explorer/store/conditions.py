@@ -1,8 +1,8 @@
-"""What a filter demands of a (film, finding) pair: as SQL with bound values, and of one pair in Python.
+"""Conditions of filters on (film, finding) pairs: as SQL with bound values, and as a test of one pair in Python.
 
-Tables, exports, counts by bit masks and the question whether a case is in a slice all derive from these conditions. A
-pair's columns: `finding`, `outcome`, `score`, `source` and `whole` (the row for all label sources together), `relation`
-where another model is compared, and those of its film, `place` on the map among them.
+Tables, exports, counts by bit masks, and whether a case is in a slice all derive from these conditions. A pair has the
+columns `finding`, `outcome`, `score`, `source` and `whole` (the row for all label sources combined), `relation` if
+another model is compared, and those of its film, including `place` on the map.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import numpy as np
 from explorer.core.map_area import MapArea, edges
 
 Row = Mapping[str, object]
-PLACE = "place"  # a row's (x, y) on the map of the slice's model; None where its film is not on it
+PLACE = "place"  # a row's (x, y) on the map of the slice's model; None if its film is not on it
 FILM_CALLS = "calls"  # a row's set of findings that the model calls present on its film
-FILM_HAS = "has"  # a row's set of findings that its film is labeled present with
+FILM_HAS = "has"  # a row's set of findings that its film is labeled with
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A condition of SQL with a value for each of its question marks."""
+    """An SQL condition with a value for each of its question marks."""
 
     sql: str
     parameters: tuple[object, ...]
@@ -31,8 +31,8 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """Where pairs are: the table with every pair of the model, and its column that names a pair's film, as do those of
-    the tables with the appearances, with the cases, and with the films' places on the model's map.
+    """Names of tables and columns: the table of the model's pairs, the column that identifies a film, and the tables
+    of appearances, of cases, and of positions on the model's map, which have the same column.
     """
 
     pairs: str = "pairs"
@@ -43,7 +43,7 @@ class PairTable:
 
 
 class Condition(Protocol):
-    """A demand on one column of a pair."""
+    """A condition on one column of a pair."""
 
     @property
     def column(self) -> str: ...
@@ -52,7 +52,7 @@ class Condition(Protocol):
 
 
 def where(conditions: Iterable[Condition], source: PairTable = PairTable()) -> Where:  # noqa: B008 - frozen
-    """All of the conditions together; `true` where there is none."""
+    """Combine conditions with AND; `true` for none."""
     parts = [condition.where(source) for condition in conditions]
     return Where(
         " AND ".join(part.sql for part in parts) or "true",
@@ -62,7 +62,7 @@ def where(conditions: Iterable[Condition], source: PairTable = PairTable()) -> W
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The row for all label sources together."""
+    """The pair's row for all label sources combined."""
 
     column: str = "whole"
 
@@ -75,7 +75,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Equals:
-    """A column has this value."""
+    """A column equals a value."""
 
     column: str
     value: object
@@ -89,7 +89,7 @@ class Equals:
 
 @dataclass(frozen=True, slots=True)
 class Looks(Equals):
-    """The same of a column of the finding's appearance on the film; a pair without one does not have it."""
+    """A column of the finding's appearance equals a value; pairs without an appearance fail."""
 
     def where(self, source: PairTable) -> Where:
         pair = f"{source.film}, finding"
@@ -98,7 +98,7 @@ class Looks(Equals):
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A column has one of these values."""
+    """A column has one of several values."""
 
     column: str
     values: tuple[str, ...]
@@ -113,7 +113,7 @@ class Among:
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """A score is not below a bound."""
+    """A score is at least a bound."""
 
     column: str
     bound: float
@@ -141,7 +141,7 @@ class Below:
 
 @dataclass(frozen=True, slots=True)
 class OnFilm:
-    """Another pair of the film, of this finding, meets a demand of SQL; a row's column has the findings that do."""
+    """Another pair of the film, for a given finding, meets an SQL demand; a row's column lists the findings that do."""
 
     finding: str
     column: str
@@ -157,12 +157,12 @@ class OnFilm:
 
 
 def film_calls(finding: str) -> OnFilm:
-    """The model calls this finding present on the pair's film."""
+    """Require that the model calls this finding present on the pair's film."""
     return OnFilm(finding, FILM_CALLS, "called")
 
 
 def film_has(finding: str) -> OnFilm:
-    """The film is labeled present with this finding, by the labels that count where no source is asked for."""
+    """Require that the film is labeled present with this finding, by the labels that count by default."""
     return OnFilm(finding, FILM_HAS, "whole AND label = 'present'")
 
 
@@ -192,7 +192,7 @@ class InArea:
         film, sides = source.film, list(edges(self.area.corners))
         passed = " + ".join(["(y >= ? AND y < ? AND (x - ?) * ? < ? * (y - ?))::INTEGER"] * len(sides))
         values = (value for side in sides for value in (side.y, side.y + side.up, side.x, side.up, side.right, side.y))
-        # y first: most films lie outside, and each side costs a comparison
+        # y first: most films lie outside, and every side costs a comparison
         low, high = min(side.y for side in sides), max(side.y + side.up for side in sides)
         return Where(
             f"{film} IN (SELECT {film} FROM {source.places} WHERE y >= ? AND y < ? AND ({passed}) % 2 = 1)",
@@ -210,6 +210,6 @@ def _score(value: object) -> float:
 
 
 def _first_score(bound: float) -> float:
-    """The least 32-bit number, as scores are, that is not below the bound."""
+    """Return the smallest float32 that is at least the bound."""
     nearest = np.float32(bound)
     return float(nearest if float(nearest) >= bound else np.nextafter(nearest, np.float32(np.inf)))

@@ -1,6 +1,6 @@
-"""The one importer of duckdb: a database in memory, its cursors, and its exceptions in words.
+"""The only importer of duckdb: an in-memory database, its cursors, and its exceptions as sentences.
 
-The Parquet files are read by pyarrow, so DuckDB itself is cut off from files altogether and its configuration locked.
+Parquet files are read by pyarrow, so DuckDB itself gets no file access, and its configuration is locked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from explorer.store.results import SlowQuestion, StoreError
 
 
 class Database:
-    """DuckDB, asked by many threads at once. A question of more than `timeout_s` is given up."""
+    """DuckDB for queries from many threads. Queries that take more than `timeout_s` are canceled."""
 
     def __init__(self, memory_mb: int, timeout_s: float) -> None:
         self._cursors = Cursors(_locked(memory_mb))
@@ -26,12 +26,12 @@ class Database:
         self._timeout = timeout_s
 
     def close(self) -> None:
-        """Break off what is being asked; questions are refused from then on."""
+        """Cancel running queries and refuse new ones."""
         self._cursors.close()
 
     @contextmanager
     def asking(self) -> Iterator[DuckCursor]:
-        """A cursor for one question: what takes longer than the limit is interrupted."""
+        """Yield a cursor for one query, which is interrupted after the time limit."""
         with self._cursors.one() as cursor, self._watchdog.interrupting(cursor, self._timeout) as late:
             try:
                 yield DuckCursor(cursor)
@@ -39,14 +39,14 @@ class Database:
                 if not late.is_set():
                     raise ending() from error
                 raise SlowQuestion(
-                    f"The question took longer than {self._timeout:g} seconds", "Narrow the slice, or ask again later."
+                    f"The query took longer than {self._timeout:g} seconds", "Narrow the slice, or try again later."
                 ) from error
             except duckdb.Error as error:
                 raise _translated(error) from error
 
     @contextmanager
     def loading(self) -> Iterator[DuckCursor]:
-        """A cursor without a limit of time."""
+        """Yield a cursor without a time limit."""
         with self._cursors.one() as cursor:
             try:
                 yield DuckCursor(cursor)
@@ -88,15 +88,15 @@ class DuckCursor:
 
 
 def _locked(memory_mb: int) -> duckdb.DuckDBPyConnection:
-    """A database in memory, without access to files, networks or extensions; nobody can change that."""
+    """Open an in-memory database without access to files, networks or extensions, and lock these settings."""
     database = duckdb.connect()
-    # GLOBAL: else a setting is of this session, and cursors are sessions of their own.
+    # GLOBAL, because other settings apply to one session only, and each cursor is its own session.
     for statement in (
         f"SET GLOBAL memory_limit = '{memory_mb} MiB'",
-        "SET GLOBAL temp_directory = ''",  # nothing of a cohort is spilled to the disk
+        "SET GLOBAL temp_directory = ''",  # never spill a cohort's data to disk
         "SET GLOBAL python_enable_replacements = false",
         "ATTACH ':memory:' AS tailscope",
-        "SET GLOBAL perfect_ht_threshold = 22",  # films are dense numbers: counted in arrays, not in hash tables
+        "SET GLOBAL perfect_ht_threshold = 22",  # film numbers are dense: count in arrays rather than hash tables
         "SET GLOBAL enable_external_access = false",
         "SET GLOBAL lock_configuration = true",
     ):
@@ -106,5 +106,5 @@ def _locked(memory_mb: int) -> duckdb.DuckDBPyConnection:
 
 def _translated(error: duckdb.Error) -> StoreError:
     if isinstance(error, duckdb.OutOfMemoryException):
-        return StoreError("The question needs more memory than the store may use", "Narrow the slice.")
+        return StoreError("The query needs more memory than the store may use", "Narrow the slice.")
     return StoreError("The store could not answer", str(error).splitlines()[0])

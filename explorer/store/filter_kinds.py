@@ -1,4 +1,4 @@
-"""The kinds of filter that a slice can have: what one means, how an address writes it, what a visitor can choose."""
+"""The kinds of filter of a slice: their meaning, their form in addresses, and the choices that they offer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.schema import Unit
 from explorer.core.map_area import MapArea, WrongArea, area_word
 from explorer.core.word_lists import quantity
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from explorer.store.results import Appearance, Case, Facets
 
 Values = Mapping[str, Any]  # of a slice, by field
-# What else has to be chosen anew when a filter's values are of this cohort, or of this model's scores.
+# What a filter's values belong to: they must be chosen again if this cohort, or this model, changes.
 Bound = Literal["cohort", "model"] | None
-# How a value is chosen: from a list, as two bounds, as another model and a relation to it, as an area of the map.
+# How a value is chosen: from a list, as two bounds, as another model with a relation, or as an area of the map.
 Kind = Literal["list", "range", "relation", "area"]
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the values of a filter are chosen from. `film_map` finds the map of the model's films, if there is one."""
+    """The values that filters can be chosen from. `film_map` returns the map of the model's films, if there is one."""
 
     cohort: str
     facets: Facets
@@ -38,11 +38,11 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of an address that holds one field of a slice.
+    """A parameter of an address that holds one field of a slice.
 
-    `values` are those that an address may name, None for any number; `offered` those that are shown to choose from, and
-    `also` those that are understood besides. `absent` is what an address names where it names none of them. `read`
-    makes a value of a word that stands for more values than can be listed; it raises WrongArea.
+    `values` are those allowed in an address, None for any number; `offered` those listed in menus, and `also` further
+    ones that are accepted. `absent` describes a value that is not allowed. `read` parses values that cannot be listed;
+    it raises WrongArea.
     """
 
     name: str
@@ -56,13 +56,13 @@ class Word:
     read: Callable[[str, Choices], Any] | None = None
 
     def shown(self, choices: Choices) -> Iterable[Any]:
-        """What there is to choose from."""
+        """Return the values to list in a menu."""
         found = self.offered or self.values
         return () if found is None else found(choices)
 
 
 class Filter(Protocol):
-    """One filter; a slice holds its values in the fields of its words."""
+    """A filter; a slice holds its values in the fields of its words."""
 
     @property
     def key(self) -> str: ...
@@ -74,45 +74,45 @@ class Filter(Protocol):
     def words(self) -> tuple[Word, ...]: ...
     @property
     def tells(self) -> bool:
-        """Whether its values, or that it is set, tell of labels or scores."""
+        """Whether its values, or its being set, reveal labels or scores."""
 
     @property
     def of_scores(self) -> bool:
-        """Whether it depends on what the model said of a pair; rates are counted without such filters."""
+        """Whether it depends on the model's scores of a pair; rates are computed without such filters."""
 
     @property
     def of_findings(self) -> bool:
-        """Whether it picks findings: what is asked of every finding of the same films is asked without such filters."""
+        """Whether it selects findings; queries over all findings of the same films ignore such filters."""
 
     @property
     def bound_to(self) -> Bound: ...
     @property
     def needed(self) -> bool:
-        """Whether a slice always has a value of it."""
+        """Whether a slice always has a value for it."""
 
     def conditions(self, values: Values, findings: Sequence[str]) -> Iterator[Condition]:
-        """What a pair must meet; `findings` are those of the slice's frequency group."""
+        """Yield the conditions on a pair; `findings` are those of the slice's frequency group."""
 
     def clause(self, values: Values, unit: Unit) -> str | None:
-        """Its part of the slice's sentence, after a comma."""
+        """Return its part of the slice's sentence, which follows a comma."""
 
     def conflict(self, values: Values) -> str | None:
-        """What is wrong with values that mean nothing together: goes on from what holds them, `The link ...`."""
+        """Return what is wrong with contradictory values, to complete the sentence `The link ...`."""
 
 
 def as_word(value: str) -> str:
-    """A name of the field as an address has it: lower case, hyphens."""
+    """Return a field's name for an address: lower case, with hyphens."""
     return "-".join(value.lower().replace("+", " plus").split())  # a plus would be a blank
 
 
 def hidden_word(kind: str) -> Callable[[str, str], str]:
-    """How an address names what a visitor's own data brings: an opaque id."""
-    return lambda cohort, value: opaque(cohort, kind, value)
+    """Return how an address names values from a visitor's own data: by an opaque id."""
+    return lambda cohort, value: opaque_id(cohort, kind, value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One value out of several. `demands` is what it demands of a pair, with the findings of the slice's group."""
+    """A choice of one value. `demands` is its condition on a pair, given the findings of the slice's group."""
 
     word: Word
     title: str
@@ -152,7 +152,7 @@ def _number(cohort: str, value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRange:
-    """Scores from one bound to under another."""
+    """Scores from one bound to below another."""
 
     key: str = "score"
     kind: Kind = "range"
@@ -171,7 +171,7 @@ class ScoreRange:
             yield Below("score", values["high"])
 
     def clause(self, values: Values, unit: Unit) -> str | None:
-        start, sign = ("scored ", "") if unit == "score" else ("with a margin ", "+")  # one of 0.02 is not small
+        start, sign = ("scored ", "") if unit == "score" else ("with a margin ", "+")  # even a margin of 0.02 is large
         low, high = (None if values[each] is None else f"{values[each]:{sign}g}" for each in ("low", "high"))
         if low and high:
             return f"{start}from {low} to under {high}"
@@ -186,7 +186,7 @@ class ScoreRange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherModel:
-    """What another model, `against`, says of the same pair."""
+    """The calls of another model, `against`, on the same pair."""
 
     relations: Mapping[Any, str]  # what the other model does, in words
     key: str = "relation"
@@ -258,9 +258,9 @@ class LassoFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilmFilter(Choice):
-    """A column of films has one value. `sql` computes it from the columns of a cohort's cases where it is not one.
+    """A column of films equals a value. `sql` computes the column from those of the cases, if it is not among them.
 
-    `together` are names of several of its values.
+    `together` gives names to groups of values.
     """
 
     column: str
@@ -285,9 +285,9 @@ def film_filter(
     tells: bool = False,
     together: Mapping[str, tuple[str, ...]] | None = None,
 ) -> FilmFilter:
-    """A filter by a column of films, `key` unless it is named; `every`: its values in order, where films lack some.
+    """Return a filter by a column of films, by default named `key`; `every`: all values in order, for menus.
 
-    A name of several values `together` is shown where there are films of all of them, and of others, too.
+    A group in `together` is listed if films have all of its values, and others too.
     """
     column, named = column or key, together or {}
 
@@ -331,7 +331,7 @@ def film_filter(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppearanceFilter(Choice):
-    """A column of how a finding looks has one value. `sql` computes it from those of the file where it is not one."""
+    """A column of appearances equals a value. `sql` computes it from the file's columns, if it is not among them."""
 
     column: str
     sql: str | None = None
@@ -348,7 +348,7 @@ def appearance_filter(
     sql: str | None = None,
     value_of: Callable[[Appearance], object] | None = None,
 ) -> AppearanceFilter:
-    """A filter by a column of appearances, `key` unless it is named; `titles` are those of its values, in order."""
+    """Return a filter by a column of appearances, by default named `key`; `titles` gives its values in order."""
     column = column or key
 
     def found(choices: Choices) -> Iterable[Any]:

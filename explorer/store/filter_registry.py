@@ -1,6 +1,6 @@
-"""The registry of filters. A new filter is one more field here: its title, its address, its condition, its words.
+"""The registry of filters. To add a filter, add a field: its title, address, condition and words.
 
-Tables, counts, exports, the case view, addresses and the page's menus all follow from it.
+Tables, counts, exports, the case view, addresses and the page's menus all derive from it.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 
 Relation = Literal["both wrong", "disagree"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
-# Fields that hold one of a few values, by the names of these.
+# Fields that take one of a few values, by name.
 _NAMED: Mapping[str, Mapping[str, Any]] = {
     "source": by_name(GROUP_SOURCES),
     "group": by_name(FrequencyGroup),
@@ -76,25 +76,25 @@ _NAMED: Mapping[str, Mapping[str, Any]] = {
 
 
 def findings_of(case: Case) -> FindingCount:
-    """How many findings the labels of a case together say are there."""
+    """Return the band for the number of findings that a case is labeled with."""
     known = (each.label in ("present", "absent") for each in case.labels if each.counts)
     return finding_count(case.present, labeled=any(known))
 
 
 def tasks_scored(choices: Choices) -> list[ChallengeTask]:
-    """Those of which the model scores any finding."""
+    """Return the tasks with at least one finding that the model scores."""
     return [task for task, findings in TASKS.items() if not choices.facets.findings.keys().isdisjoint(findings)]
 
 
 def _check_kinds(marked: object, lasso: object) -> None:
-    """Raises WrongFilter for marked cases or an area of the map that are not given as such."""
+    """Raises WrongFilter for marked cases or a map area of the wrong type."""
     if not isinstance(marked, Marked | None):
-        raise WrongFilter("A slice holds the marked cases themselves", "Name them as a filter: `marked=starred`.")
+        raise WrongFilter("A slice needs the marked cases themselves", "Write it as a filter: `marked=starred`.")
     if not isinstance(lasso, MapArea | None):
-        raise WrongFilter("That is no area of the map", "Give filters in words: `lasso=...` of an address.")
+        raise WrongFilter("This is not an area of the map", "Write it as a filter: `lasso=...`, as in an address.")
 
 
-# It tells: a tag may name a finding, and a list was made of mistakes, perhaps.
+# It can reveal answers: a tag may name a finding, and a list may consist of mistakes.
 MARKED = Choice(
     word=Word(
         "marked",
@@ -119,12 +119,13 @@ def _entry(entry: Filter, default: object = None) -> Any:  # noqa: ANN401 - the 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """The values of the filters, in the order in which the page shows them; None: not restricted.
+    """The values of the filters, in the order of the page; None: no restriction.
 
     `outcomes` are those at the operating point. `relation` compares with the model `against`: both wrong about the
-    pair, or one calling it present and the other not. Scores are raw, `low` <= score < `high`. `called` is another
-    finding that the model calls on the film, `also_present` one that it is labeled with. `severity`, `side` and `size`
-    are of a finding that is present. `lasso` is an area of the model's map, `marked` cases marked on this machine.
+    pair, or only one of them calls it present. Scores are raw, `low` <= score < `high`. `called` is another finding
+    that the model calls on the film, `also_present` one that the film is labeled with. `severity`, `side` and `size`
+    describe a finding that is present. `lasso` is an area of the model's map, `marked` are cases marked on this
+    machine.
     """
 
     source: Grouping = _entry(
@@ -330,7 +331,7 @@ class Filters:
     marked: Marked | None = _entry(MARKED)
 
     def __post_init__(self) -> None:
-        """Names take on the values that they name, such as `outcomes=("miss",)`. Raises WrongFilter for others."""
+        """Convert names to values, such as `outcomes=("miss",)`. Raises WrongFilter for unknown names."""
         object.__setattr__(self, "outcomes", outcomes_named(self.outcomes))
         _check_kinds(self.marked, self.lasso)
         for name, values in _NAMED.items():
@@ -341,7 +342,7 @@ class Filters:
 FILTERS: tuple[Filter, ...] = tuple(each.metadata["filter"] for each in fields(Filters) if each.metadata)
 APPEARANCE_FILTERS = tuple(each for each in FILTERS if isinstance(each, AppearanceFilter))
 FILM_FILTERS = tuple(each for each in FILTERS if isinstance(each, FilmFilter))
-OF_FILMS: tuple[Filter, ...] = (*FILM_FILTERS, LASSO)  # a place on the map is no column of films
-OF_ANY_FILM: tuple[Filter, ...] = (*FILM_FILTERS, MARKED)  # whoever scored it
+OF_FILMS: tuple[Filter, ...] = (*FILM_FILTERS, LASSO)  # a position on the map is not a column of films
+OF_ANY_FILM: tuple[Filter, ...] = (*FILM_FILTERS, MARKED)  # independent of the model
 WHICH_FINDING = tuple(each for each in FILTERS if each.key in ("group", "task", "finding"))
-LABELS_FROM = tuple(each for each in FILTERS if each.key == "labels")  # whose labels count
+LABELS_FROM = tuple(each for each in FILTERS if each.key == "labels")  # the source of labels

@@ -1,4 +1,4 @@
-"""The values of filters: what menus and sentences call them, and how a word that somebody writes is understood."""
+"""Names of filter values in menus and sentences, and how typed names are understood."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ RELATION_WORDS = {"both wrong": "is wrong too", "disagree": "says otherwise"}  #
 
 
 def known(name: str) -> str:
-    """What a value of a film is called where it need not be known."""
+    """Return the name of a film's value, with "not known" for unknown."""
     return "not known" if name == "unknown" else name
 
 
@@ -60,11 +60,11 @@ Value = TypeVar("Value")
 
 
 class WrongFilter(Refusal):
-    """A filter that means nothing here: `title` says which, `detail` what there is."""
+    """A filter that is not valid here: `title` says which, `detail` lists the valid ones."""
 
 
 def named(title: str, written: object, values: Mapping[str, Value]) -> Value:
-    """The value of this name; case, hyphens and underscores do not matter where that leaves one.
+    """Return the value with this name; case, hyphens and underscores are ignored unless that is ambiguous.
 
     Raises WrongFilter with the title.
     """
@@ -76,17 +76,17 @@ def named(title: str, written: object, values: Mapping[str, Value]) -> Value:
 
 
 def by_name(values: Iterable[Value]) -> dict[str, Value]:
-    """Values by their names, which are what they print as."""
+    """Return values by name, which is how they print."""
     return {str(value): value for value in values}
 
 
 def outcomes_named(written: str | Iterable[str]) -> tuple[Outcome, ...]:
-    """Those that one name stands for, or several names, each for its own. Raises WrongFilter."""
+    """Return the outcomes that one name stands for, or one outcome for each of several names. Raises WrongFilter."""
     if isinstance(written, str):
         return named(f"There is no outcome {str(written)!r}", written, OUTCOMES)
     return tuple(named(f"There is no outcome {str(each)!r}", each, by_name(Outcome)) for each in written)
 
 
 def outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
-    """How an address writes outcomes, of any cohort."""
+    """Return how an address writes outcomes, for any cohort."""
     return next((word for word, those in OUTCOMES.items() if set(those) == set(outcomes)), None)

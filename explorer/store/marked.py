@@ -1,7 +1,7 @@
-"""The filter *Marked*: the cases with a mark of one kind, as they were when the slice was made.
+"""The filter *Marked*: cases with a mark of one kind, as they were when the slice was made.
 
-A slice holds their names, not the mark's alone: what is kept of its answers is of these very cases, and its SQL runs
-where there are no marks.
+A slice holds the names of the cases rather than only the mark: cached answers are about these exact cases, and the SQL
+also runs where there are no marks.
 """
 
 from __future__ import annotations
@@ -11,35 +11,35 @@ from dataclasses import dataclass
 from typing import Literal
 
 from explorer.cohorts.case_marks import CaseMarks
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 
 Kind = Literal["any", "starred", "noted", "tag", "list"]
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """Cases with a mark; `name` is that of the tag or the list."""
+    """Cases with a mark; `name` is that of the tag or list."""
 
     kind: Kind
     cases: tuple[str, ...]
     name: str = ""
 
     def __str__(self) -> str:
-        """As a program names it: `starred`, `tag subtle`, `list For Tuesday`."""
+        """Return its name for programs: `starred`, `tag subtle`, `list For Tuesday`."""
         return f"{self.kind} {self.name}" if self.name else self.kind
 
     def word(self, cohort: str) -> str:
-        """As an address names it: what somebody typed is an opaque id there."""
-        return opaque(cohort, self.kind, self.name) if self.name else self.kind
+        """Return its name in an address, with an opaque id for typed text."""
+        return opaque_id(cohort, self.kind, self.name) if self.name else self.kind
 
     @property
     def title(self) -> str:
-        """As a menu names it."""
+        """Its name in a menu."""
         return {"any": "in any way", "noted": "with a note"}.get(self.kind) or str(self).replace(" ", ": ", 1)
 
     @property
     def clause(self) -> str:
-        """As a slice's sentence names it."""
+        """Its name in a slice's sentence."""
         if self.kind == "tag":
             return f"tagged \u201c{self.name}\u201d"
         if self.kind == "list":
@@ -48,7 +48,7 @@ class Marked:
 
 
 def every_marked(marks: CaseMarks) -> Iterator[Marked]:
-    """What can be chosen of a cohort's marks: any of them, stars, notes, then each tag and each list."""
+    """Yield the choices from a cohort's marks: any mark, stars, notes, then each tag and list."""
     listed = {each.case for cases in marks.lists.values() for each in cases}
     yield Marked("any", tuple(sorted(listed | marks.cases.keys())))
     yield Marked("starred", tuple(sorted(case for case, mark in marks.cases.items() if mark.starred)))
@@ -60,5 +60,5 @@ def every_marked(marks: CaseMarks) -> Iterator[Marked]:
 
 
 def marks_version(marks: CaseMarks) -> str:
-    """Another one whenever there are other marks to choose from."""
+    """Return a version that changes with the choices."""
     return str(hash(tuple(map(str, every_marked(marks)))))

@@ -1,4 +1,4 @@
-"""Cohorts and models by the names that somebody writes: found, or refused with the nearest and all others."""
+"""Looks up cohorts and models by typed names; an unknown name is refused with the nearest one and all others."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ NOT_SCORED = "`python -m explorer score --help` explains how to score it."
 
 
 class WrongName(Refusal):
-    """A cohort or a model that is not there: `title` says which, `detail` what there is."""
+    """An unknown cohort or model: `title` says which, `detail` lists the known ones."""
 
 
 def cohort_named(store: Store, name: str) -> Manifest:
-    """The cohort of this name. Raises WrongName."""
+    """Return the cohort of this name. Raises WrongName."""
     there = {each.name: each for each in store.cohorts()}
     if name not in there:
         raise WrongName(f"There is no cohort {name!r}", " ".join([suggestion(str(name), there), *store.left_out()]))
@@ -28,7 +28,7 @@ def cohort_named(store: Store, name: str) -> Manifest:
 
 
 def models_named(store: Store, cohort: str, names: Sequence[str]) -> tuple[ModelManifest, ...]:
-    """Those of the cohort's models that are named, in this order. Raises WrongName, for one that is named twice too."""
+    """Return the cohort's models with these names, in order. Raises WrongName, also for a repeated name."""
     there = {each.model: each for each in store.models(cohort)}
     for place, name in enumerate(names):
         if name not in there:
@@ -39,6 +39,6 @@ def models_named(store: Store, cohort: str, names: Sequence[str]) -> tuple[Model
 
 
 def usual_model(models: Iterable[ModelManifest], preferred: Sequence[str]) -> ModelManifest:
-    """The first of the preferred models that is among these, else the first of them. There is one at least."""
+    """Return the first preferred model among these, else the first of them; there must be at least one."""
     there = {each.model: each for each in models}
     return next((there[name] for name in preferred if name in there), next(iter(there.values())))

@@ -1,4 +1,4 @@
-"""What the store answers, and how it refuses."""
+"""The store's results and refusals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from explorer.core.findings import Outcome
 from models.refusal import Refusal
 
-if TYPE_CHECKING:  # the commands' help needs the refusals, and neither of these packages
+if TYPE_CHECKING:  # command help needs the refusals, but neither of these packages
     import numpy as np
     from numpy.typing import NDArray
 
@@ -18,34 +18,34 @@ if TYPE_CHECKING:  # the commands' help needs the refusals, and neither of these
 
 
 class StoreError(Refusal):
-    """A question that has no answer: `title` says what happened, `detail` why and what to do.
+    """A query without an answer: `title` says what happened, `detail` why and what to do.
 
     StoreError
-    +-- ClosedStore     it was asked, or still being answered, when the program ended
+    +-- ClosedStore     the program ended before or during the query
     +-- SlowQuestion    it took longer than the store's limit
-    +-- TooManyRows     more than an export holds
+    +-- TooManyRows     more than an export can hold
     """
 
 
 class ClosedStore(StoreError):
-    """A question that is asked, or still being answered, when the database closes."""
+    """A query before or during which the database was closed."""
 
 
 class SlowQuestion(StoreError):
-    """A question that took longer than the store's limit."""
+    """A query that took longer than the store's limit."""
 
 
 class TooManyRows(StoreError):
-    """A slice of more pairs than an export holds."""
+    """A slice with more pairs than an export can hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """What can be chosen of a cohort and a model: each value with its films, in the order to show them.
+    """The choices for a cohort and a model: each value with its number of films, in display order.
 
-    `findings` are those scored, with their scored films; `of_films` the values of the columns that films are filtered
-    by, `appearances` those of how a finding looks; `label_sources` those who label a scored finding of a film. `score`
-    is the least and the greatest, None where there is none.
+    `findings` are the scored ones, with their scored films; `of_films` are the values of columns that films are
+    filtered by, `appearances` those of findings' appearance; `label_sources` the sources that label a scored finding of
+    a film. `score` is the lowest and highest, None without scores.
     """
 
     version: str
@@ -59,7 +59,7 @@ class Facets:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """(film, finding) pairs of a slice, and the films that they are of."""
+    """The (film, finding) pairs of a slice, and their films."""
 
     pairs: int
     films: int
@@ -67,9 +67,9 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A film of a slice with its worst pair there. `id` is opaque, `present` its findings labeled present.
+    """A film of a slice with its worst pair there. `id` is opaque, `present` lists findings labeled present.
 
-    `chosen`: the threshold was, for its finding. `none_of_these`: it has labels, and every one is absent.
+    `chosen`: the threshold was chosen for its finding. `none_of_these`: it has labels, and all are absent.
     """
 
     case: str
@@ -92,9 +92,9 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Pairs of a finding at a center. `unlabelled`: scored, but no outcome can be said.
+    """Pairs of a finding at a center. `unlabelled`: scored, but without an outcome.
 
-    `positives` and `negatives` are those labeled present and absent, with a threshold or not.
+    `positives` and `negatives` are those labeled present and absent, with or without a threshold.
     """
 
     finding: str
@@ -110,10 +110,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class ScoredAlike:
-    """Of a cohort's films with a known label of a finding: those that score as high as one score, and those as low.
+    """Of a cohort's films with a known label of a finding, those scoring at least, and at most, as high as one score.
 
-    Each count is (labeled present, labeled present or absent); a film with just that score is in both. `labeled` counts
-    the films of every score.
+    Each count is (labeled present, labeled present or absent); a film with exactly that score is in both. `labeled`
+    counts films with any score.
     """
 
     as_high: tuple[int, int]
@@ -123,27 +123,27 @@ class ScoredAlike:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """One finding's pairs in a population, a row for each film in the order of the case names, each array (n,)."""
+    """One finding's pairs in a population, one row per film sorted by case name, arrays (n,)."""
 
-    case: NDArray[np.int32]  # the film's place among the cohort's case names
+    case: NDArray[np.int32]  # the film's rank among the cohort's case names
     label: NDArray[np.float64]  # 1 present, 0 absent, NaN neither
     score: NDArray[np.float32]
     threshold: NDArray[np.float64]  # NaN: none
     center: NDArray[np.object_]  # str
     patient: NDArray[np.object_]  # str, None where unknown
-    weight: NDArray[np.float64]  # nature's share of the film; 1 where the cohort has no weights
+    weight: NDArray[np.float64]  # to restore natural prevalence; 1 if the cohort has no weights
 
     def at(self, center: str) -> Column:
-        """The rows of one center."""
+        """Return the rows of one center."""
         here = self.center == center
         return Column(*(getattr(self, each.name)[here] for each in fields(self)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """What a model says of every film of a cohort, a row for each in the order of the case names."""
+    """A model's results on every film of a cohort, one row per film sorted by case name."""
 
-    findings: tuple[str, ...]  # those scored
+    findings: tuple[str, ...]  # scored ones
     label: NDArray[np.float64]  # (n, findings): 1 present, 0 absent, NaN neither
     score: NDArray[np.float32]  # (n, findings); NaN: not scored
     called: NDArray[np.int8]  # (n, findings): 1 called present, 0 not, -1 without a threshold
@@ -151,19 +151,19 @@ class Grid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmFacts:
-    """Where every film of a cohort is from, in the order of the case names, each array (n,)."""
+    """The origin of every film of a cohort, sorted by case name, arrays (n,)."""
 
     center: NDArray[np.object_]  # str
     patient: NDArray[np.object_]  # str, None where unknown
-    weight: NDArray[np.float64]  # nature's share of the film; 1 where the cohort has no weights
-    split: NDArray[np.object_]  # str, None where the film is in none
+    weight: NDArray[np.float64]  # to restore natural prevalence; 1 if the cohort has no weights
+    split: NDArray[np.object_]  # str, None if the film has none
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
     """How often a finding is called present among the misses of another one, and among all films.
 
-    `misses` and `films` are those scored for the finding with a threshold.
+    `misses` and `films` are those with a score and a threshold for the finding.
     """
 
     finding: str
@@ -175,7 +175,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class SourcedLabel:
-    """A label, who says so, and whether it counts where no source is asked for."""
+    """A label, its source, and whether it counts by default."""
 
     finding: str
     label: Label
@@ -185,10 +185,10 @@ class SourcedLabel:
 
 @dataclass(frozen=True, slots=True)
 class FindingScore:
-    """What a model says of a finding on one film.
+    """A model's score of a finding on one film.
 
-    `above` is how far the score lies above its threshold, or above what is usual where none was chosen: by it the worst
-    come first, see `explorer.core.worst_first`. As exact as the store's tables keep it: what ties there must tie here.
+    `above` is the distance above the threshold, or above the usual score if no threshold was chosen; it sorts the worst
+    first, see `explorer.core.worst_first`. It has the precision of the store's tables, so that ties agree.
     """
 
     model: str
@@ -202,7 +202,7 @@ class FindingScore:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where a finding is, in fractions of the film's sides."""
+    """The location of a finding, in fractions of the film's sides."""
 
     finding: str
     x: float
@@ -214,7 +214,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """How a finding that is present looks: severity from 0 to 1, area as a share of the film; None: not stated."""
+    """The appearance of a present finding: severity from 0 to 1, area as a share of the film; None: not stated."""
 
     finding: str
     severity: float | None
@@ -224,7 +224,7 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class CaseLine:
-    """A film in a line; `present` and `none_of_these` as in `Ranked`."""
+    """A film's summary; `present` and `none_of_these` as in `Ranked`."""
 
     case: str
     id: str
@@ -241,10 +241,10 @@ class CaseLine:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Everything that a cohort holds of one film; `width` and `height` in pixels.
+    """Everything that a cohort stores about one film; `width` and `height` in pixels.
 
-    `scores` are of every model but those whose files cannot be read: `left_out` says why, a sentence each. `same_study`
-    are the first other films of the patient's study, such as its lateral.
+    `scores` are of every model, except unreadable ones, for which `left_out` has a sentence each. `same_study` are
+    other films of the patient's study, such as the lateral.
     """
 
     case: str
@@ -272,8 +272,8 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Labels that cannot all be true. `normal`: `findings` beside Normal on one film; `sources`: the first says
-    present, the second absent; `study`: present on the first film, absent on the second.
+    """Labels that contradict one another. `normal`: Normal and `findings` on one film; `sources`: present by the first,
+    absent by the second; `study`: present on the first film, absent on the second.
     """
 
     kind: Literal["normal", "sources", "study"]
@@ -284,7 +284,7 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Features:
-    """Feature vectors (n, d) of films, a row for each case."""
+    """Feature vectors (n, d) of films, one row per case."""
 
     cases: tuple[str, ...]
     vectors: NDArray[np.float32]

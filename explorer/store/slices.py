@@ -1,4 +1,4 @@
-"""A slice: the (film, finding) pairs that a visitor looks at. It is data: it becomes SQL with values, and words."""
+"""A slice: the (film, finding) pairs that a visitor looks at, as data that translates into SQL and into words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 
 from explorer.cohorts.schema import Unit
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.word_lists import and_list
@@ -15,54 +15,54 @@ from explorer.store.filter_kinds import Filter, Values
 from explorer.store.filter_registry import FILTERS, LABELS_FROM, OF_ANY_FILM, OF_FILMS, WHICH_FINDING, Filters
 
 _GROUPS = tuple(each for each in FILTERS if each.needed)
-# Of a film as a whole, by what the model scored of it.
+# Filters on a film as a whole that depend on the model's scores.
 _OF_ITS_FILMS = tuple(each for each in FILTERS if each.key in ("with", "called", "lasso"))
 
 
 @dataclass(frozen=True, slots=True)
 class Slice(Filters):
-    """Pairs of one cohort that one model scored, restricted by `Filters`. A model's missing findings are left out."""
+    """Pairs of one cohort scored by one model, restricted by `Filters`. Findings without scores are left out."""
 
     cohort: str
     model: str
 
     def values(self) -> Values:
-        """The filters' values by field."""
+        """Return the filters' values by field."""
         return {each.name: getattr(self, each.name) for each in fields(Filters)}
 
     def without(self, *filters: Filter) -> Slice:
-        """The slice without some of its filters."""
+        """Return the slice without some of its filters."""
         plain = Slice(self.cohort, self.model)
         return replace(self, **{word.field: getattr(plain, word.field) for each in filters for word in each.words})
 
     def population(self) -> Slice:
-        """The same films and findings whatever the model said of them: what rates are counted over."""
+        """Return the same films and findings regardless of scores, the population for rates."""
         return self.without(*(each for each in FILTERS if each.of_scores))
 
     def of(self, finding: str) -> Slice:
-        """The pairs of this finding, whatever group and task it is of."""
+        """Return the pairs of one finding, whatever its group and task."""
         return replace(self, finding=finding, group=None, task=None)
 
     def every_finding(self) -> Slice:
-        """The same films, whatever the finding."""
+        """Return the same films with every finding."""
         return self.without(*(each for each in FILTERS if each.of_findings))
 
     @property
     def picks_pairs(self) -> bool:
-        """Whether it has filters that some pairs of a film meet and others do not, whatever finding is asked for."""
+        """Whether any filter selects among the pairs of a film, apart from which finding is asked for."""
         return self.without(*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *WHICH_FINDING) != self._bare
 
     @property
     def needs_model(self) -> bool:
-        """Whether it depends on the model which films it has, among those that are scored."""
+        """Whether the selection of films depends on the model, beyond which films it scored."""
         return self.without(*_GROUPS, *OF_ANY_FILM, *LABELS_FROM, *WHICH_FINDING) != self._bare
 
     def of_films(self) -> Slice:
-        """The same films: which finding is asked for is left out where every scored film has a pair of it."""
+        """Return the same films: the finding filters are dropped if every scored film has a pair that meets them."""
         return self if self.picks_pairs else self.without(*WHICH_FINDING)
 
     def whole_films(self) -> Slice:
-        """Without the filters that some pairs of a film meet and others do not; whose labels count stays."""
+        """Return the slice without filters that select among pairs of a film; the label source stays."""
         films = (*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *LABELS_FROM)
         return self.without(*(each for each in FILTERS if each not in films))
 
@@ -72,7 +72,7 @@ class Slice(Filters):
 
 
 def conditions(chosen: Slice, findings: Sequence[str] = ()) -> Iterator[Condition]:
-    """What a pair of the slice must meet; `findings` are those of the slice's frequency group, if it has one."""
+    """Yield the conditions on a pair of the slice; `findings` are those of its frequency group, if it has one."""
     if chosen.label_source is None:
         yield Whole()
     values = chosen.values()
@@ -81,7 +81,7 @@ def conditions(chosen: Slice, findings: Sequence[str] = ()) -> Iterator[Conditio
 
 
 def film_conditions(chosen: Slice) -> Iterator[Condition]:
-    """Those of them that are on films alone."""
+    """Yield the conditions that concern films only."""
     for each in OF_FILMS:
         yield from each.conditions(chosen.values(), ())
 
@@ -96,22 +96,22 @@ _PLURAL = {
 
 
 def sentence(chosen: Slice, unit: Unit = "score") -> str:
-    """The slice in words, such as `Misses of rare findings (groups of PadChest) by nih-mini in nih-oof, PA films`.
+    """Describe the slice, as in `Misses of rare findings (groups of PadChest) by nih-mini in nih-oof, PA films`.
 
-    `unit` is what the model says. No full stop: the page goes on with the counts.
+    `unit` is that of the model. There is no full stop, because the page appends counts.
     """
     outcomes = and_list([_PLURAL[outcome] for outcome in chosen.outcomes]) or f"{unit}s"
     center = "" if chosen.center is None else f" at {chosen.center}"
-    start = f"{outcomes} of {_findings(chosen)}{center} by {chosen.model} in {shown_name(chosen.cohort)}"
+    start = f"{outcomes} of {_findings(chosen)}{center} by {chosen.model} in {public_name(chosen.cohort)}"
     return ", ".join([start[0].upper() + start[1:], *_clauses(chosen, unit)])
 
 
 def films_sentence(chosen: Slice, unit: Unit = "score") -> str:
-    """The slice in words where its films are meant: `Films of nih-oof, PA films`, unless findings restrict it too."""
+    """Describe the slice's films: `Films of nih-oof, PA films`, or its sentence if findings also restrict it."""
     if chosen.without(*_WHATEVER_FINDING) != Slice(chosen.cohort, chosen.model, source=chosen.source):
         return sentence(chosen, unit)
     center = "" if chosen.center is None else f" at {chosen.center}"
-    return ", ".join([f"Films of {shown_name(chosen.cohort)}{center}", *_clauses(chosen, unit)])
+    return ", ".join([f"Films of {public_name(chosen.cohort)}{center}", *_clauses(chosen, unit)])
 
 
 def _findings(chosen: Slice) -> str:
@@ -126,7 +126,7 @@ def _findings(chosen: Slice) -> str:
 
 
 def _clauses(chosen: Slice, unit: Unit) -> Iterator[str]:
-    """What the filters add, those of films first."""
+    """Yield the clauses of the filters, those on films first."""
     values = chosen.values()
     for each in (*OF_FILMS, *(each for each in FILTERS if each not in OF_FILMS)):
         if clause := each.clause(values, unit):

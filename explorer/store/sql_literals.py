@@ -1,4 +1,4 @@
-"""A statement with its parameters written into it, for people to copy and run."""
+"""Inserts the parameters of a statement as literals, for people to copy and run."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import math
 import re
 from collections.abc import Sequence
 
-# What may hold a question mark that is not a parameter: text, a quoted name, a comment.
+# Tokens in which a question mark is not a parameter: text, a quoted name, a comment.
 _PART = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\?""")
 
 
 def filled(sql: str, values: Sequence[object]) -> str:
-    """The statement with a literal of DuckDB for each parameter. Raises ValueError where their numbers differ."""
+    """Return the statement with DuckDB literals as parameters. Raises ValueError if the numbers differ."""
     left = iter(values)
 
     def part(match: re.Match[str]) -> str:
@@ -19,16 +19,16 @@ def filled(sql: str, values: Sequence[object]) -> str:
 
     parameters = sum(found == "?" for found in _PART.findall(sql))
     if parameters != len(values):
-        raise ValueError(f"The statement has {parameters} parameters, {len(values)} values are given.")
+        raise ValueError(f"The statement has {parameters} parameters, but {len(values)} values were given.")
     return _PART.sub(part, sql)
 
 
 def literal(value: object) -> str:
-    """A value as DuckDB writes it. Raises TypeError for a kind that no statement has."""
+    """Return a value as a DuckDB literal. Raises TypeError for unsupported types."""
     if value is None:
         return "NULL"
     if isinstance(value, str):
-        # A literal ends at the character NUL, which therefore is written as a call.
+        # A NUL would end a literal, so it is written as a function call.
         return " || chr(0) || ".join("'" + each.replace("'", "''") + "'" for each in value.split("\0"))
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -39,5 +39,5 @@ def literal(value: object) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(literal, value))}]"
     if isinstance(value, float):
-        return repr(value) if "e" in repr(value) else f"{value!r}e0"  # without an exponent it would be a DECIMAL
+        return repr(value) if "e" in repr(value) else f"{value!r}e0"  # the exponent makes it a DOUBLE, not a DECIMAL
     raise TypeError(f"{type(value).__name__} cannot be a parameter of a statement.")

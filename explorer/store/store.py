@@ -1,6 +1,6 @@
-"""Cohorts as tables in memory, and every question that is asked of them.
+"""Cohorts as tables in memory, and all queries on them.
 
-Every value of a question is bound. Tables are made on first use and shared; new files are seen at the next question.
+Values are always bound. Tables are created on first use and shared; changed files are noticed at the next query.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.unlisted import Unlisted
 from explorer.core.findings import FrequencyGroup
 from explorer.core.metric_plan import Grouping
-from explorer.runtime.cached import Recent
+from explorer.runtime.cached import RecentAnswers
 from explorer.store.cohort_files import CohortFiles
 from explorer.store.database import Database
 from explorer.store.queries import counts, gallery, grids
@@ -54,51 +54,50 @@ Answer = TypeVar("Answer")
 
 
 class Store(CohortFiles):
-    """Cohorts below `folders`, and those of `unlisted`, asked by many threads at once. An answer is of one version of
-    the files.
+    """The cohorts below `folders`, and unlisted ones, for queries from many threads. Each answer uses one file version.
 
-    `memory_mb` bounds DuckDB; three quarters of it hold tables. A question of more than `timeout_s` is given up.
-    Every method raises NoCohort for a cohort or a model that is not there, DamagedCohort for files that cannot be
-    read, SlowQuestion, or StoreError.
+    `memory_mb` limits DuckDB; three quarters of it are for tables. Queries longer than `timeout_s` are canceled. Every
+    method raises NoCohort for an unknown cohort or model, DamagedCohort for unreadable files, SlowQuestion, or
+    StoreError.
     """
 
     def __init__(
         self,
-        folders: Callable[[], Iterable[Folder]] = layout.folders,
+        folders: Callable[[], Iterable[Folder]] = layout.cohort_folders,
         *,
         memory_mb: int = 1024,
         timeout_s: float = 20,
     ) -> None:
         self._database = Database(memory_mb, timeout_s)
-        self._counts: Recent[Count] = Recent(512)
-        self._tops: Recent[tuple[Ranked, ...]] = Recent(64)
-        self._orders: Recent[gallery.Films] = Recent(8)  # each of 4 bytes for a film
-        self._tallies: Recent[tuple[Tally, ...]] = Recent(64)
+        self._counts: RecentAnswers[Count] = RecentAnswers(512)
+        self._tops: RecentAnswers[tuple[Ranked, ...]] = RecentAnswers(64)
+        self._orders: RecentAnswers[gallery.Films] = RecentAnswers(8)  # 4 bytes per film each
+        self._tallies: RecentAnswers[tuple[Tally, ...]] = RecentAnswers(64)
         unlisted = Unlisted(lambda cohort: self._loaded.forget(cohort))
         loaded = Loaded(folders, self._database.loading, memory_mb * MB * 3 // 4, unlisted.folders)
         super().__init__(folders, loaded, unlisted)
 
     def close(self) -> None:
-        """Break off what is being asked and let go of the tables; questions are refused from then on."""
+        """Cancel running queries and release the tables; later queries are refused."""
         self._database.close()
 
     def facets(self, cohort: str, model: str) -> Facets:
-        """What can be chosen."""
+        """Return the values that filters can be chosen from."""
         with self._loaded.pairs(cohort, model) as tables:
             return tables.facets
 
     def groups(self, cohort: str, model: str, source: Grouping) -> dict[str, FrequencyGroup | None]:
-        """The frequency group of each scored finding; "cohort" counts the known labels of all its scored films."""
+        """Return the frequency group of each scored finding; "cohort" counts the known labels of all scored films."""
         with self._loaded.pairs(cohort, model) as tables:
             return tables.groups(source)
 
     def count(self, chosen: Slice) -> Count:
-        """Pairs and films of a slice."""
+        """Return the number of pairs and films of a slice."""
         with self._tables(chosen) as tables:
             return self._kept(self._counts, tables, (chosen,), lambda cursor: counts.count(cursor, tables, chosen))
 
     def page(self, chosen: Slice, number: int = 0, *, size: int = 24, shuffle: int | None = None) -> tuple[Ranked, ...]:
-        """A page of the slice's films, each once by its worst pair: the worst first, or in the order of a seed."""
+        """Return a page of the slice's films, each with its worst pair: worst first, or shuffled by a seed."""
         start = number * size
         with self._tables(chosen) as tables:
             if shuffle is None and start + size <= gallery.FEW:
@@ -118,50 +117,50 @@ class Store(CohortFiles):
                 return gallery.these(cursor, tables, chosen, order[start : start + size])
 
     def films(self, chosen: Slice) -> NDArray[np.int32]:
-        """The numbers (n,) of the slice's films, ascending: places in the order of the case names."""
+        """Return the numbers (n,) of the slice's films, ascending: ranks by case name."""
         with self._asked(chosen) as (cursor, tables):
             return counts.films(cursor, tables, chosen)
 
     def films_meeting(self, chosen: Slice) -> NDArray[np.int32]:
-        """The numbers (n,) of the cohort's films that meet the slice's filters of films, whoever scored them."""
+        """Return the numbers (n,) of the cohort's films that meet the slice's film filters, scored or not."""
         with self._loaded.films(chosen.cohort) as schema, self._database.asking() as cursor:
             return counts.films_meeting(cursor, schema, chosen)
 
     def these(self, chosen: Slice, numbers: NDArray[np.int32]) -> tuple[Ranked, ...]:
-        """Films of the slice by number, in this order, each by its worst pair there."""
+        """Return films of the slice by number, in this order, each with its worst pair there."""
         with self._asked(chosen) as (cursor, tables):
             return gallery.these(cursor, tables, chosen, numbers)
 
     def tally(self, chosen: Slice) -> tuple[Tally, ...]:
-        """Outcomes by finding and center."""
+        """Return outcomes by finding and center."""
         with self._tables(chosen) as tables:
             return self._kept(self._tallies, tables, (chosen,), lambda cursor: counts.tally(cursor, tables, chosen))
 
     def column(self, chosen: Slice, finding: str) -> Column:
-        """One finding's pairs in the slice's population."""
+        """Return one finding's pairs in the slice's population."""
         with self._asked(chosen.population()) as (cursor, tables):
             return films.column(cursor, tables, chosen, finding)
 
     def grid(self, cohort: str, model: str, label_source: str | None = None) -> Grid:
-        """Labels, scores and calls of all films and findings; labels of one source alone where it is named."""
+        """Return labels, scores and calls of all films and findings; labels of one source if given."""
         return self._loaded.grid(cohort, model, label_source)
 
     def labels(self, cohort: str, label_source: str | None = None) -> FilmLabels:
-        """The labels of all films and findings, whoever scored them; of one source alone where it is named."""
+        """Return the labels of all films and findings, independent of models; of one source if given."""
         return self._loaded.labels(cohort, label_source)
 
     def film_facts(self, cohort: str) -> FilmFacts:
-        """Center, patient, weight and split of every film, in the order of the case names."""
+        """Return center, patient, weight and split of every film, sorted by case name."""
         with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
             return grids.film_facts(cursor, schema)
 
     def called(self, chosen: Slice, finding: str) -> tuple[Called, ...]:
-        """What is called present among the misses of a finding, against how often it is called at all."""
+        """Return what is called present among the misses of a finding, and how often it is called overall."""
         with self._asked(chosen.population()) as (cursor, tables):
             return counts.called(cursor, tables, chosen, finding)
 
     def scored_alike(self, cohort: str, model: str, scores: Mapping[str, float]) -> dict[str, ScoredAlike]:
-        """By finding of `scores`, how many films score as high or as low, and how many of these have it.
+        """Return, by finding of `scores`, how many films score as high or as low, and how many of these have it.
 
         Findings without a known label are left out.
         """
@@ -169,68 +168,68 @@ class Store(CohortFiles):
             return counts.scored_alike(cursor, tables, Slice(cohort, model), scores)
 
     def case(self, cohort: str, case: str) -> Case | None:
-        """Everything about a case, scored by every model; None where the cohort does not have it."""
+        """Return everything about a case, with all models' scores; None if the cohort does not have it."""
         folder = self._loaded.folder(cohort)
         with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
             return films.case(cursor, schema, folder, case)
 
     def case_named(self, cohort: str, opaque_id: str) -> str | None:
-        """The case with this id, see `explorer.cohorts.public_ids`."""
+        """Return the case with this id, see `explorer.cohorts.public_ids`."""
         found = self.film_named(cohort, opaque_id)
         return None if found is None else found[0]
 
     def film_named(self, cohort: str, opaque_id: str) -> tuple[str, str | None, str | None] | None:
-        """Name, image folder and file of the case with this id."""
+        """Return name, image folder and file of the case with this id."""
         with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
             return films.named(cursor, schema, opaque_id)
 
     def cases(self, cohort: str, names: Sequence[str]) -> tuple[CaseLine, ...]:
-        """A line for each name, in their order; names that the cohort does not have are left out."""
+        """Return a summary for each name, in order; unknown names are left out."""
         with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
             numbers = films.numbers(cursor, schema, names)
             lines = films.lines(cursor, schema, list(numbers.values()))
             return tuple(lines[numbers[name]] for name in names if name in numbers)
 
     def scored(self, cohort: str, model: str, names: Sequence[str]) -> dict[str, dict[str, FindingScore]]:
-        """What a model says of these cases, by case and finding; names that the cohort does not have are left out."""
+        """Return a model's scores of these cases, by case and finding; unknown names are left out."""
         with self._asked(Slice(cohort, model)) as (cursor, tables):
             return films.scored(cursor, tables, model, names)
 
     def patients(self, cohort: str) -> dict[str, tuple[str | None, str]]:
-        """Patient and center of every case, in the order of the case names, which `Column.case` counts."""
+        """Return patient and center of every case, sorted by case name, in the order that `Column.case` indexes."""
         with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
             return films.patients(cursor, schema)
 
     def contradictions(self, chosen: Slice) -> tuple[Contradiction, ...]:
-        """Labels of the population's films that cannot all be true."""
+        """Return contradictory labels of the population's films."""
         with self._asked(chosen.population()) as (cursor, tables):
             return contradictions(cursor, tables, chosen)
 
     def rows(self, chosen: Slice) -> pa.Table:
-        """The pairs of a slice, the worst first; raises TooManyRows."""
+        """Return the pairs of a slice, worst first; raises TooManyRows."""
         with self._asked(chosen) as (cursor, tables):
             return export.rows(cursor, tables, chosen)
 
     def sql(self, chosen: Slice) -> tuple[str, list[object]]:
-        """The same as a statement for DuckDB in the cohort's folder, over its Parquet files, with its parameters."""
+        """Return a DuckDB statement for the same rows, to run in the cohort's folder, with its parameters."""
         with self._loaded.pairs(chosen.cohort, chosen.model) as tables, self._database.asking() as cursor:
             return export.statement(cursor, tables, chosen, self._loaded.folder(chosen.cohort))
 
     def _tables(self, chosen: Slice) -> AbstractContextManager[Tables]:
-        """The tables that the slice is asked of."""
+        """Lease the tables that the slice needs."""
         tables = self._loaded.pairs(chosen.cohort, chosen.model, chosen.against if chosen.relation else None)
         return tables if chosen.lasso is None else self._loaded.mapped(tables, chosen.lasso, chosen.cohort)
 
     @contextmanager
     def _asked(self, chosen: Slice) -> Iterator[tuple[Cursor, Tables]]:
-        """A cursor and the tables that the slice is asked of."""
+        """Yield a cursor and the tables that the slice needs."""
         with self._tables(chosen) as tables, self._database.asking() as cursor:
             yield cursor, tables
 
     def _kept(
-        self, those: Recent[Answer], tables: Tables, question: Hashable, ask: Callable[[Cursor], Answer]
+        self, those: RecentAnswers[Answer], tables: Tables, question: Hashable, ask: Callable[[Cursor], Answer]
     ) -> Answer:
-        """The answer to a question of these tables, which never change: from memory where it was asked lately."""
+        """Return the answer to a query on these tables, which never change, from the cache if possible."""
 
         def asked() -> Answer:
             with self._database.asking() as cursor:

@@ -1,4 +1,4 @@
-"""Filters as a command line, a program or a notebook has them: `center=B, view=AP`."""
+"""Filters as a command line, program or notebook writes them: `center=B, view=AP`."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ __all__ = [
     "pairs_in",
     "slice_in",
 ]
-SHOWN = 24  # characters of an area
-LABELS = "labels"  # whose labels count
+SHOWN = 24  # characters of an area in a message
+LABELS = "labels"  # the source of labels
 SLICE_WORDS: Mapping[str, Word] = {word.name: word for each in FILTERS for word in each.words}
 FILM_WORDS: Mapping[str, Word] = {word.name: word for each in (*FILM_FILTERS, *LABELS_FROM) for word in each.words}
 
-# Of a program that gives filters as arguments: None does not restrict.
+# From a program that passes filters as arguments; None: no restriction.
 Arguments = Mapping[str, object]
 
 
 def slice_in(
     store: Store, cohort: str, model: str, where: str, arguments: Arguments, words: Mapping[str, Word] = SLICE_WORDS
 ) -> Slice:
-    """The slice that both ask for together. Raises WrongFilter as `filters_in` does, and what the store raises."""
+    """Return the slice that text and arguments select together. Raises WrongFilter, and the store's errors."""
     given = ((name, value) for name, value in arguments.items() if value is not None)
     usual = {"source": default_group_source(store.model(cohort, model).findings)}
     return Slice(cohort, model, **usual | filters_in((*pairs_in(where), *given), choices(store, cohort, model), words))
 
 
 def choices(store: Store, cohort: str, model: str) -> Choices:
-    """What the filters of slices of this model can be set to."""
+    """Return the values that filters of this model's slices can take."""
     others = tuple(each.model for each in store.models(cohort) if each.model != model)
     marked = tuple(every_marked(store.marks(cohort)))
     return Choices(cohort, store.facets(cohort, model), others, marked, lambda: store.film_map(cohort, model))
@@ -58,10 +58,9 @@ def choices(store: Store, cohort: str, model: str) -> Choices:
 def filters_in(
     pairs: Iterable[tuple[str, object]], offered: Choices, words: Mapping[str, Word] = FILM_WORDS
 ) -> dict[str, Any]:
-    """The values of a slice's filters by field, in the names of a cohort's own films and findings; none of no words.
+    """Return the values of a slice's filters by field, using the cohort's own names; empty without words.
 
-    Raises WrongFilter for a filter, or a value of it, that is not there, for one that is named twice, and for values
-    that mean nothing together.
+    Raises WrongFilter for an unknown filter or value, a repeated filter, and contradictory values.
     """
     found: dict[str, Any] = {}
     for name, value in pairs:
@@ -69,20 +68,20 @@ def filters_in(
             raise WrongFilter(f"There is no filter {name!r}", suggestion(name, words))
         word = words[name]
         if word.field in found:
-            raise WrongFilter(f"The filter {name} is there twice", "A film has one value of it: name one.")
+            raise WrongFilter(f"The filter {name} is given twice", "A film has one value of it: give one.")
         found[word.field] = _taken(word, value, offered)
     for each in FILTERS:
         values = {word.field: found.get(word.field) for word in each.words}
         if (conflict := each.conflict(values)) is not None:
-            raise WrongFilter("These filters mean nothing together", f"The slice {conflict}")
+            raise WrongFilter("These filters contradict one another", f"The slice {conflict}")
     return found
 
 
 def pairs_in(text: str) -> Iterator[tuple[str, str]]:
-    """Names and values of filters as text. Raises WrongFilter for what is none."""
+    """Yield names and values of filters in a text. Raises WrongFilter for text that is not a filter."""
     for name, value in named_values(text):
         if value is None:
-            raise WrongFilter(f"{name!r} is no filter", "Write filters as name=value, a comma between two.")
+            raise WrongFilter(f"{name!r} is not a filter", "Write filters as name=value, separated by commas.")
         yield name, value
 
 
@@ -104,7 +103,7 @@ def _value(word: Word, written: object, offered: Choices) -> object:
 
 
 def _name(word: Word, cohort: str, value: object) -> str:
-    """What a value is called: that of several outcomes together as an address has it."""
+    """Return the name of a value; several outcomes together have the name used in addresses."""
     return str(value) if isinstance(value, str | Marked) else word.write(cohort, value) or ""
 
 
@@ -114,5 +113,5 @@ def _number(name: str, written: object) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise WrongFilter(f"{name}={written} is no score", "Write a number, such as 0.5.")
+        raise WrongFilter(f"{name}={written} is not a score", "Write a number, such as 0.5.")
     return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import sys
 
-from explorer.settings import HOST
+from explorer.settings import PAGE_HOST
 
 
 def port_is_free(port: int) -> bool:
@@ -14,7 +14,7 @@ def port_is_free(port: int) -> bool:
         # the server sets it too, to reuse a port in TIME_WAIT
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((HOST, port))
+            probe.bind((PAGE_HOST, port))
         except OSError:
             return False
     return True
@@ -28,6 +28,6 @@ def announce(port: int) -> bool:
             f'Choose another one, for example: make run ARGS="--port {port + 1}"\n'
         )
         return False
-    sys.stdout.write(f"Tailscope is starting on http://{HOST}:{port} - stop it with Ctrl-C\n")
+    sys.stdout.write(f"Tailscope is starting on http://{PAGE_HOST}:{port} - stop it with Ctrl-C\n")
     sys.stdout.flush()
     return True

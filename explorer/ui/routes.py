@@ -17,8 +17,8 @@ from starlette.routing import Route
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort
-from explorer.cohorts.public_ids import opaque
-from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
+from explorer.cohorts.public_ids import opaque_id
+from explorer.cohorts.simulated_films import RENDER_HERE, FilmFiles
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.cohorts.unlisted import is_unlisted
 from explorer.reading.sample_pictures import sample_webp
@@ -37,7 +37,7 @@ _PLOTLY_FILE = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 
 def thumbnail_address(cohort: str, case: str) -> str:
     """The address of a case's thumbnail. It does not reveal the cohort or the case."""
-    return f"/tailscope/thumb/{opaque(cohort)}/{opaque(cohort, 'case', case)}.webp"
+    return f"/tailscope/thumb/{opaque_id(cohort)}/{opaque_id(cohort, 'case', case)}.webp"
 
 
 def sample_address(key: str) -> str:
@@ -45,7 +45,7 @@ def sample_address(key: str) -> str:
     return f"/tailscope/sample/{key}.webp"
 
 
-def page_routes(store: Store, images: Images, simulated: FilmFiles = MADE_HERE) -> list[Route]:
+def page_routes(store: Store, images: Images, simulated: FilmFiles = RENDER_HERE) -> list[Route]:
     """The page's own routes for `launch_options`; `simulated` supplies the files of simulated samples."""
     thumbnails = Thumbnails(images)
     # Separate threads: a page of new thumbnails would otherwise occupy all the threads that answer requests.

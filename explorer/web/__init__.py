@@ -1,1 +1,1 @@
-"""What the servers here share: the words of ASGI, who asks, the headers of answers. No page, no class."""
+"""Shared by the servers here: ASGI types, the origin of requests, headers of answers. No page, no class."""

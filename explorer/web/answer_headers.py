@@ -1,4 +1,4 @@
-"""The headers that go with every answer of a server."""
+"""Adds the headers that every answer of a server has."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from explorer.web.asgi import Message, Send
 
 
 def with_headers(send: Send, headers: Sequence[tuple[bytes, bytes]]) -> Send:
-    """These take the place of others of the same name; no other origin is allowed to read."""
+    """Replace headers of the same name, and remove permissions for other origins to read."""
     ours = {name for name, _ in headers}
 
-    def stays(name: bytes) -> bool:
+    def is_kept(name: bytes) -> bool:
         return name not in ours and not name.startswith(b"access-control-")
 
     async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":
-            kept = [pair for pair in message.get("headers", []) if stays(pair[0].lower())]
+            kept = [pair for pair in message.get("headers", []) if is_kept(pair[0].lower())]
             message = {**message, "headers": [*kept, *headers]}
         await send(message)
 

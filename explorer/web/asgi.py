@@ -1,4 +1,4 @@
-"""What the parts before Gradio share: the words of ASGI, and an answer that refuses."""
+"""ASGI types, and a plain-text refusal."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-async def answer_of(app: Application, scope: Scope, receive: Receive) -> list[Message]:
-    """The messages that the application answers with, all of them."""
+async def collected_answer(app: Application, scope: Scope, receive: Receive) -> list[Message]:
+    """Return all messages of an application's answer."""
     answer: list[Message] = []
 
     async def take(message: Message) -> None:
@@ -24,7 +24,7 @@ async def answer_of(app: Application, scope: Scope, receive: Receive) -> list[Me
 
 
 async def refuse(send: Send, status: int, words: str) -> None:
-    """Answer with words alone: a sentence, or a title with the detail in the next line."""
+    """Answer with plain text: a sentence, or a title with the detail on the next line."""
     headers = [(b"content-type", b"text/plain; charset=utf-8")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": words.encode()})

@@ -25,13 +25,13 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from explorer.analysis.cases.text_ranking import ranking
+from explorer.analysis.cases.text_ranking import rank_by_text
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import EMBEDDINGS
 from explorer.core.findings import FINDINGS
-from explorer.scoring.run import score
+from explorer.scoring.run import score_cohort
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from models import load
@@ -100,7 +100,7 @@ def cohort_rate(model: VLM) -> Iterator[Figure]:
 
         def whole() -> None:
             folder = folders.pop()
-            assert score(folder, model, Images({folder.name: DATA})).manifest.scored == FILMS
+            assert score_cohort(folder, model, Images({folder.name: DATA})).manifest.scored == FILMS
 
         rounds = in_turns({"raw": lambda: model.embed_images([films[file] for file in files]), "score": whole}, ROUNDS)
     ratios = [100 * raw / scored for raw, scored in zip(rounds["raw"], rounds["score"], strict=True)]
@@ -130,7 +130,7 @@ def many_films(place: Path) -> Iterator[Figure]:
     def ask(chosen: Slice) -> float:
         text = next(asked)
         start = time.perf_counter()
-        found = ranking(store, texts, chosen, text)
+        found = rank_by_text(store, texts, chosen, text)
         store.these(chosen, found.films[:24])
         return 1000 * (time.perf_counter() - start)
 

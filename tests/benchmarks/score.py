@@ -24,7 +24,7 @@ import torch
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.scoring.batches import FilmToScore, overlapped
-from explorer.scoring.run import score
+from explorer.scoring.run import score_cohort
 from models.classifier.classifier import BATCH_SIZE, Classifier
 from models.load import classifier
 from models.radiograph import read_radiograph
@@ -46,7 +46,7 @@ def figures(kind: str, files: list[Path], model: Classifier, goals: tuple[float,
             folder = Folder(Path(place) / f"cohort{next(number)}")
             names = [(f"copy {row}", file.relative_to(DATA).as_posix()) for row, file in enumerate(files)]
             write_cohort(folder, names, DATA)
-            assert score(folder, model, Images({folder.name: DATA})).manifest.scored == len(files)
+            assert score_cohort(folder, model, Images({folder.name: DATA})).manifest.scored == len(files)
 
         calls = {
             "raw": lambda: model.score([films[file] for file in files]),

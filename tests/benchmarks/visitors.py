@@ -25,7 +25,7 @@ from typing import Any
 import httpx
 import numpy as np
 
-from explorer.cohorts.layout import CACHE, SIMULATED
+from explorer.cohorts.layout import CACHE, SIMULATED_FILMS
 from tests.benchmarks.of_process import computed_by, memory_of
 from tests.benchmarks.one_visitor import Measured, Page, Visitor
 from tests.benchmarks.timing import Figure
@@ -159,7 +159,7 @@ def main() -> int:
     parser.add_argument("--warm", action="store_true", help="keep the thumbnails and films that are there")
     options = parser.parse_args()
     if not options.warm:
-        for kept in (SIMULATED, *CACHE.glob("*/thumbnails")):
+        for kept in (SIMULATED_FILMS, *CACHE.glob("*/thumbnails")):
             shutil.rmtree(kept, ignore_errors=True)
     loads = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     print(f"{options.readers} readers, {options.browsers} browsers, {options.seconds:g} s", end="")

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from explorer.school.classroom.class_settings import ClassSettings
-from explorer.settings import CLASS_SETTINGS, SETTINGS, Settings, parse
+from explorer.settings import CLASS_SETTINGS, SETTINGS, Settings, parse_settings
 from tests.support.wording import Wording, line_with
 
 
 def test_defaults_are_those_of_the_table() -> None:
     *others, images, dicom = SETTINGS
     assert (images.name, dicom.name) == ("--images", "--dicom-export")
-    assert parse([]) == Settings(*(setting.default for setting in others), images={})  # type: ignore[arg-type]
+    assert parse_settings([]) == Settings(*(setting.default for setting in others), images={})  # type: ignore[arg-type]
 
 
 def test_films_are_saved_as_dicom_only_where_that_is_asked_for() -> None:
-    assert parse([]).dicom is False
-    assert parse(["--dicom-export"]).dicom is True
+    assert parse_settings([]).dicom is False
+    assert parse_settings(["--dicom-export"]).dicom is True
 
 
 def test_values_replace_defaults(tmp_path: Path) -> None:
@@ -35,17 +35,17 @@ def test_values_replace_defaults(tmp_path: Path) -> None:
         "--images",
         f"nih={tmp_path}",
     ]
-    assert parse(words) == Settings(7861, "cuda", "my.toml", "my-vlm.toml", {"nih": tmp_path})
+    assert parse_settings(words) == Settings(7861, "cuda", "my.toml", "my-vlm.toml", {"nih": tmp_path})
 
 
 def test_image_folders_add_up(tmp_path: Path) -> None:
     (tmp_path / "a=b").mkdir()
     words = ["--images", f"nih={tmp_path}", f"--images=own.1={tmp_path / 'a=b'}"]
-    assert parse(words).images == {"nih": tmp_path, "own.1": tmp_path / "a=b"}
+    assert parse_settings(words).images == {"nih": tmp_path, "own.1": tmp_path / "a=b"}
 
 
 def test_no_class_is_served_unless_it_is_asked_for() -> None:
-    assert parse([]).classroom == ClassSettings() and not parse([]).classroom.on
+    assert parse_settings([]).classroom == ClassSettings() and not parse_settings([]).classroom.on
     said = {setting.name: setting.default for setting in CLASS_SETTINGS}
     assert (said["--class-port"], said["--class-bind"]) == (ClassSettings().port, ClassSettings().bind)
 
@@ -57,8 +57,8 @@ def test_a_class_is_what_its_options_say(tmp_path: Path) -> None:
     words = ["--class", "--class-port", "7000", "--class-bind", "192.168.1.5", "--class-host", "Room-4.local"]
     words += ["--class-host", "10.0.0.1", "--tls-cert", str(pair[0]), "--tls-key", str(pair[1])]
     asked = ClassSettings(True, 7000, "192.168.1.5", ("room-4.local", "10.0.0.1"), "", *pair)
-    assert parse(words).classroom == asked
-    assert parse(["--class", "--tls", "self-signed"]).classroom == ClassSettings(True, tls="self-signed")
+    assert parse_settings(words).classroom == asked
+    assert parse_settings(["--class", "--tls", "self-signed"]).classroom == ClassSettings(True, tls="self-signed")
 
 
 @pytest.mark.parametrize(
@@ -94,6 +94,6 @@ def test_wrong_words_end_in_a_sentence(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str], wording: Wording
 ) -> None:
     with pytest.raises(SystemExit) as stop:
-        parse(words)
+        parse_settings(words)
     assert stop.value.code == 2
     wording(line_with(capsys.readouterr().err, sentence))

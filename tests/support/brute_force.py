@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from explorer.cohorts.film_map import FilmMap, MadeWith, keep
+from explorer.cohorts.film_map import FilmMap, MadeWith, save_map
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parquet_files import write_table
@@ -59,7 +59,7 @@ class Rows:
             write_table(folder.operating_points(model), pa.Table.from_pylist(list(self.cuts[model]), OPERATING_POINTS))
             findings = tuple({str(row["finding"]): None for row in rows})
             if self.places and model == next(iter(self.scores)):
-                keep(folder, model, map_of(model, self.places))
+                save_map(folder, model, map_of(model, self.places))
             write_manifest(
                 folder.model(model), ModelManifest(model, model, None, "none", "none", findings, {}, 0, 0, "made up")
             )

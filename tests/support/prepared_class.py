@@ -124,7 +124,7 @@ def _model(name: str, truth: Truth, size: int) -> ModelSaysPayload:
     outcome = Outcome.HIT if truth.normal is False else Outcome.FALSE_ALARM
     return {
         "model": name,
-        "origin": "internal: films of other patients of a center that the model was trained on",
+        "origin": "internal: films of other patients from a center that the model was trained on",
         "rows": [{"finding": each, "score": 0.83, "threshold": 0.31, "outcome": outcome} for each in findings],
         "overlays": [
             {

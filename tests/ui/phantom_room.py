@@ -7,7 +7,7 @@ from pathlib import Path
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.scoring.run import score
+from explorer.scoring.run import score_cohort
 from explorer.store.slices import Slice
 from models import load
 from tests.support.model_builders import write_model
@@ -33,5 +33,5 @@ def phantom(place: Path) -> Phantom:
         operating_points={"Pleural Effusion": CALLED},
     )  # fmt: skip
     folder = write_phantom(place / "cohorts", COHORT, DRAWN)
-    score(folder, load.classifier(str(card), "cpu"), Images({}))
+    score_cohort(folder, load.classifier(str(card), "cpu"), Images({}))
     return Phantom(folder, card)

@@ -10,7 +10,7 @@ from explorer.asking.asker import Asker
 from explorer.asking.model import TextModel
 from explorer.cohorts.images import Images
 from explorer.reading.model_routing import ByProvenance
-from explorer.reading.reader import Film, Reader, ReadingModel
+from explorer.reading.reader import DecodedFilm, Reader, ReadingModel
 from explorer.reading.samples import sample_bytes
 from explorer.store.store import Store
 from explorer.ui.ask.handlers import AskHandlers
@@ -49,7 +49,7 @@ def desk(films: OpenedFilms, tmp_path: Path) -> AskHandlers:
 
 @pytest.fixture
 def token(films: OpenedFilms) -> str:
-    film = Film(read_radiograph(sample_bytes("masses")), 0.0)
+    film = DecodedFilm(read_radiograph(sample_bytes("masses")), 0.0)
     return films.put(OpenedFilm(film), visitor="somebody", nbytes=1)
 
 

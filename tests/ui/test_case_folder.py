@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.ui.shared.links import cohort_id
 from tests.support.wording import Wording
 from tests.ui.app_server import Server, answer_of, start, stop
@@ -33,7 +33,7 @@ def home(changed_server: Server) -> Iterator[Path]:
 def test_the_folder_of_the_films_is_asked_for_once_and_never_shown(
     new_changer: NewVisitor, home: Path, tmp_path: Path, shared: Path, wording: Wording
 ) -> None:
-    case = opaque(COHORT, "case", pq.read_table(Folder(CACHE / COHORT).boxes)["case"][0].as_py())
+    case = opaque_id(COHORT, "case", pq.read_table(Folder(CACHE / COHORT).boxes)["case"][0].as_py())
     words = {"cohort": cohort_id(COHORT), "finding": "mass", "outcome": "miss", "case": case}
     page = new_changer(**words, panel="compare")  # with nothing pinned it asks the server for nothing
     page.locator(".case-row[aria-pressed=true]").wait_for(timeout=SLOW)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from models.radiograph import read_radiograph
 from tests.support.wording import Wording
 from tests.ui.axe import HEIGHT, assert_accessible_at
@@ -27,7 +27,7 @@ PANEL = "panel=compare"  # with nothing pinned it asks the server for nothing: t
 MISSES = f"#explore?finding=mass&outcome=miss&{PANEL}"
 WITHHELD = {"case_facts", "case_maps", "case_near", "case_mark"}  # while labels are hidden
 (BOX, *_) = pq.read_table(Folder(CACHE / COHORT).boxes).to_pylist()
-BOXED = f"#explore?finding={BOX['finding'].lower()}&case={opaque(COHORT, 'case', BOX['case'])}&{PANEL}"
+BOXED = f"#explore?finding={BOX['finding'].lower()}&case={opaque_id(COHORT, 'case', BOX['case'])}&{PANEL}"
 FILES = dict(
     zip(*pq.read_table(Folder(CACHE / COHORT).cases, columns=["case", "file"]).to_pydict().values(), strict=True)
 )

@@ -25,7 +25,7 @@ from explorer.school.playlists.playlist import Question
 from explorer.school.playlists.truth import Truth
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.evaluate.panels.finding_asked import WORD
+from explorer.ui.evaluate.panels.finding_asked import FINDING_WORD
 from explorer.ui.shared.links import cohort_id, model_id
 from explorer.ui.shared.services import Services
 from tests.explorer.school.classroom.kept_classes import keep_class
@@ -48,7 +48,7 @@ WORDS_OF: dict[float, Label] = {1.0: "present", 0.0: "absent"}
 
 
 def word(finding: str) -> str:
-    return WORD.write(NAME, finding) or ""
+    return FINDING_WORD.write(NAME, finding) or ""
 
 
 @pytest.fixture(scope="module")

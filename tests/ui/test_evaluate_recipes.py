@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from explorer.analysis.intervals.intervals_job import IntervalsJob
-from explorer.analysis.leaderboard.joint_scores import classifiers
+from explorer.analysis.leaderboard.joint_scores import comparable_models
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest
@@ -34,7 +34,7 @@ def content() -> Iterator[dict[str, Any]]:
     store = Store(lambda: (PHANTOM,))
     with closing(IntervalsJob(store, resamples=2)) as job:
         panel = {call.__name__: call for call in calls(Services(store, Images(), None, job))}["panel"]
-        words = ".".join(model_id("phantom", model) for model in classifiers(store, "phantom", "phantom"))
+        words = ".".join(model_id("phantom", model) for model in comparable_models(store, "phantom", "phantom"))
         yield json.loads(json.dumps(panel({"state": {"panel": "recipes", "models": words}})))["content"]
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.store.store import Store
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import panel_calls as tables
@@ -41,7 +41,7 @@ OF_ONE = (
 CALLS: dict[str, dict[str, object]] = {
     "slice_page": {},
     "slice_counts": {"key": "finding"},
-    "slice_reveal": {"cases": [opaque(NAME, "case", "film 3"), opaque("small", "case", "3")]},
+    "slice_reveal": {"cases": [opaque_id(NAME, "case", "film 3"), opaque_id("small", "case", "3")]},
     "slice_export": {"kind": "sql"},
     "slice_asked": {},
     **dict.fromkeys(("case_place", "case_facts", "case_film", "case_masks", "case_maps", "case_near"), {}),
@@ -77,8 +77,8 @@ def answers(place: Path, *asked: Who) -> dict[Who, dict[str, Json]]:
     offered = {call.__name__: call for part in (gallery, case, tables) for call in part.calls(services)}
     said: dict[Who, dict[str, Json]] = {}
     for cohort, model in asked:
-        state = {"cohort": opaque(cohort), "model": opaque(cohort, "model", model)}
-        sent = {"state": state, "case": opaque(cohort, "case", ASKED[cohort, model])}
+        state = {"cohort": opaque_id(cohort), "model": opaque_id(cohort, "model", model)}
+        sent = {"state": state, "case": opaque_id(cohort, "case", ASKED[cohort, model])}
         said[cohort, model] = {name: json.loads(json.dumps(offered[name](sent | more))) for name, more in CALLS.items()}
     intervals.close()
     store.close()
@@ -143,11 +143,11 @@ def test_a_refusal_brings_what_else_there_is(place: Path, wording: Wording) -> N
     wording(page["title"])
     assert [each["name"] for each in page["facets"]["cohort"]] == [NAME, "small"]
     assert [each["name"] for each in page["facets"]["model"]] == ["one", "other"]
-    assert page["changes"] == {"cohort": opaque(NAME), "model": opaque(NAME, "model", "one")}
+    assert page["changes"] == {"cohort": opaque_id(NAME), "model": opaque_id(NAME, "model", "one")}
 
 
 def test_a_visitor_goes_from_what_is_damaged_to_what_is_whole(new_changer: NewVisitor, wording: Wording) -> None:
-    page = new_changer(cohort=opaque(NAME))
+    page = new_changer(cohort=opaque_id(NAME))
     expect(page.locator(".explore")).to_have_attribute("data-state", "refused")
     wording(text_with(page.locator(".refusal-title"), "part-00000.parquet"))
     expect(page.locator(".explore-left-out")).to_contain_text("models/second.json")

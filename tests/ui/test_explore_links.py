@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -71,18 +71,18 @@ def test_a_shipped_cohort_opens_with_the_model_that_reads_such_films(cohort: str
 
 
 def test_an_address_without_an_outcome_is_not_given_one(clinic: Store) -> None:
-    assert resolve_slice(clinic, {"cohort": opaque(NAME)}) == PLAIN
+    assert resolve_slice(clinic, {"cohort": opaque_id(NAME)}) == PLAIN
 
 
 @pytest.mark.parametrize(
     ("word", "value", "complaint"),
     [
         ("cohort", "clinic", "a cohort that is not on this machine"),
-        ("model", opaque(NAME, "model", "third"), "a model"),
+        ("model", opaque_id(NAME, "model", "third"), "a model"),
         ("source", "journal", "source of frequency groups"),
         ("group", "extremely-rare", "frequency group"),
         ("task", "nih", "task of CXR-LT 2026"),
-        ("center", opaque("other", "center", "North"), "a center"),
+        ("center", opaque_id("other", "center", "North"), "a center"),
         ("finding", "Mass", "a finding"),
         ("outcome", "error", "outcome"),
         ("labels", "reports", "labels"),
@@ -95,12 +95,12 @@ def test_an_address_without_an_outcome_is_not_given_one(clinic: Store) -> None:
         ("age", "80+", "age band"),
         ("low", "much", "not a number"),
         ("high", "inf", "not a number"),
-        ("against", opaque(NAME, "model", "first"), "a second model"),
+        ("against", opaque_id(NAME, "model", "first"), "a second model"),
         ("relation", "better", "comparison"),
     ],
 )
 def test_a_word_that_means_nothing_is_told_and_left_out(clinic: Store, word: str, value: str, complaint: str) -> None:
-    state = {"cohort": opaque(NAME), "sex": "m"} | {word: value}
+    state = {"cohort": opaque_id(NAME), "sex": "m"} | {word: value}
     understood = resolve_link(clinic, state)
     assert any(complaint in each for each in understood.complaints), understood.complaints
     with pytest.raises(WrongLink, match=complaint):
@@ -110,7 +110,7 @@ def test_a_word_that_means_nothing_is_told_and_left_out(clinic: Store, word: str
 
 @pytest.mark.parametrize("state", [{"low": "0.5", "high": "0.5"}, {"relation": "disagree"}])
 def test_words_that_do_not_fit_each_other_are_left_out(clinic: Store, state: dict[str, str]) -> None:
-    understood = resolve_link(clinic, state | {"cohort": opaque(NAME)})
+    understood = resolve_link(clinic, state | {"cohort": opaque_id(NAME)})
     assert understood.slice == PLAIN
     assert len(understood.complaints) == 1
 

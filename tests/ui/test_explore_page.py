@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 from scipy.special import logit
 
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -276,7 +276,7 @@ def test_two_visitors_have_nothing_in_common(new_explorer: NewVisitor) -> None:
 def test_a_film_without_any_of_the_findings_says_so(new_explorer: NewVisitor) -> None:
     page = new_explorer("#explore?" + urlencode(slice_words(Slice("own", "nih-ensemble"))))
     said = dict(zip(tiles(page), page.locator(".tile-labels").all_inner_texts(), strict=True))
-    assert said == {opaque("own", "case", "a"): "Mass", opaque("own", "case", "b"): "none of these"}
+    assert said == {opaque_id("own", "case", "a"): "Mass", opaque_id("own", "case", "b"): "none of these"}
     spoken = [label or "" for label in page.locator(".tile").evaluate_all("all => all.map((tile) => tile.ariaLabel)")]
     assert sorted(words.endswith((", labeled Mass", ", none of these")) for words in spoken) == [True, True]
 

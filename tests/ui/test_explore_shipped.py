@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import slice_words
@@ -66,7 +66,7 @@ def test_without_the_images_each_case_has_a_place_that_names_its_film(
     page: Page, server: Server, wording: Wording
 ) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
-    go(page, f"{server.url}/{in_nih('#explore?case=' + opaque(COHORT, 'case', BOX['case']))}")
+    go(page, f"{server.url}/{in_nih('#explore?case=' + opaque_id(COHORT, 'case', BOX['case']))}")
     page.locator(".case-row[aria-pressed=true]").wait_for(timeout=SLOW)
     wording(text_with(page.locator(".no-film-title"), timeout=SLOW))
     expect(page.locator(".no-film-file")).to_contain_text(BOX["case"])

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from explorer.ui.gradio_host.fewer_frames import FEWER_FRAMES_SCRIPT, FewerFrames
-from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
+from explorer.web.asgi import Message, Receive, Scope, Send, collected_answer
 from tests.ui.app_server import Server
 from tests.ui.event_loop import run_in_thread
 from tests.ui.windows import Kind, windows
@@ -38,7 +38,7 @@ def answer(**other: Any) -> tuple[dict[bytes, bytes], str]:  # noqa: ANN401 - pa
         return {"type": "http.request"}
 
     scope = {"type": "http", "method": "GET", "path": "/"} | other
-    start, *parts = run_in_thread(answer_of(FewerFrames(page_of), scope, receive))
+    start, *parts = run_in_thread(collected_answer(FewerFrames(page_of), scope, receive))
     return dict(start["headers"]), b"".join(part.get("body", b"") for part in parts).decode()
 
 

@@ -91,7 +91,7 @@ def test_pages_go_by_a_finding_that_can_be_judged(
         other: Any = desk.folder_shown({"token": token, "order": order, "page": 0})
         assert other["order"] == "arrival" and [each["name"] for each in other["films"]] == ["0.png", "1.png", "2.png"]
         assert all(each["score"] is None for each in other["films"])
-    assert desk._folders.folder(token).said()[0][0].source.number == 1
+    assert desk._folders.folder(token).results()[0][0].source.number == 1
     small: Any = desk.folder_pictures({"token": token, "films": [1, 3, 99, "x"]})
     assert set(small) == {"1", "3"}
     kind, _, data = small["1"].partition(",")

@@ -25,7 +25,7 @@ from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest, write_manifest
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.csv_safe import without_formula_quote
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.findings import TAXONOMIES
@@ -130,7 +130,7 @@ def pages(services: Services, names: list[str], cases: list[str]) -> None:
                 assert sorted(line["finding"] for line in table["lines"]) == sorted(names)
         answer(asked["slice_page"]({"state": state, "known": None}))
         answer(asked["slice_counts"]({"state": state, "key": "finding"}))
-        answer(asked["case_facts"]({"state": state, "case": opaque(NAME, "case", cases[0])}))
+        answer(asked["case_facts"]({"state": state, "case": opaque_id(NAME, "case", cases[0])}))
     boards = {call.__name__: call for call in evaluate_calls(services)}
     for panel in PANELS:
         state = {"cohort": cohort_id(NAME), "panel": panel}

@@ -8,7 +8,7 @@ import pytest
 
 from explorer.ui.gradio_host.front_page import MAX_CACHED_HOSTS, FrontPage
 from explorer.ui.gradio_host.visitor_cookie import visitor_of
-from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
+from explorer.web.asgi import Message, Receive, Scope, Send, collected_answer
 from tests.ui.event_loop import run_in_thread
 
 
@@ -34,7 +34,7 @@ async def receive() -> Message:
 
 
 def body(page: FrontPage, host: str = "127.0.0.1:7860", **other: Any) -> str:  # noqa: ANN401 - parts of a scope
-    sent = run_in_thread(answer_of(page, SCOPE | {"headers": [(b"host", host.encode())]} | other, receive))
+    sent = run_in_thread(collected_answer(page, SCOPE | {"headers": [(b"host", host.encode())]} | other, receive))
     return b"".join(message.get("body", b"") for message in sent).decode()
 
 
@@ -71,7 +71,7 @@ def test_each_browser_gets_a_word_of_its_own() -> None:
 
     def given(cookie: bytes = b"") -> list[str]:
         headers = [(b"host", b"localhost:7860"), *([(b"cookie", cookie)] if cookie else [])]
-        start, *_ = run_in_thread(answer_of(page, SCOPE | {"headers": headers}, receive))
+        start, *_ = run_in_thread(collected_answer(page, SCOPE | {"headers": headers}, receive))
         return [value.decode() for name, value in start["headers"] if name == b"set-cookie"]
 
     (first,), (second,) = given(), given()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.runtime.helper_process import PATIENT
+from explorer.runtime.helper_process import LOWEST_PRIORITY
 from tests.support.forked_app import WAITS
 from tests.ui.app_server import answer_of, start, stop
 
@@ -43,7 +43,7 @@ def test_intervals_are_computed_apart_by_a_process_that_gives_way_and_ends_with_
         answer_of(server, "explore", "cell_table", state={})
         app = server.process.pid
         helper = until(lambda: [each for each in children(app) if "intervals_process" in command(each)])
-        until(lambda: [helper] if os.getpriority(os.PRIO_PROCESS, helper) == PATIENT else [])
+        until(lambda: [helper] if os.getpriority(os.PRIO_PROCESS, helper) == LOWEST_PRIORITY else [])
         told = Path(f"/proc/{helper}/environ").read_text().split("\0")
         assert "OMP_WAIT_POLICY=passive" in told  # as torch's threads in the app itself
     finally:

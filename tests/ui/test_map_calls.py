@@ -19,10 +19,8 @@ from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.film_map import KnownMap
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.map_area import MapArea, area_word
-from explorer.film_folder.film_rows import state_of
-from explorer.metrics.neighbors_kept import nearest
 from explorer.store.filter_words import WrongFilter
 from explorer.store.slices import Slice, films_sentence, sentence
 from explorer.store.store import Store
@@ -161,7 +159,7 @@ def test_points_come_in_bytes(store: Store, known: KnownMap) -> None:
         assert np.array_equal(np.frombuffer(answer.content, "<u2", n, 2 * n), known.map.y)
         for at in (0, 5, n - 1):
             name = answer.content[4 * n + 8 * at : 4 * n + 8 * at + 8].hex()
-            assert name == opaque(COHORT, "case", known.map.cases[at])
+            assert name == opaque_id(COHORT, "case", known.map.cases[at])
         for wrong in (address.replace(known.version, "AAAAAA"), map_address(COHORT, "none", known.version)):
             assert client.get(wrong).status_code == 404
 
@@ -211,7 +209,7 @@ def test_an_area_that_means_nothing_is_refused_in_a_sentence(store: Store, word:
 
 
 def test_an_area_of_a_model_without_a_map_says_what_to_do(store: Store, area: MapArea, wording: Wording) -> None:
-    understood = nearest(store, state_of(Slice(COHORT, "nih-phantom")) | {"lasso": area_word(area)})
+    understood = resolve_link(store, slice_words(Slice(COHORT, "nih-phantom")) | {"lasso": area_word(area)})
     (complaint,) = understood.complaints
     wording(complaint)
 

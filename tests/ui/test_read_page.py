@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.reading.flag_verdict import IN_HEADLINE, ORDER
+from explorer.reading.flag_verdict import HEADLINE_VERDICTS, VERDICT_ORDER
 from models.cards.classifier_card import classifier_card
 from models.statistics import wilson
 from tests.support.wording import Wording
@@ -47,9 +47,11 @@ def test_findings_go_by_verdict_then_by_margin_within_unsure_and_below(masses: P
         figures = [float(text.replace("\u2212", "-")) for text in margins]
         assert figures == sorted(figures, reverse=True)
     verdicts = [row.get_attribute("data-verdict") for row in listed if row.get_attribute("data-state") == "above"]
-    assert verdicts == sorted(verdicts, key=[*ORDER].index) and len(set(verdicts)) > 1
+    assert verdicts == sorted(verdicts, key=[*VERDICT_ORDER].index) and len(set(verdicts)) > 1
     title = masses.locator(".word-title").inner_text()
-    named = {row.get_attribute("data-finding") for row in listed if row.get_attribute("data-verdict") in IN_HEADLINE}
+    named = {
+        row.get_attribute("data-finding") for row in listed if row.get_attribute("data-verdict") in HEADLINE_VERDICTS
+    }
     assert {name for row in listed if (name := str(row.get_attribute("data-finding"))) in title} == named
     rated = [
         row.locator(".finding-margin").inner_text() for row in listed if row.get_attribute("data-verdict") == "possible"

@@ -24,7 +24,7 @@ from starlette.testclient import TestClient
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.simulated_films import MadeHere
+from explorer.cohorts.simulated_films import RenderHere
 from explorer.reading.sample_pictures import sample_webp
 from explorer.reading.samples import SAMPLES
 from explorer.simulator.film_png import SIZE
@@ -172,7 +172,7 @@ def test_every_sample_has_a_picture_and_nothing_else_has() -> None:
 def test_films_of_simulated_samples_are_those_that_are_kept() -> None:
     asked: list[str] = []
 
-    class Kept(MadeHere):
+    class Kept(RenderHere):
         def of(self, address: str, size: int = SIZE) -> FilmFile:
             asked.append(address)
             return super().of(address, size)

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, expect
 from explorer.ui.gradio_host import upload_room
 from explorer.ui.gradio_host.upload_room import MAX_REQUEST_BYTES, STALLED, TOO_LARGE, UNREADABLE, UploadRoom
 from explorer.ui.shared.uploads import RESERVE_STEP, Uploads
-from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
+from explorer.web.asgi import Message, Receive, Scope, Send, collected_answer
 from tests.ui import plain_http
 from tests.ui.app_server import Server, start, stop
 from tests.ui.event_loop import run_in_thread
@@ -115,7 +115,7 @@ def test_an_upload_that_stands_still_ends_and_holds_no_room(tmp_path: Path, monk
             await asyncio.sleep(60)
             raise AssertionError
 
-        return await answer_of(UploadRoom(as_gradio_ends, uploads), scope, receive)
+        return await collected_answer(UploadRoom(as_gradio_ends, uploads), scope, receive)
 
     async def many() -> list[list[Message]]:
         return await asyncio.gather(*(stalled() for _ in range(19)))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from explorer.analysis.challenge_table.lines import Metric, MetricEstimate, MetricsLine
+from explorer.analysis.challenge_table.lines import MetricEstimate, MetricsLine, TableMetric
 from explorer.analysis.challenge_table.metric_table import MetricTable
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Plan
 from explorer.core.uncertainty import Policy
 
-MEANS: Mapping[Metric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})  # the challenge's names
+MEANS: Mapping[TableMetric, str] = MappingProxyType(
+    {"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"}
+)  # the challenge's names
 WEIGHTED = (
     "Weighted figures use the same images and resamples; each image counts by its weight. n, n+ and least count "
     "images. A weighted recall has no interval if every resample gives the same value."
@@ -19,7 +21,7 @@ WEIGHTED = (
 UNCERTAIN: Mapping[Policy, str] = MappingProxyType({"ignore": "unknown", "zeros": "absent", "ones": "present"})
 
 
-def metric_name(line: MetricsLine, metric: Metric) -> str:
+def metric_name(line: MetricsLine, metric: TableMetric) -> str:
     """Return the metric's name in a line: the mean of AP over findings is mAP."""
     return metric if line.part.level == "finding" else MEANS.get(metric, metric)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from explorer.cohorts.images import ENDINGS
+from explorer.cohorts.images import FILM_ENDINGS
 from explorer.core.finding_words import plain
 from explorer.core.findings import TAXONOMIES
 from explorer.ingest.datasets.catalog import REVEAL
@@ -100,7 +100,7 @@ def _cells(file: str, study: str, facts: DicomFacts | None) -> list[str]:
 
 
 def _films(root: Path) -> Iterator[Path]:
-    return (path for path in root.rglob("*") if path.suffix.lower() in ENDINGS and path.is_file())
+    return (path for path in root.rglob("*") if path.suffix.lower() in FILM_ENDINGS and path.is_file())
 
 
 def _names(film: Path, facts: DicomFacts | None) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from explorer.school.classroom.refused_json import refused_json
 from explorer.web.answer_headers import with_headers
 from explorer.web.asgi import Application, Receive, Scope, Send
-from explorer.web.request_origin import host_of, is_foreign, name_of
+from explorer.web.request_origin import host_name, host_of, is_foreign
 
 HEADERS = (
     (
@@ -41,7 +41,7 @@ class ClassGuard:
             return
         send = with_headers(send, self._headers)
         host = host_of(scope)
-        if not self._is_here(name_of(host), scope):
+        if not self._is_here(host_name(host), scope):
             await refused_json(*ELSEWHERE, 421)(scope, receive, send)
         elif is_foreign(scope["method"], scope["path"], host, scope["headers"], self._scheme):
             await refused_json(*FOREIGN, 403)(scope, receive, send)

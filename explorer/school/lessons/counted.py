@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from explorer.analysis.performance.performance_table import FindingLine, counted
+from explorer.analysis.performance.performance_table import FindingLine, count_table
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Unit
 from explorer.core.figures import figure_text, rate_text
@@ -102,7 +102,7 @@ class LessonFacts:
         if model is None or self._cohort is None:
             return None
         try:
-            lines = counted(self._store, Slice(self._cohort.name, model.model)).lines
+            lines = count_table(self._store, Slice(self._cohort.name, model.model)).lines
         except Refusal:
             return None
         return ScoredCohort(self._cohort, model, {line.finding: line for line in lines if line.pooled.sensitivity.n})

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.core.outcomes import CALLED_OUTCOMES, PRESENT_OUTCOMES
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.school.lessons.fact import FilmOutcome
 from explorer.simulator import describe
 from explorer.simulator.address import STARTS, parse
@@ -48,7 +48,7 @@ class FilmSearch:
         return next((_severity(line.file, finding) for line in self.store.cases(self.cohort, [case])), None)
 
 
-@remembered(256)
+@cached_per_owner(256)
 def _ordered(
     store: Store, cohort: str, facts: tuple[FilmOutcome, ...], center: str | None, _versions: tuple[str, ...]
 ) -> tuple[str, ...]:

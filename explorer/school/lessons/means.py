@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from explorer.analysis.intervals.intervals_job import RESAMPLES, SEED
-from explorer.analysis.leaderboard.groups import parts_of
+from explorer.analysis.leaderboard.groups import board_parts
 from explorer.analysis.leaderboard.joint_metrics import joint_metrics
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.means import groups_in
-from explorer.metrics.bootstrap import interval
+from explorer.analysis.leaderboard.means import slice_groups
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.joint_means import joint_means
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.school.lessons.counted import LessonFacts, ScoredCohort, figure_words
 from explorer.store.slices import Slice
 from models.refusal import Refusal
@@ -74,7 +74,7 @@ def precision_words(facts: LessonFacts, scored: ScoredCohort, finding: str) -> s
     return f"not defined {counted}" if value is None else f"{figure_words(value, reach)} {counted}"
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _precisions(
     store: Store, cohort: str, model: str, _version: str
 ) -> dict[str, tuple[float, tuple[float, float] | None]]:
@@ -82,19 +82,19 @@ def _precisions(
     metrics = joint_metrics(joint, RESAMPLES, SEED, measures={"AP"})
     points, samples = metrics.points["AP"][0], metrics.samples["AP"][:, 0]
     return {
-        finding: (float(points[place]), interval(samples[:, place], int(metrics.patients[place])))
+        finding: (float(points[place]), percentile_interval(samples[:, place], int(metrics.patients[place])))
         for place, finding in enumerate(joint.findings)
         if np.isfinite(points[place])
     }
 
 
-@remembered(32)
+@cached_per_owner(32)
 def _means(
     store: Store, cohort: str, models: tuple[str, ...], measure: Averaged, part: str, _versions: tuple[str, ...]
 ) -> tuple[Mean, ...] | None:
     chosen = Slice(cohort, models[0])
     joint = joint_scores(store, chosen, models)
-    parts = parts_of(joint, groups_in(store, chosen, models))
+    parts = board_parts(joint, slice_groups(store, chosen, models))
     found = next((each for each in parts if part in (each.name, f"center {each.center}")), None)
     if found is None:
         return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.cohorts.thumbnails import shrunk
+from explorer.cohorts.thumbnails import shrunk_image
 
 LONGEST = 1024  # pixels of the longer side
 QUALITY = 85
@@ -25,6 +25,6 @@ class FilmPicture:
 
 def film_picture(pixels: NDArray[np.float32], longest: int = LONGEST) -> FilmPicture:
     """A film (h, w) in [0, 1] as a picture; films smaller than `longest` keep their size."""
-    picture, written = shrunk(pixels, longest), io.BytesIO()
+    picture, written = shrunk_image(pixels, longest), io.BytesIO()
     picture.save(written, "WEBP", quality=QUALITY, method=4, exif=b"", icc_profile=b"", xmp=b"")
     return FilmPicture(written.getvalue(), *picture.size)

@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.asking.spread import score_of
 from explorer.cohorts.manifest import ModelManifest
-from explorer.reading.flag_right import counted_near
+from explorer.reading.flag_right import count_near
 from explorer.reading.flag_verdict import flag_sentence, flag_verdict
 from explorer.reading.shipped_scores import UNSEEN_ORIGINS
 from explorer.school.preparing.prepared import ScorePayload
@@ -44,7 +44,7 @@ def add_flag_words(
         if label_of_film in ("present", "absent"):
             every = _without(every, row["score"])
             having = _without(having, row["score"]) if label_of_film == "present" else having
-        right = counted_near(every, having, row["threshold"] or 0.0, row["score"])
+        right = count_near(every, having, row["threshold"] or 0.0, row["score"])
         row["flag_words"] = flag_sentence(flag_verdict(right, unreliable=False), right)
 
 

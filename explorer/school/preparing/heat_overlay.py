@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from explorer.analysis.cases.case_maps import honest_words, why_no_maps
+from explorer.analysis.cases.case_maps import map_caveat, maps_unavailable_reason
 from explorer.analysis.exports.dicom.shown_map import OPACITY, magma, shares
 from explorer.cohorts.manifest import ModelManifest
 from explorer.reading.finding_list import FindingRow
@@ -72,14 +72,14 @@ def cohort_overlays(
 
     `wanted`: findings, most important first. Raises UnusableModel and QueueFull.
     """
-    why = why_no_maps(reader, made)
+    why = maps_unavailable_reason(reader, made)
     if why or reader is None:
         # Explore does not draw maps of image-text models either
         return [], "" if made.unit == "margin" else f"No maps by {made.model}. {why}"
     rows = {row.finding: row for row in reader.read(film).rows}
     card = reader.card
     return reader_overlays(
-        reader, film, [rows[each] for each in wanted if each in rows], honest_words(card, made, center)
+        reader, film, [rows[each] for each in wanted if each in rows], map_caveat(card, made, center)
     ), ""
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.analysis.cases.cohort_context import Alike, alike
-from explorer.analysis.cases.neighbors import Near, neighbors_of
+from explorer.analysis.cases.cohort_context import SimilarCase, similar_cases
+from explorer.analysis.cases.neighbors import NearCase, neighbors_of
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.school.playlists.found_film import CohortFilm, Sources
@@ -25,14 +25,14 @@ def near_case(film: CohortFilm, sources: Sources, thumbnails: Thumbnails) -> lis
 
 
 def near_payload(
-    sources: Sources, thumbnails: Thumbnails, cohort: str, model: str, near: Sequence[Near]
+    sources: Sources, thumbnails: Thumbnails, cohort: str, model: str, near: Sequence[NearCase]
 ) -> list[NearFilmPayload]:
     """Near cases of a cohort by a model's features, nearest first."""
     folder = sources.store.folder(cohort, model)
-    return [_payload(each, folder, thumbnails) for each in alike(sources.store, cohort, model, near)]
+    return [_payload(each, folder, thumbnails) for each in similar_cases(sources.store, cohort, model, near)]
 
 
-def _payload(each: Alike, folder: Folder, thumbnails: Thumbnails) -> NearFilmPayload:
+def _payload(each: SimilarCase, folder: Folder, thumbnails: Thumbnails) -> NearFilmPayload:
     line = each.line
     picture = thumbnails.webp(folder, line.case, line.root, line.file)
     unlabeled = "none of the findings" if line.none_of_these else "no label"

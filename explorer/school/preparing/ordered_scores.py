@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.cases.comparable_cohorts import scored_by
-from explorer.asking.answer import Asked
-from explorer.asking.question import question
+from explorer.asking.answer import FilmAnswer
+from explorer.asking.question import checked_question
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.findings import Outcome
 from explorer.core.in_sample import Origin
@@ -94,10 +94,10 @@ def _text_model(
     try:
         asker = sources.askers.simulated
         _check(asker.card)
-        answers: dict[str, Asked] = {}
+        answers: dict[str, FilmAnswer] = {}
         for each in findings:
             before = next(iter(answers.values())).embedding if answers else None
-            answers[each] = asker.ask(radiograph, reading, question(each), anyway=True, embedding=before)
+            answers[each] = asker.ask(radiograph, reading, checked_question(each), anyway=True, embedding=before)
     except (UnusableModel, QueueFull) as refusal:
         return [], (f"No scores of simulated films by the image-text model. {refusal}",)
     labels, scored = truth.labels, _scored(sources, asker.card)
@@ -115,7 +115,7 @@ def _text_model(
     return [says], ()
 
 
-def _text_overlay(finding: str, asked: Asked, size: tuple[int, int]) -> list[OverlayPayload]:
+def _text_overlay(finding: str, asked: FilmAnswer, size: tuple[int, int]) -> list[OverlayPayload]:
     """The map of a flagged finding, if Simulate would show it by default: better than the usual place."""
     heat = asked.heat
     if heat is None or asked.verdict == "cannot judge":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from explorer.analysis.cases.neighbors import neighbors_of
-from explorer.asking.abbreviations import MEANINGS
+from explorer.asking.abbreviations import ABBREVIATIONS
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, SimulatedFilm
 from explorer.cohorts.thumbnails import Thumbnails
@@ -88,7 +88,7 @@ def _other_words(name: str) -> tuple[str, ...]:
     """The synonyms and abbreviations of a finding: PTX is a pneumothorax."""
     taught = terms()[name].taught if name in terms() else ()
     called = {word.casefold() for word in (name, *taught)}
-    return (*taught, *(short.upper() for short, meaning in MEANINGS.items() if meaning in called))
+    return (*taught, *(short.upper() for short, meaning in ABBREVIATIONS.items() if meaning in called))
 
 
 def shown_first(playlist: Playlist, film: PlaylistFilm) -> int:
@@ -207,7 +207,7 @@ def _read(source: FilmSource) -> Radiograph:
     """The decoded film. Raises UnreadableRadiograph, QueueFull."""
     if isinstance(source, SimulatedFilm):  # queues by itself
         return source.radiograph()
-    with DECODERS.turn(str(source), gives_way=True):
+    with DECODERS.turn(str(source), low_priority=True):
         return source.radiograph()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
-from explorer.runtime.background_jobs import Job
+from explorer.runtime.background_jobs import BackgroundJob
 from explorer.school.playlists.found_film import Sources
 from explorer.school.playlists.playlist import Playlist
 from explorer.school.playlists.playlist_files import KeptPlaylist
@@ -33,7 +33,7 @@ class PreparingJob:
     def __init__(self, sources: Sources, prepare: Prepare = prepared) -> None:
         self._sources = sources
         self._prepare = prepare
-        self._job = Job(kept=KEPT)
+        self._job = BackgroundJob(kept=KEPT)
         self._done: dict[Hashable, int] = {}
 
     def ask(self, kept: KeptPlaylist) -> PreparedPlaylist | Progress:

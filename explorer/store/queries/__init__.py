@@ -1,1 +1,1 @@
-"""The store's questions in SQL, and the tables that they ask. Nothing here imports duckdb: `database.py` does."""
+"""The store's queries in SQL, and the tables that they use. Nothing here imports duckdb: `database.py` does."""

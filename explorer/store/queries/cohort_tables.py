@@ -1,7 +1,6 @@
-"""What is known of a cohort's films, as DuckDB tables: `cases`, `said`, `present`, `none_of_these`, `boxes`,
-`appearances`.
+"""The films of a cohort as DuckDB tables: `cases`, `said`, `present`, `none_of_these`, `boxes`, `appearances`.
 
-A film is a dense number: its place in the order of the case names. The words of a column are an ENUM.
+`said` holds the labels by source. A film is a dense number: its rank by case name. Text columns are ENUMs.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ from explorer.store.queries.files import Stream, words
 from explorer.store.queries.labels import load_several
 from explorer.store.sql_literals import literal
 
-WORDS = tuple(each.column for each in FILM_FILTERS)  # of a film
-# The columns that are computed from those of the file and from `findings_present`, how many its labels say are there.
+WORDS = tuple(each.column for each in FILM_FILTERS)  # text columns of a film
+# Columns computed from those of the file and from `findings_present`, the number of findings labeled present.
 COMPUTED = "".join(f", {each.sql} AS {each.column}" for each in FILM_FILTERS if each.sql is not None)
 LOOKS = "".join(f", {each.sql} AS {each.column}" for each in APPEARANCE_FILTERS if each.sql is not None)  # likewise
 
 
 def load_cohort(cursor: Cursor, schema: str, folder: Folder) -> None:
-    """Make the tables of a cohort in a schema of their own. Raises DamagedCohort."""
+    """Create the tables of a cohort in a new schema. Raises DamagedCohort."""
     cursor.execute(f"CREATE SCHEMA {schema}")
     _read_cases(cursor, schema, folder)
     _load_labels(cursor, schema, folder)
@@ -45,17 +44,17 @@ def load_cohort(cursor: Cursor, schema: str, folder: Folder) -> None:
 
 
 def counting(default_source: str | None) -> str:
-    """SQL: whether a label counts where no source is asked for."""
+    """Return SQL that tells whether a label counts by default."""
     return "true" if default_source is None else f"source::VARCHAR = {literal(default_source)}"
 
 
 def enum(cursor: Cursor, name: str, values: Sequence[str]) -> None:
-    """Make a type of these words, in this order."""
+    """Create an ENUM of these words, in this order."""
     cursor.execute(f"CREATE TYPE {name} AS ENUM (SELECT unnest(?::VARCHAR[]))", [list(values)])
 
 
 class Numbers:
-    """The films' numbers by the name of their case."""
+    """Film numbers by case name."""
 
     def __init__(self, cursor: Cursor, table: str) -> None:
         self._numbers = dict(cursor.rows(f'SELECT "case", film FROM {table}'))
@@ -64,14 +63,14 @@ class Numbers:
         return len(self._numbers)
 
     def of(self, cases: pa.DictionaryArray) -> NDArray[np.int32]:
-        """The film of each case; -1 where the cohort does not have it."""
+        """Return the film of each case; -1 if the cohort does not have it."""
         numbers = [self._numbers.get(name, -1) for name in cases.dictionary.to_pylist()]
         found: NDArray[np.int32] = np.array(numbers, np.int32)[cases.indices.to_numpy()]
         return found
 
 
 def _read_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
-    """The file's rows with the films' numbers."""
+    """Read the file's rows and number the films."""
     cursor.load(
         f"""CREATE TABLE {schema}.read AS
         SELECT (row_number() OVER (ORDER BY "case") - 1)::INTEGER AS film, * FROM stream""",
@@ -79,11 +78,13 @@ def _read_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
     )
     doubled = cursor.row(f'SELECT "case" FROM {schema}.read GROUP BY "case" HAVING count(*) > 1')
     if doubled:
-        raise DamagedCohort(f"{folder.name} has the case {doubled[0]!r} twice", "Ingest it again: a case is one film.")
+        raise DamagedCohort(
+            f"{folder.name} lists the case {doubled[0]!r} twice", "Import it again: a case is one film."
+        )
 
 
 def _make_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
-    """The films with what is computed of them, of their labels, too."""
+    """Create the table of films with computed columns, including those from labels."""
     marks = ", ".join("?" * len(COMPATIBLE_WITH_NORMAL))
     cursor.execute(
         f"""CREATE TABLE {schema}.counted AS
@@ -116,7 +117,7 @@ def _load_labels(cursor: Cursor, schema: str, folder: Folder) -> None:
     wrong = set(words([folder.labels], LABEL_ROWS.field("label"))) - set(LABELS)
     if wrong:
         raise DamagedCohort(
-            f"{folder.name} has the label {min(wrong)!r}", f"A label is one of {', '.join(LABELS)}. Ingest it again."
+            f"{folder.name} has the label {min(wrong)!r}", f"A label is one of {', '.join(LABELS)}. Import it again."
         )
     enum(cursor, f"{schema}.finding", words([folder.labels], LABEL_ROWS.field("finding")))
     enum(cursor, f"{schema}.source", words([folder.labels], LABEL_ROWS.field("source")))
@@ -161,8 +162,9 @@ def _load_appearances(cursor: Cursor, schema: str, folder: Folder) -> None:
     )
     if wrong:
         raise DamagedCohort(
-            f"{folder.name} says how {wrong[0]} looks in a way that means nothing",
-            f"Severity and area lie from 0 to 1, a side is {', '.join(SIDES)}, and a finding of a film has one row.",
+            f"{folder.name} has an invalid appearance of {wrong[0]}",
+            f"Severity and area must be from 0 to 1, a side is {', '.join(SIDES)}, "
+            "and each finding of a film has one row.",
         )
 
 

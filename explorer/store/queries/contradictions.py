@@ -1,4 +1,4 @@
-"""Labels that cannot all be true, of the films of a slice's population."""
+"""Labels that contradict one another, among the films of a slice's population."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explorer.store.slices import Slice
 
 
 def contradictions(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Contradiction, ...]:
-    """Normal beside a finding, sources of a film against one another, films of a study against one another."""
+    """Return contradictions: Normal with a finding, between sources of a film, and between films of a study."""
     where = tables.where(chosen.population())
     films = f"(SELECT DISTINCT film FROM {tables.pairs} WHERE {where.sql})"
     source = "counts" if chosen.label_source is None else "source = ?"

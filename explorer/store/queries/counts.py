@@ -1,4 +1,4 @@
-"""How many: pairs and films of a slice, and which; outcomes by finding and center, what is called among misses."""
+"""Counts: pairs and films of a slice, and which films; outcomes by finding and center; calls among misses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _IN_MASKS = {"finding", "outcome", "whole"}  # the columns of pairs that `masks`
 
 
 def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
-    """Pairs and films."""
+    """Return the number of pairs and films."""
     if masks := _masks(tables, chosen):
         asked = where(film_conditions(chosen), tables.source)
         pairs, films = cursor.row(
@@ -39,7 +39,7 @@ def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
 
 
 def films(cursor: Cursor, tables: Tables, chosen: Slice) -> NDArray[np.int32]:
-    """The numbers of the films (n,), ascending."""
+    """Return the numbers of the films (n,), ascending."""
     if masks := _masks(tables, chosen):
         asked = where(film_conditions(chosen), tables.source)
         statement = f"SELECT film FROM {tables.model}.masks WHERE ({_any(masks)}) AND {asked.sql} ORDER BY film"
@@ -51,7 +51,7 @@ def films(cursor: Cursor, tables: Tables, chosen: Slice) -> NDArray[np.int32]:
 
 
 def films_meeting(cursor: Cursor, cohort: str, chosen: Slice) -> NDArray[np.int32]:
-    """The numbers (n,) of the cohort's films that meet the slice's filters of films, scored or not; ascending."""
+    """Return the cohort's films (n,) that meet the slice's film filters, scored or not, ascending."""
     cases = f"{cohort}.cases"
     demands = chain.from_iterable(each.conditions(chosen.values(), ()) for each in OF_ANY_FILM)
     asked = where(demands, PairTable(cases, "film", f"{cohort}.appearances", cases))
@@ -61,7 +61,7 @@ def films_meeting(cursor: Cursor, cohort: str, chosen: Slice) -> NDArray[np.int3
 
 
 def _masks(tables: Tables, chosen: Slice) -> list[str]:
-    """The masks of the slice, a bit for each finding of a film, by outcome; none where they do not tell all of it."""
+    """Return bit masks of the slice, one bit per finding of a film, by outcome; empty if masks cannot express it."""
     of_films = set(film_conditions(chosen))
     of_pairs = [each for each in conditions(chosen, tables.of_group(chosen)) if each not in of_films]
     if not all(each.column in _IN_MASKS for each in of_pairs):
@@ -74,7 +74,7 @@ def _masks(tables: Tables, chosen: Slice) -> list[str]:
 
 
 def _bits(scored: Sequence[str], state: int, of_pairs: Sequence[Condition]) -> Iterator[tuple[int, int]]:
-    """The findings of a state that meet the conditions, a bit each, by their word; no word without a bit."""
+    """Yield, for a state, the findings that meet the conditions as bits by mask word; empty words are omitted."""
     outcome = OUTCOMES[state] if state < len(OUTCOMES) else None
     bits: dict[int, int] = {}
     for number, finding in enumerate(scored):
@@ -85,12 +85,12 @@ def _bits(scored: Sequence[str], state: int, of_pairs: Sequence[Condition]) -> I
 
 
 def _any(masks: Sequence[str]) -> str:
-    """The condition that one of them has a bit."""
+    """Return the SQL condition that any mask has a bit."""
     return " OR ".join(f"({mask}) <> 0" for mask in masks)
 
 
 def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:
-    """Outcomes by finding and center, both by name."""
+    """Return outcomes by finding and center, sorted by name."""
     asked = tables.where(chosen)
     rows = cursor.rows(
         f"""SELECT finding::VARCHAR, center::VARCHAR,
@@ -104,7 +104,7 @@ def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:
 
 
 def scored_alike(cursor: Cursor, tables: Tables, chosen: Slice, scores: Mapping[str, float]) -> dict[str, ScoredAlike]:
-    """By finding, the films of the population that score as high as, or as low as, its one of `scores`."""
+    """Return, by finding, how many films of the population score at least, and at most, as high as in `scores`."""
     asked = tables.where(chosen.population())
     rows = cursor.rows(
         f"""WITH asked AS (SELECT unnest(?::VARCHAR[]) AS name, unnest(?::FLOAT[]) AS here)
@@ -119,10 +119,10 @@ def scored_alike(cursor: Cursor, tables: Tables, chosen: Slice, scores: Mapping[
 
 
 def called(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> tuple[Called, ...]:
-    """What is called present among the misses of a finding, by the other findings' names.
+    """Return what is called present among the misses of a finding, by the other findings' names.
 
-    All films are those of the population, whoever labeled them; the misses are those that the slice's label source
-    says, of that source alone.
+    All films of the population count, whatever the label source; the misses are those by the slice's label source, if
+    it has one.
     """
     population = chosen.population()
     missed = tables.where(population.of(finding))

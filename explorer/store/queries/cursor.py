@@ -1,4 +1,4 @@
-"""The part of a DuckDB cursor that questions use."""
+"""The part of a DuckDB cursor that queries use."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from explorer.store.queries.files import Stream
 
 
 class Cursor(Protocol):
-    """Values are always bound; text is pasted into a statement only for names that the store itself made."""
+    """A cursor. Values are always bound; only names made by the store are inserted into statements."""
 
     def execute(self, statement: str, parameters: Sequence[object] = ()) -> None: ...
 
     def rows(self, statement: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]: ...
 
     def row(self, statement: str, parameters: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a tuple or None
-        """The first row; None where there is none."""
+        """Return the first row; None if there is none."""
         ...
 
     def arrow(self, statement: str, parameters: Sequence[object] = ()) -> pa.Table: ...
 
     def load_table(self, statement: str, stream: pa.Table, parameters: Sequence[object] = ()) -> None:
-        """Execute a statement that reads a table under the name `stream`."""
+        """Execute a statement that reads a table by the name `stream`."""
         ...
 
     def load(self, statement: str, stream: Stream, parameters: Sequence[object] = ()) -> None:
-        """Execute a statement that reads the stream under the name `stream`; raises DamagedCohort."""
+        """Execute a statement that reads the stream by the name `stream`; raises DamagedCohort."""
         ...

@@ -1,4 +1,4 @@
-"""The cursors of a database: one for each question, all of them broken off when the program ends."""
+"""The cursors of a database: one per query, all canceled when the program ends."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Generic, Protocol, TypeVar
 
 from explorer.store.results import ClosedStore
 
-PATIENCE = 2.0  # seconds that closing waits for questions to stop
-AGAIN = 0.05  # seconds: an interrupt between two statements is lost
-IDLE = 5.0  # seconds that the watchdog waits for a question
+PATIENCE = 2.0  # seconds that closing waits for queries to stop
+AGAIN = 0.05  # seconds between interrupts: one that arrives between two statements is lost
+IDLE = 5.0  # seconds that the watchdog waits for a query
 
 
 class Connection(Protocol):
-    """What DuckDB's connections have."""
+    """The methods of DuckDB's connections."""
 
     def cursor(self: Opened) -> Opened: ...
     def interrupt(self) -> None: ...
@@ -28,7 +28,7 @@ Opened = TypeVar("Opened", bound=Connection)
 
 
 class Cursors(Generic[Opened]):
-    """Opens them, and lets go of the database and of all of them at the end. Safe to use from several threads."""
+    """Opens cursors, and releases them and the database at the end. Thread-safe."""
 
     def __init__(self, database: Opened) -> None:
         self._database: Opened | None = database
@@ -37,7 +37,7 @@ class Cursors(Generic[Opened]):
 
     @contextmanager
     def one(self) -> Iterator[Opened]:
-        """A cursor for as long as the block takes. Raises StoreError once the database is closed."""
+        """Yield a cursor for the block. Raises StoreError once the database is closed."""
         with self._changed:
             if self._database is None:
                 raise ending()
@@ -52,7 +52,7 @@ class Cursors(Generic[Opened]):
                 self._changed.notify_all()
 
     def close(self) -> None:
-        """Break off every question, and open no more cursors. DuckDB complains of what is left when Python ends."""
+        """Cancel all queries and open no more cursors. DuckDB complains about leftovers when Python exits."""
         until = time.monotonic() + PATIENCE
         with self._changed:
             database, self._database = self._database, None
@@ -65,7 +65,7 @@ class Cursors(Generic[Opened]):
 
 
 def ending() -> ClosedStore:
-    """The refusal of a question that is asked, or still being answered, when the database closes."""
+    """Return the refusal of a query during or after shutdown."""
     return ClosedStore("Tailscope is ending", "Start it again to ask.")
 
 
@@ -77,9 +77,9 @@ class _Watched:
 
 
 class Watchdog:
-    """Interrupts questions that take too long: one thread for all of them, which ends when nothing is asked for long.
+    """Interrupts queries that take too long: one thread for all of them, which ends after an idle time.
 
-    Safe to use from several threads.
+    Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class Watchdog:
 
     @contextmanager
     def interrupting(self, cursor: Connection, seconds: float) -> Iterator[threading.Event]:
-        """Interrupt whatever the cursor does once the time is over, until the block ends. The event says that it is."""
+        """Interrupt the cursor once the time is over, until the block ends. The event tells whether that happened."""
         watched = _Watched(cursor, time.monotonic() + seconds)
         with self._changed:
             self._watched.append(watched)
@@ -110,7 +110,7 @@ class Watchdog:
             self._running = False
 
     def _interrupt_late(self) -> float:
-        """Interrupt the questions whose time is over; returns seconds until the next one's may be."""
+        """Interrupt queries whose time is over; returns the seconds until the next deadline."""
         now = time.monotonic()
         for each in self._watched:
             if each.until <= now:

@@ -1,4 +1,4 @@
-"""Feature vectors of a model's films, straight from their Parquet files."""
+"""Reads feature vectors of a model's films directly from their Parquet files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explorer.store.results import Features
 
 
 def features(folder: Folder, model: str, shards: Iterable[Path]) -> Features:
-    """The vectors of the model's films, in the order of the files; none where there are no files.
+    """Return the vectors of the model's films, in file order; empty without files.
 
     Raises DamagedCohort.
     """
@@ -28,7 +28,7 @@ def features(folder: Folder, model: str, shards: Iterable[Path]) -> Features:
     widths = {block.shape[1] for block in blocks if len(block)}
     if len(widths) > 1 or len(set(cases)) < len(cases):
         raise DamagedCohort(
-            f"The features of {model} in {folder.name} are not one vector of one length for each film",
+            f"The features of {model} in {folder.name} do not have one vector of the same length per film",
             "Remove its embeddings and score the cohort again.",
         )
     vectors = np.concatenate(blocks) if blocks else np.empty((0, 0), np.float32)
@@ -38,10 +38,8 @@ def features(folder: Folder, model: str, shards: Iterable[Path]) -> Features:
 def _vectors(column: pa.Array, folder: Folder, model: str) -> np.ndarray:
     vectors = [np.frombuffer(blob, "<f2") for blob in column.to_pylist() if len(blob) % 2 == 0]
     if len(vectors) < len(column) or len({len(each) for each in vectors}) > 1:
-        raise DamagedCohort(
-            f"The features of {model} in {folder.name} are not of one length", "Score the cohort again."
-        )
+        raise DamagedCohort(f"The features of {model} in {folder.name} differ in length", "Score the cohort again.")
     block = np.stack(vectors).astype(np.float32)
     if not np.isfinite(block).all():
-        raise DamagedCohort(f"Features of {model} in {folder.name} are not numbers", "Score the cohort again.")
+        raise DamagedCohort(f"Features of {model} in {folder.name} are not finite", "Score the cohort again.")
     return block

@@ -1,4 +1,4 @@
-"""A cohort's Parquet files as Arrow batches of what they must hold. A damaged file is refused by its name."""
+"""Reads a cohort's Parquet files as Arrow batches of a given schema. A damaged file is refused by name."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import DamagedCohort, Folder
-from explorer.cohorts.listing import journal_of, parts
-from explorer.cohorts.parquet_files import named, readable
+from explorer.cohorts.listing import journal_of, shards_in
+from explorer.cohorts.parquet_files import reading_parquet, short_path
 from explorer.cohorts.schema import OPTIONAL
 
-ROWS = 2**20  # of a batch, at most
-SHARDS = slice(4, None)  # of `score_files`
+ROWS = 2**20  # maximum per batch
+SHARDS = slice(4, None)  # the shards among `score_files`
 
 
 def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Iterator[pa.RecordBatch]:
-    """The file's rows in batches of the schema, none where there is no file; raises DamagedCohort.
+    """Yield the file's rows in batches of the schema, none without a file; raises DamagedCohort.
 
-    Texts of the columns `once` come as dictionaries: each is there once in a batch.
+    Text columns in `once` are returned as dictionaries, which hold each text once per batch.
     """
     if not path.exists():
         return
     wanted = pa.schema([pa.field(field.name, _DICTIONARY) if field.name in once else field for field in schema])
     with (
-        readable(path),
+        reading_parquet(path),
         pq.ParquetFile(
             path,
             read_dictionary=[field.name for field in wanted if field.type == _DICTIONARY],
@@ -37,12 +37,12 @@ def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Ite
     ):
         for batch in file.iter_batches(ROWS, columns=schema.names):
             batch = _checked(path, batch, schema).cast(wanted)
-            batch.validate(full=True)  # files that are not listed may hold what is not text, or outside a dictionary
+            batch.validate(full=True)  # unlisted files may hold invalid text or dictionary indices
             yield batch
 
 
 class Stream:
-    """Batches for DuckDB to read once. What goes wrong within is kept in `failure`: DuckDB hands on only its text."""
+    """Batches for DuckDB to read once. `failure` keeps an exception, because DuckDB passes on only its text."""
 
     def __init__(
         self, path: Path, schema: pa.Schema, *, once: tuple[str, ...] = (), change: Change = lambda batch: batch
@@ -61,7 +61,7 @@ class Stream:
 
 
 def words(paths: Iterable[Path], column: pa.Field) -> list[str]:
-    """The different texts of a dictionary column, sorted; raises DamagedCohort."""
+    """Return the distinct texts of a dictionary column, sorted; raises DamagedCohort."""
     found: set[str] = set()
     for path in paths:
         for batch in batches(path, pa.schema([column])):
@@ -70,19 +70,19 @@ def words(paths: Iterable[Path], column: pa.Field) -> list[str]:
 
 
 def own_files(folder: Folder) -> list[Path]:
-    """The files that say what a cohort's films are."""
+    """Return the files that describe a cohort's films."""
     return [folder.manifest, *folder.own]
 
 
 def score_files(folder: Folder, model: str) -> list[Path]:
-    """The files that say what a model's scores are; the shards are the fifth and on, see SHARDS."""
+    """Return the files of a model's scores; shards start at index 4, see SHARDS."""
     points = [folder.operating_points(model), folder.chosen_thresholds(model)]
     said = [folder.model(model), journal_of(folder, model), *points]
-    return [*said, *parts(folder.predictions(model))]
+    return [*said, *shards_in(folder.predictions(model))]
 
 
 def signature(paths: Iterable[Path]) -> str:
-    """Another one whenever one of the files is another: of names, sizes and times, cheap enough for every question."""
+    """Return a hash that changes with any of the files: of names, sizes and times, cheap enough for every query."""
     digest = hashlib.sha256()
     for path in paths:
         with suppress(FileNotFoundError):
@@ -100,9 +100,13 @@ def _checked(path: Path, batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordB
         batch = batch.append_column(schema.field(name), pa.nulls(len(batch), schema.field(name).type))
     missing = [name for name in schema.names if name not in batch.schema.names]
     if missing:
-        raise DamagedCohort(f"{named(path)} has no column {', '.join(missing)}", "Ingest or score the cohort again.")
+        raise DamagedCohort(
+            f"{short_path(path)} has no column {', '.join(missing)}", "Import or score the cohort again."
+        )
     batch = batch.select(schema.names)
     empty = [field.name for field in schema if not field.nullable and batch.column(field.name).null_count]
     if empty:
-        raise DamagedCohort(f"{named(path)} leaves {', '.join(empty)} empty", "Ingest or score the cohort again.")
+        raise DamagedCohort(
+            f"{short_path(path)} has missing values in {', '.join(empty)}", "Import or score the cohort again."
+        )
     return batch

@@ -1,4 +1,4 @@
-"""Where the films of a cohort lie on the map of a model, as the DuckDB table `places`."""
+"""Positions of a cohort's films on a model's map, as the DuckDB table `places`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from explorer.store.results import StoreError
 
 
 def map_of_area(folder: Folder, area: MapArea) -> KnownMap:
-    """The map that the area is of. Raises StoreError where there is another one by now, or none."""
+    """Return the map of the area. Raises StoreError if there is a different one by now, or none."""
     known = known_map(folder, area.model)
     if known is None or known.version != area.map:
-        raise StoreError("The map is another one by now", "Films lie elsewhere on it. Lasso them again.")
+        raise StoreError("The map has changed", "Films have moved on it. Lasso them again.")
     return known
 
 
 def load_places(cursor: Cursor, schema: str, cohort: str, known: FilmMap) -> None:
-    """Make the table in a schema of its own: a film's number, and its place in units of `explorer.core.map_area`."""
+    """Create the table in a new schema: film numbers, and positions in units of `explorer.core.map_area`."""
     cursor.execute(f"CREATE SCHEMA {schema}")
     table = pa.table({"case": pa.array(known.cases, pa.string()), "x": known.x, "y": known.y})
     cursor.load_table(

@@ -1,4 +1,4 @@
-"""Films by their number or name: lines, whole cases, and the scores of one finding."""
+"""Films by number or name: summaries, complete cases, and the scores of one finding."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from explorer.store.queries.usual_scores import UsualScores
 from explorer.store.results import Appearance, Box, Case, CaseLine, Column, FindingScore, SourcedLabel
 from explorer.store.slices import Slice
 
-STUDY = 6  # other films of a study that are shown
+STUDY = 6  # maximum of other films of a study
 _LINE = """"case", printf('%016x', id), center::VARCHAR, view::VARCHAR, sex::VARCHAR, age, patient, root, file"""
 
 
 def lines(cursor: Cursor, cohort: str, films: Sequence[int]) -> dict[int, CaseLine]:
-    """Lines of the films by number."""
+    """Return summaries of the films by number."""
     present: dict[int, list[str]] = {film: [] for film in films}
     for film, finding in cursor.rows(
         f"SELECT film, finding::VARCHAR FROM {cohort}.present WHERE film IN (SELECT unnest(?::INTEGER[])) ORDER BY ALL",
@@ -41,7 +41,7 @@ def lines(cursor: Cursor, cohort: str, films: Sequence[int]) -> dict[int, CaseLi
 
 
 def numbers(cursor: Cursor, cohort: str, names: Sequence[str]) -> dict[str, int]:
-    """The films' numbers by name; names that the cohort does not have are left out."""
+    """Return film numbers by name; unknown names are left out."""
     return dict(
         cursor.rows(
             f'SELECT "case", film FROM {cohort}.cases WHERE "case" IN (SELECT unnest(?::VARCHAR[]))', [list(names)]
@@ -50,13 +50,13 @@ def numbers(cursor: Cursor, cohort: str, names: Sequence[str]) -> dict[str, int]
 
 
 def patients(cursor: Cursor, cohort: str) -> dict[str, tuple[str | None, str]]:
-    """Patient and center of every film, by name and in the order of the names."""
+    """Return patient and center of every film by name, sorted by name."""
     found = cursor.rows(f'SELECT "case", patient, center::VARCHAR FROM {cohort}.cases ORDER BY film')
     return {case: (patient, center) for case, patient, center in found}
 
 
 def named(cursor: Cursor, cohort: str, opaque_id: str) -> tuple[str, str | None, str | None] | None:
-    """Name, image folder and file of the case with this id."""
+    """Return name, image folder and file of the case with this id."""
     try:
         number = int(opaque_id, 16)
     except ValueError:
@@ -69,7 +69,7 @@ def named(cursor: Cursor, cohort: str, opaque_id: str) -> tuple[str, str | None,
 
 
 def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
-    """Everything about one film. The scores are read from the files: tables of every model would fill the memory."""
+    """Return everything about one film. Scores are read from files: tables of all models would exhaust the memory."""
     film = numbers(cursor, cohort, [name]).get(name)
     if film is None:
         return None
@@ -106,7 +106,7 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
 
 
 def _same_study(cursor: Cursor, cohort: str, film: int) -> tuple[CaseLine, ...]:
-    """A study is one of a patient of a center: every hospital has its own study 1."""
+    """Return other films of the study. Study numbers are unique only within a patient and center."""
     found = cursor.rows(
         f"""SELECT other.film FROM {cohort}.cases one JOIN {cohort}.cases other
             ON other.study = one.study AND other.center = one.center AND other.film <> one.film
@@ -129,7 +129,7 @@ class _Film:
 def _every_model(
     cursor: Cursor, cohort: str, folder: Folder, film: _Film
 ) -> tuple[tuple[FindingScore, ...], tuple[str, ...]]:
-    """What every model says of a film. One that cannot be read closes none of the others: why, a sentence each."""
+    """Return every model's scores of a film, and a sentence for each model that cannot be read."""
     scores: list[FindingScore] = []
     left_out: list[str] = []
     for model in folder.models():
@@ -157,7 +157,7 @@ def _scores(cursor: Cursor, cohort: str, folder: Folder, model: str, film: _Film
 
 
 def scored(cursor: Cursor, tables: Tables, model: str, names: Sequence[str]) -> dict[str, dict[str, FindingScore]]:
-    """The model's pairs of these cases, by case and finding; names that the cohort does not have are left out."""
+    """Return the model's pairs of these cases, by case and finding; unknown names are left out."""
     films = {film: name for name, film in numbers(cursor, tables.cohort, names).items()}
     found: dict[str, dict[str, FindingScore]] = {name: {} for name in films.values()}
     for film, finding, score, cut, label, outcome, above in cursor.rows(
@@ -173,7 +173,7 @@ def scored(cursor: Cursor, tables: Tables, model: str, names: Sequence[str]) -> 
 
 
 def column(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> Column:
-    """One finding's pairs in the population of a slice."""
+    """Return one finding's pairs in the population of a slice."""
     where = tables.where(chosen.population().of(finding))
     found = cursor.arrow(
         f"""SELECT film, CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 ELSE 'nan'::DOUBLE END AS label,

@@ -1,4 +1,4 @@
-"""Pages of a slice: each film once, by its worst pair."""
+"""Pages of a slice: each film once, represented by its worst pair."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from explorer.store.queries.tables import Tables
 from explorer.store.results import Ranked
 from explorer.store.slices import Slice
 
-FEW = 1000  # films whose pages are taken off the top of the pairs; deeper ones need every film's worst pair
+FEW = 1000  # up to this film, pages use the top of the sorted pairs; beyond it, every film's worst pair is needed
 _WORST = "badness DESC NULLS LAST, film, finding"
 _PRIME = 2_147_483_647
 Films = NDArray[np.int32]
 
 
 def order(cursor: Cursor, tables: Tables, chosen: Slice, shuffle: int | None) -> Films:
-    """Every film of the slice, the worst first; shuffled, in an order that the seed alone says."""
+    """Return every film of the slice, worst first, or shuffled in an order that depends only on the seed."""
     where = tables.where(chosen)
     found = cursor.arrow(
         f"""SELECT film FROM (SELECT film, max(badness) AS worst FROM {tables.pairs} WHERE {where.sql} GROUP BY film)
@@ -38,7 +38,7 @@ def order(cursor: Cursor, tables: Tables, chosen: Slice, shuffle: int | None) ->
 
 
 def top(cursor: Cursor, tables: Tables, chosen: Slice, start: int, size: int) -> tuple[Ranked, ...]:
-    """Films `start` and on, the worst first, off the top of the pairs: for pages that are not deep."""
+    """Return films from `start`, worst first, from the top of the sorted pairs; for the first pages."""
     where = tables.where(chosen)
     wanted = limit = start + size
     while True:
@@ -48,7 +48,7 @@ def top(cursor: Cursor, tables: Tables, chosen: Slice, start: int, size: int) ->
             WHERE {where.sql} ORDER BY {_WORST} LIMIT {limit}""",
             where.parameters,
         )
-        first = {pair[0]: pair for pair in reversed(pairs)}  # of each film the worst
+        first = {pair[0]: pair for pair in reversed(pairs)}  # each film's worst pair
         if len(first) >= wanted or len(pairs) < limit:
             break
     films = list(dict.fromkeys(pair[0] for pair in pairs))[start:wanted]
@@ -56,7 +56,7 @@ def top(cursor: Cursor, tables: Tables, chosen: Slice, start: int, size: int) ->
 
 
 def these(cursor: Cursor, tables: Tables, chosen: Slice, films: Films) -> tuple[Ranked, ...]:
-    """The films, in this order, each by its worst pair in the slice."""
+    """Return the films in this order, each with its worst pair in the slice."""
     where = tables.where(chosen)
     pairs = cursor.rows(
         f"""SELECT film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR FROM {tables.pairs}
@@ -94,7 +94,7 @@ def _ranked(cursor: Cursor, tables: Tables, pairs: Sequence[tuple[Any, ...]]) ->
 
 
 def _shuffled(seed: int) -> str:
-    """A place for each film by its id, which is a hash already: the same order on every machine."""
+    """Return SQL for a film's position in a shuffled order: from its id, a hash, so equal on every machine."""
     digest = hashlib.sha256(str(seed).encode()).digest()
     factor, offset = (int.from_bytes(part) % (_PRIME - 1) + 1 for part in (digest[:4], digest[4:8]))
     return f"((id >> 33) * {factor} + {offset}) % {_PRIME}"

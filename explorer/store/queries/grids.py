@@ -1,6 +1,6 @@
-"""Everything that a model says of a cohort, as arrays over all films, straight from its Parquet files.
+"""A model's scores and calls of a cohort as arrays over all films, read directly from its Parquet files.
 
-Tables of pairs are for questions with filters; whoever compares twenty models has no use for twenty of them.
+Tables of pairs serve queries with filters; comparing twenty models does not need twenty of them.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _LABEL = "CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 ELSE -1 END::TIN
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmLabels:
-    """What is known of a cohort's films before any model: by name their numbers, their splits, and their labels.
+    """Model-independent facts of a cohort's films: numbers by name, splits, and labels.
 
-    `labels` (films, findings) are 1 present, 0 absent, -1 neither.
+    `labels` (films, findings): 1 present, 0 absent, -1 neither.
     """
 
     numbers: Numbers
@@ -37,11 +37,11 @@ class FilmLabels:
 
     @property
     def nbytes(self) -> int:
-        return self.labels.nbytes + 200 * len(self.splits)  # a name and its number, as measured
+        return self.labels.nbytes + 200 * len(self.splits)  # bytes per name and number, measured
 
 
 def film_labels(cursor: Cursor, cohort: str, source: str | None) -> FilmLabels:
-    """The labels of one source alone where it is named, those that count otherwise."""
+    """Return the labels of one source if given, otherwise those that count by default."""
     films = cursor.arrow(f"SELECT split FROM {cohort}.cases ORDER BY film")
     (findings,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.finding)::VARCHAR[]")
     demand, parameters = ("whole", []) if source is None else ("source::VARCHAR = ?", [source])
@@ -57,7 +57,7 @@ def film_labels(cursor: Cursor, cohort: str, source: str | None) -> FilmLabels:
 
 
 def grid(folder: Folder, model: str, shards: Sequence[Path], films: FilmLabels) -> Grid:
-    """Labels, scores and calls (films, findings) of a model's findings. Raises DamagedCohort."""
+    """Return labels, scores and calls (films, findings) of a model's findings. Raises DamagedCohort."""
     scores, cuts = read_scores(folder, model, shards, films.numbers), read_cuts(folder, model)
     shape = scores.values.shape
     label, called = np.full(shape, np.nan), np.full(shape, -1, np.int8)
@@ -74,7 +74,7 @@ def grid(folder: Folder, model: str, shards: Sequence[Path], films: FilmLabels) 
 
 
 def film_facts(cursor: Cursor, cohort: str) -> FilmFacts:
-    """Center, patient, weight and split of every film."""
+    """Return center, patient, weight and split of every film."""
     found = cursor.arrow(
         f"""SELECT center::VARCHAR AS center, patient, coalesce(weight, 1) AS weight, split
         FROM {cohort}.cases ORDER BY film"""

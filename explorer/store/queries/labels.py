@@ -1,4 +1,4 @@
-"""The labels of one finding, those of several sources together and each for itself."""
+"""The labels of one finding: combined over sources, and by source."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from explorer.cohorts.schema import LABELS, Label
 from explorer.store.queries.cursor import Cursor
 
 UNKNOWN = LABELS.index("unknown")
-NOBODY = np.iinfo(np.int32).max  # the source where there is no label, or more than one source
+NOBODY = np.iinfo(np.int32).max  # the source of a row without labels, or with several sources
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labels:
-    """Labels of one finding, each array (rows,): a row for a film as a whole, and for each source where it has many."""
+    """Labels of one finding, arrays (rows,): one row per film as a whole, and one per source if there are several."""
 
     film: NDArray[np.int32]
-    label: NDArray[np.uint8]  # place in LABELS
-    source: NDArray[np.int32]  # place among the cohort's label sources, or NOBODY
+    label: NDArray[np.uint8]  # index into LABELS
+    source: NDArray[np.int32]  # index into the cohort's label sources, or NOBODY
     whole: NDArray[np.bool_]
 
     def on(self, scored: NDArray[np.int32], films: int) -> Labels:
-        """The rows of the scored films alone, with one of no label for those that nobody labeled."""
+        """Return the rows of the scored films, plus an unlabeled row for each film without labels."""
         is_scored = np.zeros(films, bool)
         is_scored[scored] = True
         kept = is_scored[self.film]
@@ -40,7 +40,7 @@ class Labels:
 
 
 def together(labels: Iterable[Label]) -> Label:
-    """What several labels of a pair are together, as _agreed says it in SQL."""
+    """Combine several labels of a pair, as _agreed does in SQL."""
     said = set(labels)
     if {"present", "absent"} <= said:
         return "uncertain"
@@ -48,9 +48,9 @@ def together(labels: Iterable[Label]) -> Label:
 
 
 def load_several(cursor: Cursor, cohort: str) -> None:
-    """Make the table `several` of a cohort: what its sources say of a pair, where more than one does or none counts.
+    """Create the table `several`: the labels of pairs with more than one source, or with none that counts.
 
-    Once for the cohort, for every model asks it.
+    It is created once per cohort, because every model needs it.
     """
     pairs = f"SELECT film, finding FROM {cohort}.said GROUP BY ALL HAVING count(*) > 1 OR NOT bool_and(counts)"
     mine = f"(FROM {cohort}.said SEMI JOIN ({pairs}) USING (film, finding))"
@@ -62,7 +62,7 @@ def load_several(cursor: Cursor, cohort: str) -> None:
 
 
 def labels_of(cursor: Cursor, cohort: str, finding: str) -> Labels:
-    """The labels of a finding."""
+    """Return the labels of a finding."""
     found = cursor.arrow(
         f"""SELECT film, enum_code(label)::UTINYINT AS label, coalesce(enum_code(source)::INTEGER, {NOBODY}) AS source,
             whole
@@ -73,9 +73,9 @@ def labels_of(cursor: Cursor, cohort: str, finding: str) -> Labels:
 
 
 def label_rows(cohort: str, demand: str = "true") -> str:
-    """SQL: what is said of a cohort's pairs that meet a demand, whose parameters are bound twice.
+    """Return SQL for the labels of a cohort's pairs that meet a demand, whose parameters are bound twice.
 
-    A row for a pair as a whole, and for each source that is not told so: film, finding, label, source, whole.
+    One row per pair as a whole, and one per source not already covered by it: film, finding, label, source, whole.
     """
     return f"""WITH several AS (FROM {cohort}.several WHERE {demand}), alone AS (FROM {cohort}.said WHERE {demand})
         FROM several UNION ALL BY NAME
@@ -83,10 +83,10 @@ def label_rows(cohort: str, demand: str = "true") -> str:
 
 
 def whole_and_by_source(rows: str, pair: str, label: str = "VARCHAR") -> str:
-    """Tables of SQL after WITH, made of `rows` (the columns of `pair`, label, source, counts).
+    """Return tables for an SQL WITH clause, made from `rows` (the columns of `pair`, label, source, counts).
 
-    `whole_and_by_source` has a row for each pair as a whole (`whole`), of the labels that count: its source where they
-    are one source's, NULL where they are several's or nobody's. Beside it, a row for each source that is not told so.
+    `whole_and_by_source` has a row per pair as a whole (`whole`), combining the labels that count: its source if they
+    have a single one, else NULL. In addition, it has a row for each source not already covered by that.
     """
     return f"""mine AS {rows},
 together AS (
@@ -105,7 +105,7 @@ whole_and_by_source AS (
 
 
 def _agreed(only: str = "") -> str:
-    """SQL: what several labels of a pair agree on; uncertain where one says present and another absent."""
+    """Return SQL that combines several labels of a pair; uncertain if both present and absent occur."""
     present, absent, uncertain = (f"bool_or({only}label = '{word}')" for word in ("present", "absent", "uncertain"))
     return f"""CASE WHEN {present} AND {absent} THEN 'uncertain'
     WHEN {present} THEN 'present' WHEN {absent} THEN 'absent'

@@ -1,4 +1,4 @@
-"""Tables that are made when they are first asked for, shared while they are in use, and dropped to make room."""
+"""Tables that are created on first use, shared while in use, and dropped to free memory."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 Item = TypeVar("Item")
-Slot = tuple[str, ...]  # what a thing is called whatever its version
+Slot = tuple[str, ...]  # identifies a resource regardless of its version
 
 
 @dataclass(slots=True, eq=False)
 class _Place:
     version: str
-    made: tuple[Any, int] | None = None  # the thing and its bytes
+    made: tuple[Any, int] | None = None  # the resource and its size in bytes
     users: int = 0
-    gone: bool = False  # whatever it is, nobody asks for it again
+    gone: bool = False  # to be dropped, whatever its version
     making: threading.Lock = field(default_factory=threading.Lock)
     release: ExitStack = field(default_factory=ExitStack)
 
 
 class Leases:
-    """Holds things of `budget` bytes together; the least recently used go first, those in use and the last one stay.
+    """Holds resources of up to `budget` bytes; evicts the least recently used, but never the last one or those in use.
 
-    A thing of an older version goes as soon as nobody uses it. Safe to use from several threads.
+    An older version is dropped once it is unused. Thread-safe.
     """
 
     def __init__(self, budget: int) -> None:
@@ -35,7 +35,7 @@ class Leases:
 
     @contextmanager
     def lease(self, slot: Slot, version: str, make: Callable[[ExitStack], tuple[Item, int]]) -> Iterator[Item]:
-        """The thing in this slot, made by one thread where it is not there. `make` puts what undoes it on the stack."""
+        """Yield the resource in this slot, created by one thread if needed. `make` puts its cleanup on the stack."""
         key = slot, version
         with self._lock:
             place = self._places.setdefault(key, _Place(version))
@@ -49,7 +49,7 @@ class Leases:
                 self._make_room()
 
     def forget(self, name: str) -> None:
-        """Drop what is in the slots of this name, `(kind, name, ...)`, as soon as nobody uses it."""
+        """Drop the contents of slots with this name, `(kind, name, ...)`, once they are unused."""
         with self._lock:
             for slot, version in self._places:
                 if slot[1:2] == (name,):
@@ -65,7 +65,7 @@ class Leases:
             return place.made[0]
 
     def _make_room(self) -> None:
-        """Drop what nobody uses and is of an older version, was never made, or is too much."""
+        """Drop unused resources that are outdated, were never created, or exceed the budget."""
         newest = {slot: version for slot, version in self._places}
         for key, place in list(self._places.items()):
             old = place.made is None or place.gone or newest[key[0]] != key[1]

@@ -1,4 +1,4 @@
-"""Tables of cohorts and models, loaded when they are first asked for and again when their files have changed."""
+"""Tables of cohorts and models, loaded on first use and reloaded when their files change."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
-from explorer.cohorts.listing import check_cohort, check_features, check_scores, parts
-from explorer.cohorts.unlisted import is_unlisted, shown_name
+from explorer.cohorts.listing import check_cohort, check_features, check_scores, shards_in
+from explorer.cohorts.unlisted import is_unlisted, public_name
 from explorer.core.map_area import MapArea
 from explorer.store.queries.cohort_tables import load_cohort
 from explorer.store.queries.cursor import Cursor
@@ -24,19 +24,19 @@ from explorer.store.queries.related_tables import load_related
 from explorer.store.queries.tables import Tables, described
 from explorer.store.results import ClosedStore, Features, Grid, StoreError
 
-PAIR_BYTES, FILM_BYTES, PLACE_BYTES = 24, 512, 20  # in memory, as measured
+PAIR_BYTES, FILM_BYTES, PLACE_BYTES = 24, 512, 20  # in memory, measured
 TRIES = 5
 Item = TypeVar("Item")
 
 
 class _Changed(Exception):
-    """Files became others while they were read."""
+    """Files changed while they were being read."""
 
 
 class Loaded:
-    """Leases of tables, of one version of the files each. `cursor` opens one for loading.
+    """Leases tables, each for one version of the files. `cursor` opens a cursor for loading.
 
-    Cohorts of `unlisted` are there for whoever names them.
+    Cohorts in `unlisted` are available to anyone who knows their name.
     """
 
     def __init__(
@@ -53,34 +53,34 @@ class Loaded:
         self._numbers = itertools.count()
 
     def folder(self, cohort: str, model: str | None = None) -> Folder:
-        """Where a cohort is; raises NoCohort, also where the model has not scored it."""
+        """Return a cohort's folder; raises NoCohort, also if the model has not scored it."""
         there = {folder.name: folder for folder in self._folders()}
         found = there.get(cohort) or next((each for each in self._unlisted() if each.name == cohort), None)
         if found is None:
             raise NoCohort(f"There is no cohort {cohort!r}", f"There are: {', '.join(there) or 'none'}.")
         if model is not None and model not in found.models():
-            scores = f"`python -m explorer score --cohort {cohort} --model {model}` does."
-            way = "Read the folder again by it." if is_unlisted(cohort) else scores
-            raise NoCohort(f"{model} has not scored {shown_name(cohort)}", way)
+            scores = f"To score it: `python -m explorer score --cohort {cohort} --model {model}`."
+            way = "Read the folder again with it." if is_unlisted(cohort) else scores
+            raise NoCohort(f"{model} has not scored {public_name(cohort)}", way)
         return found
 
     def forget(self, cohort: str) -> None:
-        """Let go of everything of a cohort that is there no more."""
+        """Release all tables of a cohort that no longer exists."""
         self._held.forget(cohort)
 
     def version(self, cohort: str, model: str) -> str:
-        """Changes when any file of the two changes."""
+        """Return a version that changes with any file of the two."""
         folder = self.folder(cohort, model)
-        paths = [*own_files(folder), *score_files(folder, model), *parts(folder.embeddings(model))]
+        paths = [*own_files(folder), *score_files(folder, model), *shards_in(folder.embeddings(model))]
         return signature(paths)
 
     def films(self, cohort: str) -> AbstractContextManager[str]:
-        """The schema of a cohort's films."""
+        """Lease the schema of a cohort's films."""
         folder = self.folder(cohort)
         return _steady(lambda stack: stack.enter_context(self._films(folder, signature(own_files(folder)))))
 
     def pairs(self, cohort: str, model: str, against: str | None = None) -> AbstractContextManager[Tables]:
-        """The tables of a model's pairs, where `against` is given those that have to do with that model."""
+        """Lease the tables of a model's pairs; if `against` is given, those related to that model."""
         folder = self.folder(cohort, model)
         if against is not None:
             self.folder(cohort, against)
@@ -95,7 +95,7 @@ class Loaded:
         return _steady(enter)
 
     def grid(self, cohort: str, model: str, label_source: str | None) -> Grid:
-        """Labels, scores and calls of all films and findings; labels of one source alone where it is named."""
+        """Return labels, scores and calls of all films and findings; labels of one source if given."""
         folder = self.folder(cohort, model)
 
         def enter(stack: ExitStack) -> Grid:
@@ -109,7 +109,7 @@ class Loaded:
             return found
 
     def labels(self, cohort: str, label_source: str | None) -> FilmLabels:
-        """The labels of all films and findings, whoever scored them; do not write to them."""
+        """Return the labels of all films and findings, independent of models; treat them as read-only."""
         folder = self.folder(cohort)
         with _steady(
             lambda stack: stack.enter_context(self._labels(folder, label_source, signature(own_files(folder))))
@@ -118,7 +118,7 @@ class Loaded:
 
     @contextmanager
     def mapped(self, tables: AbstractContextManager[Tables], area: MapArea, cohort: str) -> Iterator[Tables]:
-        """The tables with where the films lie on the map that an area is of; raises StoreError without that map."""
+        """Yield the tables with the films' positions on the map of an area; raises StoreError without that map."""
         folder = self.folder(cohort, area.model)
         known = map_of_area(folder, area)
         with tables as found:
@@ -133,11 +133,11 @@ class Loaded:
                 yield found.mapped(places)
 
     def features(self, cohort: str, model: str) -> Features:
-        """The features of a model, from memory where they are there."""
+        """Return the features of a model, cached in memory."""
         folder = self.folder(cohort, model)
 
         def enter(stack: ExitStack) -> Features:
-            shards = parts(folder.embeddings(model))
+            shards = shards_in(folder.embeddings(model))
             paths = [*score_files(folder, model)[: SHARDS.start], *shards]
             version = signature(paths)
 
@@ -172,7 +172,7 @@ class Loaded:
         return self._held.lease(("labels", folder.name, "" if source is None else source), version, make)
 
     def _pairs(self, folder: Folder, model: str, films: str) -> AbstractContextManager[Tables]:
-        """`films` is the version of the cohort's own files."""
+        """Lease a model's pairs; `films` is the version of the cohort's own files."""
         paths = score_files(folder, model)
         version = signature(paths)
 
@@ -202,11 +202,11 @@ class Loaded:
         return self._held.lease(("related", one.model, other), version, make)
 
     def _schema(self, undo: ExitStack) -> str:
-        """A new name; what has it goes when the stack is undone."""
+        """Return a new schema name; the schema is dropped when the stack unwinds."""
         name = f"tailscope.s{next(self._numbers)}"
 
         def drop() -> None:
-            with suppress(ClosedStore), self._cursor() as cursor:  # a closed database has let go of everything
+            with suppress(ClosedStore), self._cursor() as cursor:  # a closed database has already freed everything
                 cursor.execute(f"DROP SCHEMA IF EXISTS {name} CASCADE")
 
         undo.callback(drop)
@@ -215,7 +215,7 @@ class Loaded:
 
 @contextmanager
 def _steady(enter: Callable[[ExitStack], Item]) -> Iterator[Item]:
-    """What `enter` leases, once more when files change meanwhile; raises StoreError when they do not stop."""
+    """Yield what `enter` leases, retrying if files change meanwhile; raises StoreError if they keep changing."""
     for _ in range(TRIES):
         with ExitStack() as stack:
             try:
@@ -229,7 +229,7 @@ def _steady(enter: Callable[[ExitStack], Item]) -> Iterator[Item]:
 
 @contextmanager
 def _of_one_version(paths: Iterable[Path], version: str) -> Iterator[None]:
-    """Reading files: raises _Changed where they become others meanwhile, also where that made them look damaged."""
+    """Raise _Changed if the files change during the block, also if that made them look damaged."""
     try:
         yield
     except (DamagedCohort, NoCohort):

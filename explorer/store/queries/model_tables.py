@@ -1,9 +1,9 @@
-"""What a model says of a cohort's films, as DuckDB tables: `pairs`, `cuts` and `masks`.
+"""A model's results on a cohort's films as DuckDB tables: `pairs`, `cuts` and `masks`.
 
-`pairs` has a row for each scored (film, finding) pair. Where several sources label it, one row stands for all of them
-together (`whole`), and there is one for each source besides. Rows of a finding lie together, of each outcome the worst
-first, so that a question reads little. `masks` says for each film in a bit per finding which outcome it has: films and
-pairs of a slice are counted over films, not over pairs.
+`pairs` has a row for each scored (film, finding) pair. If several sources label it, one row combines them (`whole`),
+and each source has its own row. Rows are grouped by finding and outcome, worst first, so that queries read few of them.
+`masks` stores each film's outcomes, one bit per finding: films and pairs of a slice are counted by film rather than by
+pair.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.labels import Labels, labels_of
 from explorer.store.queries.scores import FilmCuts, film_cuts, read_cuts, read_scores
 
-WORD = 64  # findings of one mask
-AT_ONCE = 2**18  # pairs inserted by one statement
+WORD = 64  # findings per mask
+AT_ONCE = 2**18  # pairs per INSERT
 STATES = range(NO_OUTCOME + 1)
 _VALUES = np.array([{"present": 1, "absent": 0}.get(label, np.nan) for label in LABELS])
 
@@ -35,7 +35,7 @@ _VALUES = np.array([{"present": 1, "absent": 0}.get(label, np.nan) for label in 
 def load_model(
     cursor: Cursor, schema: str, cohort: str, folder: Folder, model: str, shards: Sequence[Path]
 ) -> tuple[str, ...]:
-    """Make a model's tables from these shards in a schema of their own, beside the cohort's; the findings scored.
+    """Create a model's tables from these shards in a new schema, next to the cohort's; returns the scored findings.
 
     Raises DamagedCohort.
     """
@@ -67,7 +67,7 @@ def load_model(
 
 
 class _Waiting:
-    """Rows of `table` of one finding after the other: a statement for each takes longer than the rows of few films."""
+    """Collects rows for `table` finding by finding: for few films, a statement per finding costs more than the rows."""
 
     def __init__(self, cursor: Cursor, table: str) -> None:
         self._cursor = cursor
@@ -80,7 +80,7 @@ class _Waiting:
             self.insert()
 
     def insert(self) -> None:
-        """What has not been inserted yet."""
+        """Insert the collected rows."""
         if self._rows:
             self._cursor.load_table(f"INSERT INTO {self._table} SELECT * FROM stream", pa.concat_tables(self._rows))
             self._rows = []
@@ -95,12 +95,12 @@ def _empty_pairs(schema: str, cohort: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmColumns:
-    """What every pair of a film repeats, by film."""
+    """Values that all pairs of a film repeat, by film."""
 
     n: int
     words: dict[str, pa.DictionaryArray]
     splits: pa.DictionaryArray
-    sources: pa.Array  # of labels, by their code
+    sources: pa.Array  # of labels, by code
     outcomes: pa.Array
 
     @classmethod
@@ -115,7 +115,7 @@ class FilmColumns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rows:
-    """The pairs of one finding, each array (rows,); codes of a word that is not there are past the last one."""
+    """The pairs of one finding, arrays (rows,); the code of a missing word is beyond the last one."""
 
     film: NDArray[np.int32]
     score: NDArray[np.float32]
@@ -161,7 +161,7 @@ class _Rows:
         )
 
     def table(self, number: int, findings: Sequence[str], films: FilmColumns) -> pa.Table:
-        """The rows as `pairs` has them, of the finding at this place."""
+        """Return the rows in the columns of `pairs`, for the finding with this number."""
         plain = {
             "film": pa.array(self.film),
             "finding": _words(np.full(len(self.film), number, np.int32), pa.array(findings, pa.string())),
@@ -178,20 +178,20 @@ class _Rows:
 
 
 class _Masks:
-    """A bit for each finding of a film, by state: its outcome, or that it has none."""
+    """One bit per finding of a film, for each state: an outcome, or none."""
 
     def __init__(self, findings: int, films: int) -> None:
         self._bits = np.zeros((len(STATES), max(1, -(-findings // WORD)), films), np.uint64)
 
     def add(self, number: int, rows: _Rows) -> None:
-        """Note the pairs of one finding."""
+        """Add the pairs of one finding."""
         word, bit = divmod(number, WORD)
         for state in STATES:
             film = rows.film[(rows.outcome == state) & rows.whole]
             self._bits[state, word, film] |= np.uint64(1 << bit)
 
     def table(self) -> pa.Table:
-        """Columns `film` and `mask_<state>_<word>`."""
+        """Return columns `film` and `mask_<state>_<word>`."""
         masks = {
             f"mask_{state}_{word}": bits for state, block in enumerate(self._bits) for word, bits in enumerate(block)
         }

@@ -1,6 +1,6 @@
-"""The pairs of a model that another model is wrong about too, or says something else of: `pairs` with `relation`.
+"""Pairs of a model on which another model is also wrong, or disagrees: `pairs` with `relation`.
 
-Of the other model no more than what it calls present is needed, and that only for the while.
+Of the other model, only its calls are needed, and only temporarily.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from explorer.store.queries.tables import Tables
 
 
 def load_related(cursor: Cursor, schema: str, one: Tables, folder: Folder, other: str, shards: Sequence[Path]) -> None:
-    """Make the table in a schema of its own, from the shards of the other model. Raises DamagedCohort."""
+    """Create the table in a new schema from the shards of the other model. Raises DamagedCohort."""
     scores = read_scores(folder, other, shards, Numbers(cursor, f"{one.cohort}.cases"))
     films, cuts = FilmColumns.of(cursor, one.cohort), read_cuts(folder, other)
     cursor.execute(f"CREATE SCHEMA {schema}")
@@ -38,7 +38,7 @@ def load_related(cursor: Cursor, schema: str, one: Tables, folder: Folder, other
 
 
 def _of_one_finding(related: str, pairs: str) -> str:
-    """Its parameter is the finding. Who calls what another is wrong about alike is wrong too."""
+    """Return the SQL; its parameter is the finding. If two models make the same call and one is wrong, both are."""
     return f"""INSERT INTO {related}
     SELECT one.*, CASE WHEN one.called = other.called THEN 'both wrong' ELSE 'disagree' END AS relation
     FROM (FROM {pairs} WHERE finding = ?) one JOIN stream other USING (film)

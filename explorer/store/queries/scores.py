@@ -1,4 +1,4 @@
-"""A model's scores and operating points from their Parquet files."""
+"""Reads a model's scores and operating points from their Parquet files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from explorer.cohorts.chosen_thresholds import points_file
 from explorer.cohorts.layout import DamagedCohort, Folder
-from explorer.cohorts.listing import check_scores, parts
+from explorer.cohorts.listing import check_scores, shards_in
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.core.threshold_rules import is_chosen
 from explorer.store.queries.cohort_tables import Numbers
@@ -22,7 +22,7 @@ from explorer.store.queries.files import batches, words
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmScores:
-    """The scores of the findings (sorted) on films (findings, films); NaN: not scored."""
+    """Scores (findings, films), findings sorted; NaN: not scored."""
 
     findings: tuple[str, ...]
     values: NDArray[np.float32]
@@ -30,7 +30,7 @@ class FilmScores:
 
 @dataclass(frozen=True, slots=True)
 class ScoreThreshold:
-    """An operating point: of the films of a split, or of every other film where that is None."""
+    """An operating point for the films of a split, or for all other films if that is None."""
 
     finding: str
     split: str | None
@@ -39,12 +39,12 @@ class ScoreThreshold:
 
     @property
     def chosen(self) -> bool:
-        """Whether it was, for its finding: a number that stands for every finding was not."""
+        """Whether it was chosen for its finding, rather than one number for all findings."""
         return is_chosen(self.rule)
 
 
 def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Numbers) -> FilmScores:
-    """The scores of the cohort's films; raises DamagedCohort."""
+    """Return the scores of the cohort's films; raises DamagedCohort."""
     findings = words(shards, PREDICTIONS.field("finding"))
     rows = {finding: row for row, finding in enumerate(findings)}
     values = np.full((len(findings), len(numbers)), np.nan, np.float32)
@@ -54,15 +54,15 @@ def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Num
             film, score = numbers.of(batch["case"]), batch["score"].to_numpy()
             if not np.isfinite(score).all():
                 raise DamagedCohort(
-                    f"Scores of {model} in {folder.name} are not numbers ({path.name})",
-                    "Score the cohort again, or correct the table that the scores are from.",
+                    f"Scores of {model} in {folder.name} are not finite ({path.name})",
+                    "Score the cohort again, or correct the table that the scores came from.",
                 )
             known = film >= 0
             values[_rows_of(batch["finding"], rows)[known], film[known]] = score[known]
             n += int(known.sum())
     if n > np.count_nonzero(~np.isnan(values)):
         raise DamagedCohort(
-            f"{model} has several scores for a finding of one film in {folder.name}",
+            f"{model} has several scores of a finding for one film in {folder.name}",
             "Remove the predictions and score the cohort again.",
         )
     return FilmScores(tuple(findings), values)
@@ -70,7 +70,7 @@ def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Num
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmCuts:
-    """One finding's operating point for each film, by its split, each array (films,)."""
+    """One finding's operating point for each film, by its split, arrays (films,)."""
 
     number: NDArray[np.int32]  # -1: none
     threshold: NDArray[np.float64]  # NaN: none
@@ -78,7 +78,7 @@ class FilmCuts:
 
 
 def film_cuts(splits: pa.DictionaryArray, finding: str, cuts: Sequence[ScoreThreshold]) -> FilmCuts:
-    """A finding's operating points on films of these splits."""
+    """Return a finding's operating points for films of these splits."""
     own = {cut.split: number for number, cut in enumerate(cuts) if cut.finding == finding}
     every = own.get(None, -1)
     by_split = np.array([own.get(split, every) for split in [*splits.dictionary.to_pylist(), None]], np.int32)
@@ -89,9 +89,9 @@ def film_cuts(splits: pa.DictionaryArray, finding: str, cuts: Sequence[ScoreThre
 
 
 def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, float]]:
-    """Finding and score of one case; raises DamagedCohort, NoCohort for a model's manifest that cannot be read."""
+    """Yield finding and score of one case; raises DamagedCohort, NoCohort for a model's unreadable manifest."""
     check_scores(folder, model)
-    for path in parts(folder.predictions(model)):
+    for path in shards_in(folder.predictions(model)):
         for batch in batches(path, PREDICTIONS, once=("case",)):
             place = pc.index(batch["case"].dictionary, case).as_py()
             if place >= 0:
@@ -100,7 +100,7 @@ def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, floa
 
 
 def read_cuts(folder: Folder, model: str) -> tuple[ScoreThreshold, ...]:
-    """The operating points in force, none where there are none; raises DamagedCohort."""
+    """Return the operating points in force, possibly none; raises DamagedCohort."""
     found = [
         ScoreThreshold(row["finding"], row["split"], row["threshold"], row["rule"])
         for batch in batches(points_file(folder, model), OPERATING_POINTS)
@@ -109,8 +109,8 @@ def read_cuts(folder: Folder, model: str) -> tuple[ScoreThreshold, ...]:
     places = [(cut.finding, cut.split) for cut in found]
     if len(set(places)) < len(places) or not all(np.isfinite(cut.threshold) for cut in found):
         raise DamagedCohort(
-            f"{model} has no single threshold for each finding in {folder.name}",
-            "A finding has one finite threshold, or one in each split. Score the cohort again.",
+            f"{model} has ambiguous or infinite thresholds in {folder.name}",
+            "A finding has one finite threshold, or one per split. Score the cohort again.",
         )
     return tuple(found)
 

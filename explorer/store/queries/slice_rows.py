@@ -1,4 +1,4 @@
-"""A slice as rows to take away, and as a statement that anyone with DuckDB can run over the cohort's files."""
+"""Exports a slice as rows, and as an SQL statement that runs in DuckDB on the cohort's files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from explorer.cohorts.chosen_thresholds import in_force
+from explorer.cohorts.chosen_thresholds import thresholds_in_force
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.core.findings import COMPATIBLE_WITH_NORMAL
@@ -26,7 +26,7 @@ from explorer.store.queries.tables import Tables
 from explorer.store.results import TooManyRows
 from explorer.store.slices import Slice
 
-MOST = 2_000_000  # pairs
+MOST = 2_000_000  # pairs per export
 _ALWAYS = (
     '"case"',
     "finding",
@@ -50,16 +50,16 @@ _ALWAYS = (
 )
 COLUMNS = ", ".join([*_ALWAYS, *(column for column in WORDS if column not in _ALWAYS)])
 
-WEIGHT = ", weight"  # of a film, in cohorts whose films have one
-LOOK = ", severity, side, area"  # of a finding that is present, in cohorts that know it
+WEIGHT = ", weight"  # in cohorts whose films have weights
+LOOK = ", severity, side, area"  # in cohorts that know the appearance of findings
 
 
 def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
-    """The pairs of the slice, the worst first; raises TooManyRows."""
+    """Return the pairs of the slice, worst first; raises TooManyRows."""
     pairs = count(cursor, tables, chosen).pairs
     if pairs > MOST:
         raise TooManyRows(
-            f"This slice has {pairs:,} pairs", f"A file holds {MOST:,}. Narrow the slice, or take its SQL instead."
+            f"This slice has {pairs:,} pairs", f"A file can hold {MOST:,}. Narrow the slice, or copy its SQL instead."
         )
     where = tables.where(chosen)
     return cursor.arrow(
@@ -75,7 +75,7 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
 
 
 def statement(cursor: Cursor, tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
-    """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
+    """Return SQL on the Parquet files, with its parameters; it runs in the cohort's folder."""
     where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "film", "place"))
     parts, values = [_labels(folder), _FILMS], list[object]()
     (all_chosen,) = cursor.row(
@@ -109,12 +109,12 @@ def _columns(tables: Tables) -> str:
 
 
 def _from(folder: Folder, path: Path) -> str:
-    """The path from the cohort's folder, where it lies there or beside it; what a user brought may lie elsewhere."""
+    """Return the path relative to the cohort's folder if it is inside or beside it; a user's files may be elsewhere."""
     return os.path.relpath(path, folder.path) if path.is_relative_to(folder.path.parent) else str(path)
 
 
 def _nothing(*columns: str) -> str:
-    """A table without a row, in place of a file that the cohort does not have."""
+    """Return an empty table, in place of a file that the cohort does not have."""
     return f"(SELECT {', '.join(f'NULL::{kind} AS {name}' for name, kind in map(str.split, columns))} WHERE false)"
 
 
@@ -138,10 +138,11 @@ def _labels(folder: Folder) -> str:
 
 
 def _cuts(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:
-    """A model's thresholds in force. Those that were chosen on this machine are written out: others have no such file,
-    and they may be others here tomorrow.
+    """Return a model's thresholds in force.
+
+    Those chosen on this machine are written out, because other machines lack their file, and they may change here.
     """
-    chosen = in_force(folder, model)
+    chosen = thresholds_in_force(folder, model)
     if chosen is not None and chosen.points:
         marks = ", ".join(["(?::VARCHAR, ?::VARCHAR, ?::DOUBLE, ?::VARCHAR)"] * len(chosen.points))
         points = chain.from_iterable(astuple(point) for point in chosen.points)
@@ -155,7 +156,7 @@ def _cuts(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:
 
 
 def _pairs(name: str, folder: Folder, model: str, *, some_not_chosen: bool) -> tuple[str, list[object]]:
-    """A model's pairs, and the values that it binds: its thresholds and the paths of its files."""
+    """Return a model's pairs, and the values to bind: its thresholds and the paths of its files."""
     cuts, values = _cuts(name, folder, model)
     values.append(_from(folder, folder.predictions(model) / "part-*.parquet"))
     margins = read_model_manifest(folder.model(model)).unit == "margin"
@@ -205,13 +206,13 @@ place AS (
 
 
 def _log_odds(column: str) -> str:
-    """As `explorer.core.worst_first` computes them."""
+    """Return SQL for log odds as `explorer.core.worst_first` computes them."""
     inside = f"greatest(least({column}::DOUBLE, {1 - MIN_DISTANCE!r}), {MIN_DISTANCE!r})"
     return f"CASE WHEN {column} IS NOT NULL THEN ln({inside} / (1 - {inside})) END"
 
 
 def _films(demand: str = "", window: str = "") -> str:
-    """How many films a finding is scored on, and of these meet a demand."""
+    """Return SQL for the number of films on which a finding is scored, restricted to those that meet a demand."""
     return f"count(*) FILTER (whole{demand}) OVER (PARTITION BY finding{window})"
 
 
@@ -220,7 +221,7 @@ _PLACE = f"(2 * {_AS_LOW} - {_SAME}) / (2 * {_N})"
 _PRESENT, _KNOWN = _films(" AND label = 'present'"), _films(" AND label IN ('present', 'absent')")
 _END = f"0.5::DOUBLE / {_N}"
 _USUAL = f"CASE WHEN {_KNOWN} = 0 THEN 0.5 ELSE greatest(least(1 - {_PRESENT} / {_KNOWN}, 1 - {_END}), {_END}) END"
-# As `explorer.core.worst_first` computes it, where no threshold was chosen.
+# The same as in `explorer.core.worst_first`, for findings without a chosen threshold.
 _ABOVE_USUAL = f"{_log_odds(_PLACE)} - {_log_odds(_USUAL)}"
 
 

@@ -1,4 +1,4 @@
-"""The tables that a question asks, and the condition that picks a slice's rows."""
+"""The tables of a query, and the condition that selects a slice's rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from explorer.store.slices import Slice, conditions
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A threshold, and whether it was chosen for its finding: a number that stands for every finding was not."""
+    """A threshold, and whether it was chosen for its finding, rather than one number for all findings."""
 
     threshold: float
     chosen: bool
@@ -25,52 +25,52 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Schemas of one version of a cohort and of a model's scores; `pairs` is the table that a slice's rows are in.
+    """Schemas of one version of a cohort and of a model's scores; `pairs` is the table that holds a slice's rows.
 
-    `present` and `known` count the films labeled present, and those labeled present or absent, by scored finding.
-    `weighted`: films were not drawn as nature has them, and know nature's share of them.
+    `present` and `known` count the films labeled present, and present or absent, by scored finding. `weighted`: films
+    were not sampled at natural prevalence and have weights.
     """
 
     cohort: str
     model: str
     pairs: str
     scored: tuple[str, ...]  # findings, in the order of the bits of `masks`
-    cuts: tuple[Cut, ...]  # by their number
+    cuts: tuple[Cut, ...]  # by number
     facets: Facets
     present: Mapping[str, int]
     known: Mapping[str, int]
     weighted: bool
-    places: str = ""  # the table with the films' places on the model's map, where a slice asks for it
+    places: str = ""  # the table of positions on the model's map, if a slice needs it
 
     @property
     def looks(self) -> bool:
-        """Whether the cohort knows of any finding how it looks."""
+        """Whether the cohort knows the appearance of any finding."""
         return any(self.facets.appearances.values())
 
     def where(self, chosen: Slice, source: PairTable | None = None) -> Where:
-        """The condition of the slice on `pairs`, or on other tables where they are named."""
+        """Return the slice's condition on `pairs`, or on other tables if given."""
         return where(conditions(chosen, self.of_group(chosen)), source or self.source)
 
     @property
     def source(self) -> PairTable:
-        """Where the conditions of a slice find what they ask."""
+        """The tables and columns that the conditions of a slice use."""
         cohort = self.cohort
         return PairTable(f"{self.model}.pairs", "film", f"{cohort}.appearances", f"{cohort}.cases", self.places)
 
     def of_group(self, chosen: Slice) -> list[str]:
-        """The scored findings of the slice's frequency group."""
+        """Return the scored findings of the slice's frequency group."""
         return [finding for finding, group in self.groups(chosen.source).items() if group == chosen.group]
 
     def groups(self, source: Grouping) -> dict[str, FrequencyGroup | None]:
-        """The frequency group of each scored finding; None where the source says nothing about it."""
+        """Return the frequency group of each scored finding; None if the source does not have it."""
         return {finding: self._group(finding, source) for finding in self.facets.findings}
 
     def mapped(self, places: str) -> Tables:
-        """The same, with the films' places on the model's map."""
+        """Return a copy with the films' positions on the model's map."""
         return replace(self, places=places)
 
     def related(self, pairs: str) -> Tables:
-        """The same, with pairs that know how another model's are."""
+        """Return a copy whose pairs are related to another model's."""
         return replace(self, pairs=pairs)
 
     def _group(self, finding: str, source: Grouping) -> FrequencyGroup | None:
@@ -80,7 +80,7 @@ class Tables:
 
 
 def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], version: str) -> Tables:
-    """The tables with what they hold."""
+    """Return the tables with a description of their content."""
 
     def films(statement: str) -> dict[str, int]:
         return {str(value): films for value, films in cursor.rows(statement)}

@@ -1,4 +1,4 @@
-"""How far a score lies above what is usual for its finding, from a cohort's files: where no threshold was chosen."""
+"""Computes how far a score lies above the usual one of its finding, for findings without a chosen threshold."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.listing import parts
+from explorer.cohorts.listing import shards_in
 from explorer.cohorts.schema import LABELS
 from explorer.core.worst_first import above_usual
 from explorer.store.queries.cohort_tables import Numbers
@@ -19,13 +19,13 @@ PRESENT, ABSENT = LABELS.index("present"), LABELS.index("absent")
 
 
 class UsualScores:
-    """All scores of one model, read when they are first asked for: most models have a threshold for each finding."""
+    """All scores of one model, read on first use: most models have a threshold for each finding and never need them."""
 
     def __init__(self, cursor: Cursor, cohort: str, folder: Folder, model: str) -> None:
         self._cursor, self._cohort, self._folder, self._model = cursor, cohort, folder, model
 
     def above(self, finding: str, score: float) -> float:
-        """As `above_usual` says it of all films with a score of the finding. Raises DamagedCohort."""
+        """Return `above_usual` relative to all films with a score of the finding. Raises DamagedCohort."""
         values = self._scores.values[self._scores.findings.index(finding)]
         scored = np.flatnonzero(~np.isnan(values)).astype(np.int32)
         labels = labels_of(self._cursor, self._cohort, finding).on(scored, len(values))
@@ -34,5 +34,5 @@ class UsualScores:
 
     @cached_property
     def _scores(self) -> FilmScores:
-        shards = list(parts(self._folder.predictions(self._model)))
+        shards = list(shards_in(self._folder.predictions(self._model)))
         return read_scores(self._folder, self._model, shards, Numbers(self._cursor, f"{self._cohort}.cases"))

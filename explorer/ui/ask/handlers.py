@@ -8,9 +8,9 @@ import gradio as gr
 
 from explorer.asking.answer_json import AskAnswer, ask_payload
 from explorer.asking.asker import Asker, Askers
-from explorer.asking.csv_export import as_csv
-from explorer.asking.predicted import WrongPrevalence, prevalence_of
-from explorer.asking.question import Question, WrongQuestion, cut_question, lines_of
+from explorer.asking.csv_export import answers_csv
+from explorer.asking.predicted import WrongPrevalence, parse_prevalence
+from explorer.asking.question import Question, WrongQuestion, cut_question, template_lines
 from explorer.asking.verdict import at_prevalence
 from explorer.reading.reader import Reading
 from explorer.runtime.fair_queue import QueueFull
@@ -81,7 +81,7 @@ class AskHandlers:
         if opened is None:
             return None
         try:
-            asked, prevalence = _question_in(order), prevalence_of(field_of(order, "prevalence"))
+            asked, prevalence = _question_in(order), parse_prevalence(field_of(order, "prevalence"))
         except (WrongQuestion, WrongPrevalence) as refusal:
             return refusal_payload(refusal, "wrong")
         with self._keeping:
@@ -98,7 +98,7 @@ class AskHandlers:
             card = self._asker(token).card
         except UnusableModel as refusal:
             return refusal_payload(refusal, "unscored")
-        return {"model": card.name, "title": card.title, "templates": lines_of(card.templates)}
+        return {"model": card.name, "title": card.title, "templates": template_lines(card.templates)}
 
     def ask_progress(self, token: object) -> ProgressPayload:
         """Whether the model is still loading, and how many questions are ahead of this film's."""
@@ -110,7 +110,7 @@ class AskHandlers:
         opened = self._read.opened(token)
         if opened is None or not opened.asked or opened.reading is None:
             return None
-        return {"text": as_csv(opened.film.radiograph, opened.reading, list(opened.asked)), "type": "text/csv"}
+        return {"text": answers_csv(opened.film.radiograph, opened.reading, list(opened.asked)), "type": "text/csv"}
 
     def answer(
         self, film: gr.FileData, text: str, templates: str = "", anyway: bool = False, prevalence: str = ""
@@ -123,7 +123,7 @@ class AskHandlers:
         try:
             data = self._read.take(film)  # first, so that the upload is deleted whatever happens
             asked = cut_question(_text(text, "The finding"), _text(templates, "The templates") or None)
-            share = prevalence_of(prevalence)
+            share = parse_prevalence(prevalence)
             opened, reading = self._read.read_bytes(data)
             if not (reading.verdict.readable or anyway is True):
                 raise RefusedFilm(reading)

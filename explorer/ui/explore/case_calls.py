@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from explorer.analysis.cases.case_facts import facts_of
-from explorer.analysis.cases.cohort_context import alike
+from explorer.analysis.cases.case_facts import collect_case_facts
+from explorer.analysis.cases.cohort_context import similar_cases
 from explorer.analysis.cases.neighbors import neighbors_of
 from explorer.cohorts.film_source import FilmSource, NoFilm, masks_of
 from explorer.cohorts.manifest import Manifest, ModelManifest
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.simulator import WrongRequest
 from explorer.store.results import Case
 from explorer.store.slices import Slice
@@ -104,7 +104,7 @@ def case_facts(asked: CaseRequest) -> FactsPayload:
     groups = store.groups(cohort.name, asked.slice.model, asked.slice.source)
     known = None if asked.slice.lasso is None else store.film_map(cohort.name, asked.slice.model)
     place = None if known is None else known.place(asked.case.case)
-    facts = facts_of(asked.case, store.models(cohort.name), asked.slice, groups, place, cohort.relations)
+    facts = collect_case_facts(asked.case, store.models(cohort.name), asked.slice, groups, place, cohort.relations)
     sql = case_sql(store, asked.slice, asked.case.case)
     return facts_payload(facts, cohort, asked.slice, groups, sql, here=asked.film is not None)
 
@@ -133,7 +133,7 @@ def case_near(asked: CaseRequest) -> NearCasesPayload | NoNearCasesPayload:
     """The other films of the study, and the nearest cases by the features of the slice's model."""
     store, (cohort, model) = asked.services.store, (asked.slice.cohort, asked.slice.model)
     near = neighbors_of(store, cohort, model).of_case(asked.case.case)
-    found = alike(store, cohort, model, near)
+    found = similar_cases(store, cohort, model, near)
     return near_cases_payload(cohort, model, found, asked.services.images, asked.case.same_study)
 
 
@@ -176,7 +176,7 @@ def _findings(sent: object) -> tuple[str, ...] | None:
     return tuple(each for each in wanted if isinstance(each, str)) if isinstance(wanted, list) else None
 
 
-@remembered(64)  # opening a case takes six calls about it
+@cached_per_owner(64)  # opening a case takes six calls about it
 def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) -> Case | None:
     """The case with this id; None if the cohort has no such case."""
     name = store.case_named(cohort, opaque_id)

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Literal, TypedDict
 
-from explorer.analysis.cases.case_facts import CaseFacts, Groups, ModelRows, margin
-from explorer.analysis.cases.cohort_context import Alike
+from explorer.analysis.cases.case_facts import CaseFacts, FrequencyGroups, ModelScores, score_margin
+from explorer.analysis.cases.cohort_context import SimilarCase
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Label, Unit
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.age_bands import age_band
 from explorer.core.appearance_bands import Side
 from explorer.core.figures import fixed, percent_text
@@ -148,7 +148,7 @@ class NoNearCasesPayload(TypedDict):
 
 
 def facts_payload(
-    facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Groups, sql: str, *, here: bool
+    facts: CaseFacts, cohort: Manifest, asked: Slice, groups: FrequencyGroups, sql: str, *, here: bool
 ) -> FactsPayload:
     """The rows of every model, with labels, boxes, facts and SQL."""
     instead = facts.instead
@@ -178,7 +178,7 @@ def facts_payload(
 
 
 def near_cases_payload(
-    cohort: str, model: str, near: Sequence[Alike], images: Images, same_study: Sequence[CaseLine] = ()
+    cohort: str, model: str, near: Sequence[SimilarCase], images: Images, same_study: Sequence[CaseLine] = ()
 ) -> NearCasesPayload | NoNearCasesPayload:
     """The nearest cases with their outcomes by finding, or why there are none."""
     mates = [film_line_payload(images, cohort, line) for line in same_study]
@@ -196,7 +196,7 @@ def near_cases_payload(
     }
 
 
-def _near(cohort: str, alike: Alike, images: Images) -> NearCasePayload:
+def _near(cohort: str, alike: SimilarCase, images: Images) -> NearCasePayload:
     near = alike.near
     share = near.closer.value
     closer = "" if share is None else f", closer than {percent_text(share)}"
@@ -207,7 +207,7 @@ def _near(cohort: str, alike: Alike, images: Images) -> NearCasePayload:
     }
 
 
-def _model(rows: ModelRows, groups: Groups, explained: Mapping[str, tuple[str, ...]]) -> ModelRowsPayload:
+def _model(rows: ModelScores, groups: FrequencyGroups, explained: Mapping[str, tuple[str, ...]]) -> ModelRowsPayload:
     made = rows.model
     unjudged = cannot_judge_of(made.model, made.sha256)
     return {
@@ -222,7 +222,7 @@ def _model(rows: ModelRows, groups: Groups, explained: Mapping[str, tuple[str, .
 
 
 def _row(
-    row: FindingScore, made: ModelManifest, groups: Groups, *, cannot_judge: bool, explained: Sequence[str]
+    row: FindingScore, made: ModelManifest, groups: FrequencyGroups, *, cannot_judge: bool, explained: Sequence[str]
 ) -> ScoreRowPayload:
     group = groups.get(row.finding)
     elsewhere = sourced_group(row.finding) if group is None else None
@@ -230,7 +230,7 @@ def _row(
         "finding": row.finding,
         "score": row.score,
         "threshold": row.threshold,
-        "margin": margin(row),
+        "margin": score_margin(row),
         "label": row.label,
         "outcome": row.outcome,
         "group": elsewhere.group if elsewhere else group,
@@ -272,7 +272,7 @@ def _appearance(look: Appearance) -> AppearancePayload:
 def _about(case: Case, cohort: Manifest, origin: Origin | None) -> list[tuple[str, str]]:
     return [
         ("Image id", case.case),
-        ("Cohort", shown_name(cohort.name)),
+        ("Cohort", public_name(cohort.name)),
         ("Center", case.center if origin is None else f"{case.center} ({origin})"),
         ("View", case.view),
         ("Sex", case.sex),

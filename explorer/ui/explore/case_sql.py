@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.store.slices import Slice
 from explorer.store.sql_literals import filled
 
@@ -17,4 +17,4 @@ def case_sql(store: Store, asked: Slice, case: str) -> str:
     everything = Slice(asked.cohort, asked.model, label_source=asked.label_source)
     sql, values = store.sql(everything)
     whole = f'SELECT * FROM (\n{sql}\n) WHERE "case" = ?;'
-    return f"-- DuckDB, in the folder of {shown_name(asked.cohort)}\n{filled(whole, [*values, case])}\n"
+    return f"-- DuckDB, in the folder of {public_name(asked.cohort)}\n{filled(whole, [*values, case])}\n"

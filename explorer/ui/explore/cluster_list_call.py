@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal, TypedDict
 
-from explorer.analysis.slice_discovery.discovery_job import Progress
+from explorer.analysis.slice_discovery.discovery_job import DiscoveryProgress
 from explorer.cohorts.case_marks import CaseMarks, ListedCase
 from explorer.cohorts.mark_edits import listing
 from explorer.store.marked import every_marked
@@ -49,7 +49,7 @@ def _listed(services: Services, sent: object) -> ClusterListPayload:
     asked = resolve_link(services.store, state_in(sent)).slice
     base, source = searched_slice(services, asked, sent if isinstance(sent, Mapping) else {})
     found = discovered_slices(services, base, source)
-    if isinstance(found, Progress):
+    if isinstance(found, DiscoveryProgress):
         raise StillSearching("The search for clusters is still running", "Save a cluster once it is on the page.")
     wanted = tuple(value_in(sent, name) for name in ("finding", "words", "failure"))
     rows = (each for each in found.rows if each.members)

@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.crosswalk import CrosswalkLine, crosswalk, crosswalk_csv, label_facts
 from explorer.core.finding_relations import BASES, INVERSE, FindingRelation, stated_words
 from explorer.core.findings import TAXONOMIES, ChallengeTask, Taxonomy
@@ -103,7 +103,7 @@ def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayl
 def crosswalk_file(store: Store, asked: Slice, word: object) -> CrosswalkFilePayload:
     """The same crosswalk as CSV. Raises NoTaxonomy."""
     taxonomy, lines = _crosswalk(store, asked, word)
-    name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{shown_name(asked.cohort)}_{asked.model}.csv"
+    name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{public_name(asked.cohort)}_{asked.model}.csv"
     data = b64encode(crosswalk_csv(taxonomy, lines).encode()).decode()
     return {"stage": "export", "name": name, "type": "text/csv", "data": data}
 

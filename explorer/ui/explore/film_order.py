@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.analysis.cases.text_ranking import NoRanking, TextRanking, ranking
-from explorer.asking.question import question
+from explorer.analysis.cases.text_ranking import NoRanking, TextRanking, rank_by_text
+from explorer.asking.question import checked_question
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import LinkState
 from explorer.ui.shared.request_values import whole_number
@@ -74,7 +74,7 @@ def ranking_text(state: LinkState) -> str | None:
     Raises WrongQuestion.
     """
     text = state.get("ask")
-    return question(text).text if isinstance(text, str) and text and not state.get("hide") else None
+    return checked_question(text).text if isinstance(text, str) and text and not state.get("hide") else None
 
 
 def film_order(services: Services, chosen: Slice, state: LinkState) -> FilmOrder:
@@ -86,7 +86,7 @@ def film_order(services: Services, chosen: Slice, state: LinkState) -> FilmOrder
     asker = services.asker(chosen.cohort)
     if asker is None:
         raise NoRanking("No model reads typed findings here", "Start Tailscope with --vlm and a model's name.")
-    return ByText(services.store, chosen, text, ranking(services.store, asker, chosen, text))
+    return ByText(services.store, chosen, text, rank_by_text(services.store, asker, chosen, text))
 
 
 def _seed(sent: object) -> int:

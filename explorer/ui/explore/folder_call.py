@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, TypedDict
 
 from explorer.cohorts.chosen_folder import NoFilmFolder, choose_folder
-from explorer.cohorts.layout import NoCohort, folder
+from explorer.cohorts.layout import NoCohort, cohort_folder
 from explorer.ui.explore.case_calls import NO_CASE, REFUSALS, case_request
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.services import Services
@@ -39,7 +39,7 @@ def _answer(services: Services, sent: object) -> FilmFolderPayload | RefusedPayl
             raise NoFilmFolder("The folder of these films is known already", "Load the page again to see them.")
         if not isinstance(typed, str):
             raise NoFilmFolder("No folder was named", "Type the path of the folder that holds the films.")
-        there = choose_folder(folder(asked.cohort.name), root, typed)
+        there = choose_folder(cohort_folder(asked.cohort.name), root, typed)
     except (*REFUSALS, NoFilmFolder, NoCohort) as refusal:
         return refusal_payload(refusal)
     return {"stage": "folder", "says": f"{there.found:,} of {there.films:,} films found."}

@@ -10,7 +10,7 @@ from explorer.analysis.exports.case_list_file import export_cases, export_list, 
 from explorer.analysis.exports.slice_export import Export
 from explorer.cohorts.case_marks import ListedCase, WrongMark
 from explorer.cohorts.mark_edits import Edit, deleting, list_name, listing, renaming, unlisting
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.word_lists import quantity
 from explorer.store.marked import every_marked
 from explorer.store.slices import Slice
@@ -99,7 +99,7 @@ def list_imported(store: Store, asked: Slice, sent: object) -> ListsPayload:
     except OSError as error:
         raise WrongMark("The list cannot be saved", f"{error.strerror}. Make TAILSCOPE_HOME writable.") from error
     left = (
-        f" {quantity(found.unknown, 'case')} that {shown_name(asked.cohort)} does not have left out."
+        f" {quantity(found.unknown, 'case')} that {public_name(asked.cohort)} does not have left out."
         if found.unknown
         else ""
     )

@@ -10,10 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.cases.marked_sentence import marked_sentence
-from explorer.analysis.film_maps.map_colors import COLORS, OF_FINDING, Color, Colored, colored, population_of
+from explorer.analysis.film_maps.map_colors import (
+    FINDING_COLORS,
+    MAP_COLORS,
+    ColoredMap,
+    MapColor,
+    color_map,
+    colored_population,
+)
 from explorer.cohorts.film_map import KnownMap
 from explorer.core.map_area import CELL_UNITS, MAP_SIDE
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_kinds import as_word
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
@@ -47,7 +54,7 @@ class ColorsPayload(TypedDict):
     A code is the index of an entry, or a step on a scale whose `ticks` are scores; a flag is 1 for films of the slice.
     """
 
-    by: Color
+    by: MapColor
     codes: str
     flags: str
     entries: list[EntryPayload]
@@ -76,7 +83,7 @@ class MapPayload(CountedPayload):
     side: int
     cell: int
     colors: ColorsPayload
-    choices: list[Color]
+    choices: list[MapColor]
     worth: MapQualityPayload
     made: str
     corners: list[tuple[int, int]]
@@ -117,10 +124,10 @@ def _answer(
     reading = None if opened is None else opened.reading
     by = chosen_color(state.get("color"), asked)
     films = film_numbers(store, asked.cohort, asked.model, known.version, known)
-    made, count = known.map.made, store.count(population_of(asked))
+    made, count = known.map.made, store.count(colored_population(asked))
     return {
         "stage": "map",
-        "sentence": marked_sentence(store, population_of(asked)),
+        "sentence": marked_sentence(store, colored_population(asked)),
         "pairs": count.pairs,
         "films": count.films,
         "address": map_address(asked.cohort, asked.model, known.version),
@@ -128,8 +135,8 @@ def _answer(
         "points": len(films),
         "side": MAP_SIDE,
         "cell": CELL_UNITS,
-        "colors": colors_payload(asked, colored(store, asked, films, by)),
-        "choices": [each for each in COLORS if asked.finding is not None or each not in OF_FINDING],
+        "colors": colors_payload(asked, color_map(store, asked, films, by)),
+        "choices": [each for each in MAP_COLORS if asked.finding is not None or each not in FINDING_COLORS],
         "worth": {
             "neighbors": made.neighbors,
             "asked": made.asked,
@@ -145,15 +152,15 @@ def _answer(
     }
 
 
-def chosen_color(sent: object, asked: Slice) -> Color:
+def chosen_color(sent: object, asked: Slice) -> MapColor:
     """The state's color if it fits the slice; else the outcome of the slice's finding, or the groups."""
-    by = next((each for each in COLORS if each == sent), None)
-    if by is None or (by in OF_FINDING and asked.finding is None):
+    by = next((each for each in MAP_COLORS if each == sent), None)
+    if by is None or (by in FINDING_COLORS and asked.finding is None):
         return "group" if asked.finding is None else "outcome"
     return by
 
 
-def colors_payload(asked: Slice, found: Colored) -> ColorsPayload:
+def colors_payload(asked: Slice, found: ColoredMap) -> ColorsPayload:
     """The colors, for the script."""
     return {
         "by": found.by,
@@ -172,7 +179,7 @@ def colors_payload(asked: Slice, found: Colored) -> ColorsPayload:
     }
 
 
-def _changes(asked: Slice, by: Color, value: str | None) -> dict[str, str]:
+def _changes(asked: Slice, by: MapColor, value: str | None) -> dict[str, str]:
     if value is None:
         return {}
     if by == "center":
@@ -180,7 +187,7 @@ def _changes(asked: Slice, by: Color, value: str | None) -> dict[str, str]:
     return {by: as_word(value)}
 
 
-@remembered(4)
+@cached_per_owner(4)
 def film_numbers(store: Store, cohort: str, model: str, version: str, known: KnownMap) -> NDArray[np.int64]:
     """The films' numbers (n,) in the map's order. Raises StoreError if the cohort lacks one of them."""
     places = {case: place for place, case in enumerate(store.patients(cohort))}

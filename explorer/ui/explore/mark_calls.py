@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from explorer.cohorts.case_marks import CaseMarks, Mark, WrongMark
-from explorer.cohorts.mark_edits import LONGEST_NOTE, Edit, noting, starring, tagging
+from explorer.cohorts.case_marks import CaseMark, CaseMarks, WrongMark
+from explorer.cohorts.mark_edits import MAX_NOTE_CHARS, Edit, noting, starring, tagging
 from explorer.ui.explore.case_calls import NO_CASE, case_request
 from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
 from explorer.ui.explore.slice_calls import Payload, answer_or_refusal
@@ -102,13 +102,13 @@ def _edit(case: str, sent: object) -> Edit | None:
 
 
 def _payload(marks: CaseMarks, case: str) -> MarkPayload:
-    mark: Mark = marks.of(case)
+    mark: CaseMark = marks.of(case)
     return {
         "stage": "mark",
         "starred": mark.starred,
         "tags": list(mark.tags),
         "note": mark.note,
-        "longest": LONGEST_NOTE,
+        "longest": MAX_NOTE_CHARS,
         "known": list(marks.tags()),
         "lists": list(marks.lists_of(case)),
         "every": list(marks.lists),

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.analysis.cases.marked_sentence import marked_sentence, origin_clause
-from explorer.analysis.cases.text_worth import Worth, worth
-from explorer.cohorts.unlisted import shown_name
+from explorer.analysis.cases.text_worth import TextPerformance, text_performance
+from explorer.cohorts.unlisted import public_name
 from explorer.core.figures import estimate_text, score_text, share_text
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
@@ -18,7 +18,7 @@ from explorer.ui.shared.links import LinkState
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
-    from explorer.asking.question_analysis import Heard
+    from explorer.asking.question_analysis import AnalyzedQuestion
     from explorer.store.store import Ranked, Store
 
 
@@ -50,7 +50,7 @@ def order_sentence(store: Store, order: FilmOrder, *, hidden: bool) -> str:
     """The sentence on what is shown, with counts."""
     asked, films = order.slice, quantity(order.films, "film")
     if hidden:
-        return f"{films} of {shown_name(asked.cohort)}, shuffled. Labels and scores are hidden."
+        return f"{films} of {public_name(asked.cohort)}, shuffled. Labels and scores are hidden."
     if isinstance(order, ByText):
         return f"{_ranked(store, order)}: {films}{_without(order)}"
     return f"{marked_sentence(store, asked)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"
@@ -62,7 +62,7 @@ def worth_payload(services: Services, asked: Slice, state: LinkState) -> AskedOr
     if not isinstance(order, ByText):
         return {"stage": "asked", "cautions": [], "lines": []}
     heard = order.ranking.heard
-    lines = list(_worth_lines(heard, worth(services.store, asked, order.ranking)))
+    lines = list(_worth_lines(heard, text_performance(services.store, asked, order.ranking)))
     return {"stage": "asked", "cautions": [each.words for each in heard.warnings], "lines": lines}
 
 
@@ -78,7 +78,7 @@ def _without(order: ByText) -> str:
     return f"; {quantity(count, 'film')} without an embedding left out" if count else ""
 
 
-def _worth_lines(heard: Heard, found: Worth | None) -> Iterator[str]:
+def _worth_lines(heard: AnalyzedQuestion, found: TextPerformance | None) -> Iterator[str]:
     if found is None or (heard.taken_for is None and not found.own):
         near = ", ".join(f"{each.finding} {score_text(each.similarity)}" for each in heard.nearest)
         yield f"Not close to any known finding ({near}): how well it ranks cannot be measured."
@@ -98,7 +98,7 @@ def _worth_lines(heard: Heard, found: Worth | None) -> Iterator[str]:
     )
 
 
-def _one_class(found: Worth) -> str:
+def _one_class(found: TextPerformance) -> str:
     if not found.n:
         return f"no labels of {found.finding}"
     return f"no {'negatives' if found.positives else 'positives'} of {found.finding} (n {found.n:,})"

@@ -9,9 +9,9 @@ from urllib.parse import parse_qsl
 
 from explorer.analysis.cases.marked_sentence import marked_sentence
 from explorer.analysis.label_issues.rules import label_issues
-from explorer.analysis.performance.compare import shown_together
-from explorer.analysis.performance.confusions import candidates, confusions
-from explorer.analysis.performance.performance_table import over, table
+from explorer.analysis.performance.compare import adjust_comparisons
+from explorer.analysis.performance.confusions import confusions, missed_findings
+from explorer.analysis.performance.performance_table import build_performance_table, table_slice
 from explorer.cohorts.schema import Unit
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.store.slices import Slice
@@ -157,8 +157,8 @@ class Panels:
         model = store.model(asked.cohort, asked.model)
         return {
             "stage": "table",
-            **self._said(over(asked)),
-            **table_payload(table(store, asked)),
+            **self._said(table_slice(asked)),
+            **table_payload(build_performance_table(store, asked)),
             **progress_payload(asked.cohort, self.services.intervals.cells(asked)),
             "source": GROUP_SOURCES[asked.source].panel,
             "thresholds": model.thresholds,
@@ -176,8 +176,8 @@ class Panels:
     def prevalence(self, asked: Slice, sent: Mapping[str, Any]) -> ScatterPanelPayload:
         """The scatter of prevalence against average precision, at the slice's center if it has one."""
         known = self.services.intervals.cells(asked)
-        points, undrawn = scatter_points(table(self.services.store, asked), known, asked.center)
-        said = self._said(over(asked, center=asked.center))
+        points, undrawn = scatter_points(build_performance_table(self.services.store, asked), known, asked.center)
+        said = self._said(table_slice(asked, center=asked.center))
         size = (clamped(sent.get("width"), WIDTH_LIMITS), clamped(sent.get("height"), HEIGHT_LIMITS))
         figure = prevalence_scatter(points, said["sentence"], *size, chosen=asked.finding)
         return {
@@ -198,7 +198,7 @@ class Panels:
         if not words:
             return {"stage": "nothing pinned", **self._said(asked)}
         pinned = [resolve_slice(store, dict(parse_qsl(word))) for word in words]
-        known = shown_together([self.services.intervals.compared(asked, each) for each in pinned])
+        known = adjust_comparisons([self.services.intervals.compared(asked, each) for each in pinned])
         every = (asked, *pinned)
         return {
             "stage": "compared",
@@ -210,9 +210,9 @@ class Panels:
 
     def confused_with(self, asked: Slice, _: Mapping[str, Any]) -> ConfusionsPanelPayload | NoFindingPayload:
         """What the model flagged where it missed the slice's finding; without a finding, those to choose from."""
-        store, said = self.services.store, self._said(over(asked, center=asked.center))
+        store, said = self.services.store, self._said(table_slice(asked, center=asked.center))
         if asked.finding is None:
-            return {"stage": "no finding", **said, **candidates_payload(candidates(store, asked))}
+            return {"stage": "no finding", **said, **candidates_payload(missed_findings(store, asked))}
         return {"stage": "confusions", **said, **confusions_payload(confusions(store, asked, asked.finding))}
 
     def label_issues(self, asked: Slice, _: Mapping[str, Any]) -> IssuesPanelPayload:

@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, TypeVar
 
-from explorer.analysis.exports.slice_export import KINDS, export_slice
+from explorer.analysis.exports.slice_export import EXPORT_KINDS, export_slice
 from explorer.analysis.performance.explained_mistakes import ExplainedMistakes, explained_mistakes
 from explorer.analysis.thresholds.table import thresholds_words
 from explorer.core.groups import missing_groups_note
@@ -275,7 +275,7 @@ def _exported(services: Services, state: LinkState, kind: object) -> ExportedFil
         raise StoreError("Labels and scores are hidden", "Show them first: an export contains them in every line.")
     asked = resolve_slice(services.store, state)
     order = film_order(services, asked, state)
-    known = kind if isinstance(kind, str) and kind in KINDS else "csv"
+    known = kind if isinstance(kind, str) and kind in EXPORT_KINDS else "csv"
     file = export_slice(services.store, asked, known, order.ranking if isinstance(order, ByText) else None)
     return {
         "stage": "export",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypedDict, get_args
 
-from explorer.analysis.thresholds.choice import NoThresholds, by_hand, by_rule
+from explorer.analysis.thresholds.choice import NoThresholds, choose_by_hand, choose_by_rule
 from explorer.analysis.thresholds.table import ThresholdLine, threshold_table
 from explorer.cohorts.chosen_thresholds import ChosenThresholds, films_words
 from explorer.cohorts.schema import Unit
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import BY_FOLD, RULE_WORDS, RuleName
 from explorer.store.slices import Slice
@@ -78,7 +78,7 @@ def calls(services: Services) -> list[Callable[[object], object]]:
     def thresholds_chosen(sent: object) -> ThresholdsPayload | RefusedPayload:
         def keep(asked: Slice) -> None:
             rule, where = _rule(value_in(sent, "rule")), value_in(sent, "where")
-            found = by_rule(store, asked.cohort, asked.model, rule, where if isinstance(where, str) else "")
+            found = choose_by_rule(store, asked.cohort, asked.model, rule, where if isinstance(where, str) else "")
             store.keep_thresholds(asked.cohort, asked.model, found)
 
         return _answer(store, sent, keep)
@@ -89,7 +89,7 @@ def calls(services: Services) -> list[Callable[[object], object]]:
             if not isinstance(finding, str) or isinstance(value, bool) or not isinstance(value, int | float):
                 raise NoThresholds("That is not a threshold", "Give a number.")
             store.keep_thresholds(
-                asked.cohort, asked.model, by_hand(store, asked.cohort, asked.model, {finding: float(value)})
+                asked.cohort, asked.model, choose_by_hand(store, asked.cohort, asked.model, {finding: float(value)})
             )
 
         return _answer(store, sent, keep)
@@ -124,7 +124,7 @@ def _payload(store: Store, asked: Slice) -> ThresholdsPayload:
     found = store.chosen_thresholds(asked.cohort, asked.model)
     return {
         "stage": "thresholds",
-        "title": f"Thresholds of {asked.model} in {shown_name(asked.cohort)}",
+        "title": f"Thresholds of {asked.model} in {public_name(asked.cohort)}",
         "words": table.words,
         "films": table.films,
         "own": found is None,

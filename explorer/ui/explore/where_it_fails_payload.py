@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
-from explorer.analysis.slice_discovery.candidate_facets import filters_of
-from explorer.analysis.slice_discovery.cluster_words import MoreOften
+from explorer.analysis.slice_discovery.candidate_facets import facet_filters
+from explorer.analysis.slice_discovery.cluster_words import OverrepresentedFacet
 from explorer.analysis.slice_discovery.finding_films import Failure
 from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails
 from explorer.core.arrays import or_none
@@ -111,9 +111,9 @@ def _row(asked: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload])
 
 
 def _state(asked: Slice, each: FailingSlice) -> dict[str, str]:
-    there = replace(asked.population().of(each.finding), outcomes=(each.outcome,), **filters_of(each.facets))
+    there = replace(asked.population().of(each.finding), outcomes=(each.outcome,), **facet_filters(each.facets))
     return slice_words(there)
 
 
-def _mark(mark: MoreOften) -> ClusterTraitPayload:
+def _mark(mark: OverrepresentedFacet) -> ClusterTraitPayload:
     return {"words": mark.films, "here": rate_payload(mark.here), "rest": rate_payload(mark.rest)}

@@ -9,7 +9,7 @@ from typing import TypeVar
 import gradio as gr
 
 from explorer.film_folder.film_table import table_text
-from explorer.film_folder.kept_cohort import keep
+from explorer.film_folder.kept_cohort import keep_as_cohort
 from explorer.film_folder.limits import NoFolder
 from explorer.film_folder.open_folders import OpenFolders
 from explorer.reading.reader import open_film
@@ -134,13 +134,13 @@ class FolderHandlers:
         numbers = (
             [number for number in films if isinstance(number, int)][:FILMS_PER_PAGE] if isinstance(films, list) else []
         )
-        return pictures_payload(folder.said()[0], frozenset(numbers))
+        return pictures_payload(folder.results()[0], frozenset(numbers))
 
     @return_refusals
     def folder_table(self, token: object) -> ExportPayload:
         """The scores of all films as CSV."""
         folder = self._folders.folder(token)
-        return {"text": table_text(*folder.said(), simulated=folder.simulated), "type": "text/csv"}
+        return {"text": table_text(*folder.results(), simulated=folder.simulated), "type": "text/csv"}
 
     @return_refusals
     def folder_explore(self, token: object) -> LinkPayload:
@@ -151,7 +151,7 @@ class FolderHandlers:
     def folder_keep(self, sent: object) -> KeptPayload:
         """Keep the films that were read as a cohort on this machine: {token, name, headers}."""
         folder, name = self._folders.folder(field_of(sent, "token")), string_field(sent, "name").strip()
-        films = keep(folder, name, headers=field_of(sent, "headers") is True)
+        films = keep_as_cohort(folder, name, headers=field_of(sent, "headers") is True)
         return {"stage": "kept", "name": name, "films": films, "link": f"#explore?cohort={cohort_id(name)}"}
 
     def leave(self, request: gr.Request) -> None:

@@ -6,10 +6,10 @@ import base64
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from explorer.film_folder.film_rows import FilmRow, RefusedFile, counted, sorted_rows, state_of
+from explorer.film_folder.film_rows import FilmRow, RefusedFile, counts_by_reason, score_state, sorted_rows
 from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.reading.finding_json import chosen_here_words, finding_free_payload
-from explorer.reading.finding_list import State
+from explorer.reading.finding_list import FindingState
 from explorer.reading.flag_verdict import FlagVerdict
 from models.cards.card import Card
 
@@ -53,7 +53,7 @@ class FolderFilmPayload(TypedDict):
     flagged: list[FlaggedPayload]
     more: int  # flagged findings that are not listed
     score: float | None
-    state: State | None
+    state: FindingState | None
     cautions: list[str]
 
 
@@ -125,7 +125,7 @@ def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayloa
     Findings that the model cannot judge are no order, because Read shows no score of them either.
     """
     progress = folder.progress()
-    rows, refused, card = folder.said()
+    rows, refused, card = folder.results()
     findings = [] if card is None else [finding for finding in card.findings if finding not in card.cannot_judge]
     order = order if order in (*findings, "above") else "arrival"
     pages = max(1, -(-len(rows) // FILMS_PER_PAGE))
@@ -152,7 +152,8 @@ def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayloa
         "size": FILMS_PER_PAGE,
         "films": [_film(row, card, order) for row in shown],
         "reasons": [
-            {"reason": reason, "files": files} for reason, files in list(counted(refused).items())[:MAX_REASONS]
+            {"reason": reason, "files": files}
+            for reason, files in list(counts_by_reason(refused).items())[:MAX_REASONS]
         ],
         "refused": [_refused(each) for each in refused[:MAX_REFUSED]],
     }
@@ -184,7 +185,7 @@ def _film(row: FilmRow, card: Card | None, order: str) -> FolderFilmPayload:
         "flagged": [{"finding": each.finding, "verdict": each.verdict} for each in row.flagged[:MAX_FLAGGED]],
         "more": max(0, len(row.flagged) - MAX_FLAGGED),
         "score": score,
-        "state": None if score is None or card is None else state_of(card, order, score),
+        "state": None if score is None or card is None else score_state(card, order, score),
         "cautions": list(row.cautions),
     }
 

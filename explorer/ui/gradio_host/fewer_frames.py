@@ -6,7 +6,7 @@ an idle page. Gradio's module captures `requestAnimationFrame` on load, so this 
 
 from __future__ import annotations
 
-from explorer.web.asgi import Application, Receive, Scope, Send, answer_of
+from explorer.web.asgi import Application, Receive, Scope, Send, collected_answer
 
 COMPONENT_READY = "tailscope-stands"  # the event of a component whose script has started
 # Until then frames come at the browser's pace. Afterwards the captured function yields one frame a second, and
@@ -44,7 +44,7 @@ class FewerFrames:
         if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] != "/":
             await self._app(scope, receive, send)
             return
-        start, *parts = await answer_of(self._app, scope, receive)
+        start, *parts = await collected_answer(self._app, scope, receive)
         body = b"".join(part.get("body", b"") for part in parts).replace(_HEAD, _HEAD + FEWER_FRAMES_SCRIPT.encode(), 1)
         headers = [(name, value) for name, value in start["headers"] if name != b"content-length"]
         headers.append((b"content-length", str(len(body)).encode()))

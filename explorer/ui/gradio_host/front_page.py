@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.ui.gradio_host.visitor_cookie import new_visitor_header
-from explorer.web.asgi import Application, Message, Receive, Scope, Send, answer_of
+from explorer.web.asgi import Application, Message, Receive, Scope, Send, collected_answer
 
 MAX_CACHED_HOSTS = 8  # hosts with a cached page, because the page contains its host
 
@@ -21,7 +21,7 @@ class FrontPage:
             return
         depends_on = tuple(value for name, value in scope["headers"] if name in (b"host", b"accept-encoding"))
         if depends_on not in self._kept:
-            answer = await answer_of(self._app, scope, receive)
+            answer = await collected_answer(self._app, scope, receive)
             if answer[0]["status"] == 200 and len(self._kept) < MAX_CACHED_HOSTS:
                 self._kept[depends_on] = answer
         else:

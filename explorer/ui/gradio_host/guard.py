@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from explorer.web.answer_headers import with_headers
 from explorer.web.asgi import Application, Receive, Scope, Send, refuse
-from explorer.web.request_origin import Headers, host_of, is_foreign, name_of, without_proxies
+from explorer.web.request_origin import Headers, host_name, host_of, is_foreign, without_proxies
 
 HOSTS = frozenset({"127.0.0.1", "localhost"})
 FOREIGN_REFUSAL = "Tailscope answers only its own page, not another site's. Open it in its own tab."
@@ -60,7 +60,7 @@ def request_refusal(host: str, path: str, method: str = "GET", headers: Headers 
 
     The host check stops a site that rebinds its name to 127.0.0.1 from reading films through the visitor's browser.
     """
-    if name_of(host) not in HOSTS:
+    if host_name(host) not in HOSTS:
         return 421, "Tailscope answers only to 127.0.0.1 and localhost."
     if is_foreign(method, path, host, headers):
         return 403, FOREIGN_REFUSAL

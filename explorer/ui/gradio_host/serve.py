@@ -11,7 +11,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from explorer.settings import HOST
+from explorer.settings import PAGE_HOST
 from explorer.ui.ask import shell as ask
 from explorer.ui.evaluate import tab as evaluate
 from explorer.ui.explore import tab as explore
@@ -86,7 +86,7 @@ def serve(
 def launch_options(page: gr.Blocks, uploads: Uploads, routes: Sequence[Route] = ()) -> dict[str, Any]:
     """All arguments of `launch` besides the port; `routes` are behind the guard like the page."""
     return {
-        "server_name": HOST,
+        "server_name": PAGE_HOST,
         "share": False,
         "inbrowser": False,
         "quiet": True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.core.finding_words import FINDING_BY_WORD
 from explorer.core.word_lists import quantity
-from explorer.reading.added_model import MOST_OUTPUTS, Told, added, recognized
+from explorer.reading.added_model import MAX_OUTPUTS, StatedFacts, inspect_model, save_model
 from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
 from explorer.ui.read.handlers import field_of, string_field
 from explorer.ui.read.payload import (
@@ -24,7 +24,7 @@ MAX_NUMBERS_CHARS = 200  # characters of a list of numbers
 def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload | RefusedPayload:
     """What is known of the weights at {address}, with {architecture} if the visitor names it."""
     try:
-        found = recognized(string_field(sent, "address"), string_field(sent, "architecture").strip())
+        found = inspect_model(string_field(sent, "address"), string_field(sent, "architecture").strip())
     except MissingArchitecture as missing:
         return {
             "stage": "architecture",
@@ -58,7 +58,7 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
     Output names that resemble known ones are queried first, unless they are listed in {meant}.
     """
     try:
-        told = Told(
+        told = StatedFacts(
             findings=_names(field_of(sent, "findings")),
             architecture=string_field(sent, "architecture").strip(),
             size=_size(string_field(sent, "size")),
@@ -71,7 +71,7 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
         slips = [(word, near) for word, near in told.named.slips if word not in meant]
         if slips:
             return {"stage": "names", "slips": [{"word": word, "near": near} for word, near in slips]}
-        made = added(string_field(sent, "address"), told)
+        made = save_model(string_field(sent, "address"), told)
     except UnusableModel as refusal:
         return refusal_payload(refusal, "wrong")
     card = made.made.card
@@ -85,7 +85,7 @@ def _names(sent: object) -> tuple[str, ...]:
     """The names sent. Raises UnusableModel if this is not a list of names."""
     if sent is None:
         return ()
-    if not isinstance(sent, list) or len(sent) > MOST_OUTPUTS or not all(isinstance(each, str) for each in sent):
+    if not isinstance(sent, list) or len(sent) > MAX_OUTPUTS or not all(isinstance(each, str) for each in sent):
         raise UnusableModel(
             "These are not names of outputs", "Load the page again, then name one finding for each output."
         )

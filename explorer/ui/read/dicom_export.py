@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from explorer.analysis.exports.film_report import record
+from explorer.analysis.exports.film_report import film_report
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.read.handlers import OpenedFilm, ReadHandlers, field_of, string_field
 from explorer.ui.read.payload import DicomPayload
@@ -33,7 +33,7 @@ class DicomExport:
         """
         # highdicom takes most of a second to import, and few visitors need it.
         from explorer.analysis.exports.dicom.files import dicom_zip
-        from explorer.analysis.exports.dicom.identity import WrongIdentity, identity
+        from explorer.analysis.exports.dicom.identity import WrongIdentity, export_identity
         from explorer.analysis.exports.dicom.plate import Window
 
         token, sent = string_field(order, "token"), field_of(order, "window")
@@ -47,13 +47,13 @@ class DicomExport:
             return refusal_payload(NOT_CONFIRMED, "wrong")
         window = Window.of(field_of(sent, "width"), field_of(sent, "level"), field_of(sent, "inverted"))
         try:
-            whose = identity(string_field(order, "patient"), string_field(order, "study"))
+            whose = export_identity(string_field(order, "patient"), string_field(order, "study"))
             heat = self._map(token, opened, string_field(order, "finding"))
         except WrongIdentity as refusal:
             return refusal_payload(refusal, "wrong")
         except (UnusableModel, QueueFull) as refusal:
             return refusal_payload(refusal, "unscored")
-        made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict)
+        made = film_report(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict)
         return {"zip": b64encode(dicom_zip(made, whose, window, heat)).decode("ascii")}
 
     def _map(self, token: str, opened: OpenedFilm, finding: str) -> ShownMap | None:

@@ -8,12 +8,12 @@ from typing import get_args
 
 import gradio as gr
 
-from explorer.analysis.exports.film_report import as_csv, as_json, record
-from explorer.asking.answer import Asked
-from explorer.reading.compact_film import ShelvedFilm, compacted
+from explorer.analysis.exports.film_report import film_report, report_csv, report_json
+from explorer.asking.answer import FilmAnswer
+from explorer.reading.compact_film import CompactFilm, compacted_if_lossless
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.model_shelf import ModelShelf
-from explorer.reading.reader import Film, Reader, Readers, Reading, open_film
+from explorer.reading.reader import DecodedFilm, Reader, Readers, Reading, open_film
 from explorer.reading.sample_films import SampleFilms
 from explorer.reading.session_films import Shelf
 from explorer.runtime.fair_queue import QueueFull
@@ -38,7 +38,7 @@ from models.films.amend import Remedy, apply_remedy
 from models.refusal import Refusal
 
 MAX_QUESTIONS = 100  # questions remembered for each film
-EXPORTS = {"csv": (as_csv, "text/csv"), "json": (as_json, "application/json")}
+EXPORTS = {"csv": (report_csv, "text/csv"), "json": (report_json, "application/json")}
 MAX_SHOWN_FILMS = 16
 
 
@@ -50,12 +50,12 @@ class OpenedFilm:
     choice, empty for the default.
     """
 
-    film: Film | ShelvedFilm
+    film: DecodedFilm | CompactFilm
     reading: Reading | None = None
     anyway: bool = False
     sample: str = ""
     model: str = ""
-    asked: deque[Asked] = field(default_factory=lambda: deque(maxlen=MAX_QUESTIONS))
+    asked: deque[FilmAnswer] = field(default_factory=lambda: deque(maxlen=MAX_QUESTIONS))
 
     @property
     def simulated(self) -> bool:
@@ -125,8 +125,8 @@ class ReadHandlers:
         chosen = next((each for each in get_args(Remedy) if each == remedy), None)
         if opened is None or chosen is None:
             return None
-        film = Film(apply_remedy(opened.film.radiograph, chosen), opened.film.decode_ms)
-        self._films.replace(token, opened, OpenedFilm(compacted(film), model=opened.model))
+        film = DecodedFilm(apply_remedy(opened.film.radiograph, chosen), opened.film.decode_ms)
+        self._films.replace(token, opened, OpenedFilm(compacted_if_lossless(film), model=opened.model))
         return shown_film(film)
 
     def heat(self, order: object) -> FilmHeatPayload | RefusedPayload | None:
@@ -164,7 +164,7 @@ class ReadHandlers:
             return None
         write, media_type = EXPORTS[kind]
         beside = self.joiner.beside(reading)
-        made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict, beside)
+        made = film_report(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict, beside)
         return {"text": write(made), "type": media_type}
 
     def join(self, order: object) -> JoinPayload | RefusedPayload | None:
@@ -181,7 +181,7 @@ class ReadHandlers:
     def text(self, token: object) -> bool | None:
         """Whether the film seems to have text burned in, which the page asks before it saves an image."""
         opened = self.opened(token)
-        return None if opened is None else has_text(Film(opened.film.radiograph, opened.film.decode_ms))
+        return None if opened is None else has_text(DecodedFilm(opened.film.radiograph, opened.film.decode_ms))
 
     def gone(self, token: object) -> RefusedPayload | None:
         """Why a film was removed; None if it is still open, expired, or unknown."""
@@ -193,7 +193,7 @@ class ReadHandlers:
         known = (
             [token for token in tokens if isinstance(token, str)][:MAX_SHOWN_FILMS] if isinstance(tokens, list) else []
         )
-        self._films.seen(known)
+        self._films.mark_present(known)
         return {token: why for token in known if (why := self.gone(token)) is not None}
 
     def put_away(self, token: object) -> None:
@@ -213,7 +213,7 @@ class ReadHandlers:
         self._films.drop_visitor(request.session_hash or "")
 
     def _open(
-        self, event: gr.EventData, request: gr.Request, fetch: Callable[[], Film | ShelvedFilm], sample: str = ""
+        self, event: gr.EventData, request: gr.Request, fetch: Callable[[], DecodedFilm | CompactFilm], sample: str = ""
     ) -> OpenedPayload | NotOpenedPayload:
         try:
             with self._at_once.one_of(request.session_hash or ""):
@@ -222,10 +222,10 @@ class ReadHandlers:
             return not_opened_payload(event, refusal)
 
     def show_film(
-        self, event: gr.EventData, request: gr.Request, film: Film | ShelvedFilm, sample: str = ""
+        self, event: gr.EventData, request: gr.Request, film: DecodedFilm | CompactFilm, sample: str = ""
     ) -> OpenedPayload:
         """Keep a film for its visitor; the answer repeats the number of the script's request."""
-        kept = compacted(film)
+        kept = compacted_if_lossless(film)
         token = self._films.put(OpenedFilm(kept, sample=sample), visitor=request.session_hash or "", nbytes=kept.nbytes)
         return {"stage": "film", "token": token, "request": request_number(event)}
 
@@ -271,7 +271,7 @@ class ReadHandlers:
         """The bytes of an uploaded file that a program sent; the file is deleted. Raises MissingUpload."""
         return self._uploads.take(file_path(film))
 
-    def read_bytes(self, data: bytes) -> tuple[Film, Reading]:
+    def read_bytes(self, data: bytes) -> tuple[DecodedFilm, Reading]:
         """Decode and read a file. Raises as `open_film` and `Reader.read` do."""
         opened = open_film(data)
         return opened, self._readers.of(opened.radiograph.simulated).read(opened.radiograph)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 from explorer.cohorts.schema import Unit
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.store.filter_kinds import Bound, Choices, Kind, Word
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
@@ -116,7 +116,7 @@ def model_options(store: Store, chosen: Slice) -> FacetsByWord:
         "cohort": [
             _value(
                 cohort_id(each.name),
-                shown_name(each.name),
+                public_name(each.name),
                 f"{each.cases:,} films{', SIMULATED' if each.simulated else ''}",
             )
             for each in offered_cohorts(store, chosen.cohort)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.unlisted import is_unlisted
 from explorer.core.findings import Outcome
 from explorer.core.groups import default_group_source
 from explorer.core.map_area import WrongArea
-from explorer.settings import READS
+from explorer.settings import DEFAULT_CLASSIFIERS
 from explorer.store.filter_kinds import Choices, Word, hidden_word
 from explorer.store.filter_registry import FILTERS
 from explorer.store.names import NOT_SCORED, usual_model
@@ -31,7 +31,7 @@ SLICE_WORDS = ("cohort", "model", *(word.name for each in FILTERS for word in ea
 PINNED_WORDS = ("beside", "beside2", "beside3")  # address words that each hold a pinned slice
 DEFAULT_COHORT = "phantom"  # Explore's first cohort: its films exist on every machine
 
-_COHORT = Word("cohort", "cohort", "a cohort that is not on this machine", write=lambda cohort, value: opaque(value))
+_COHORT = Word("cohort", "cohort", "a cohort that is not on this machine", write=lambda cohort, value: opaque_id(value))
 _MODEL = Word("model", "model", "a model that has not scored this cohort", write=hidden_word("model"))
 
 
@@ -49,17 +49,17 @@ class ResolvedLink:
 
 def cohort_id(cohort: str) -> str:
     """The cohort's id in addresses."""
-    return opaque(cohort)
+    return opaque_id(cohort)
 
 
 def model_id(cohort: str, model: str) -> str:
     """A model's id in addresses."""
-    return opaque(cohort, "model", model)
+    return opaque_id(cohort, "model", model)
 
 
 def center_id(cohort: str, center: str) -> str:
     """A center's id in addresses."""
-    return opaque(cohort, "center", center)
+    return opaque_id(cohort, "center", center)
 
 
 def resolve_slice(store: Store, state: LinkState) -> Slice:
@@ -209,7 +209,7 @@ def _model(models: Iterable[ModelManifest], cohort: str, reader: _Reader) -> Mod
     named = reader.one(_MODEL, there, cohort)
     if named is not None:
         return there[named]
-    usual = usual_model(there.values(), READS)
+    usual = usual_model(there.values(), DEFAULT_CLASSIFIERS)
     if is_unlisted(cohort) and reader.complaints and reader.text(_MODEL.name):
         reader.complaints.pop()  # the complaint about the model
         reader.led.append(f"The folder was read again: its scores are by {usual.model} now, not by the link's model.")

@@ -6,7 +6,7 @@ import base64
 import time
 from typing import Literal, TypedDict
 
-from explorer.reading.png16 import packed_png
+from explorer.reading.png16 import film_to_png
 from explorer.reading.reader import timed_film
 from explorer.simulator import Request, WrongRequest, describe
 from explorer.simulator.address import PhantomFilm, address, parse
@@ -138,7 +138,7 @@ def preview_answer(film: PhantomFilm) -> PreviewPayload:
     start = time.perf_counter()
     drawn = rendered(film_address(film), PREVIEW_SIZE)
     render_ms = (time.perf_counter() - start) * 1000
-    image, checksum = packed_png(drawn.pixels)
+    image, checksum = film_to_png(drawn.pixels)
     return {
         "stage": "preview",
         "image": "data:image/png;base64," + base64.b64encode(image).decode("ascii"),

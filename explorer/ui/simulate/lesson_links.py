@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypedDict
 from urllib.parse import quote_plus, urlencode
 
-from explorer.analysis.leaderboard.joint_metrics import MEASURES
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES
 from explorer.school.lessons.step import LessonStep, Number
 from explorer.store.filter_kinds import as_word
 from explorer.store.slices import Slice
@@ -57,7 +57,7 @@ def _explore(number: Number, chosen: Slice) -> str:
 def _board(number: Number, chosen: Slice) -> str:
     models = [model_id(chosen.cohort, name) for name in number.models]
     words = {name: word for name, word in slice_words(chosen).items() if name != "model"}
-    metric = "auroc" if number.measure == "auroc" else MEASURES[0].lower()
+    metric = "auroc" if number.measure == "auroc" else BOARD_MEASURES[0].lower()
     words |= {"models": ".".join(models), "reference": models[0], "metric": metric, "by": as_word(number.part)}
     return f"#evaluate?{urlencode(words)}"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.school.playlists.found_film import Sources
 from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.school.preparing.preparing_job import PreparingJob
-from explorer.settings import READS, VLMS
+from explorer.settings import DEFAULT_CLASSIFIERS, VLMS
 from explorer.ui.teach.drawing_calls import DrawingCalls
 from explorer.ui.teach.playlist_calls import PlaylistCalls
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from explorer.reading.model_routing import ByProvenance
     from explorer.ui.shared.services import Services
 
-REVEALED_MODELS = (*READS, VLMS.real, VLMS.simulated)  # models whose scores a reveal shows
+REVEALED_MODELS = (*DEFAULT_CLASSIFIERS, VLMS.real, VLMS.simulated)  # models whose scores a reveal shows
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.image_folder import PHANTOM
-from explorer.cohorts.thumbnails import LONGEST, webp_of
+from explorer.cohorts.thumbnails import THUMBNAIL_PIXELS, webp_of
 from explorer.core.word_lists import quantity
-from explorer.runtime.cached import Recent
+from explorer.runtime.cached import RecentAnswers
 from explorer.runtime.fair_queue import QueueFull
 from explorer.school.playlists.film_facts import film_facts, gone_words
 from explorer.school.playlists.found_film import Sources
@@ -41,7 +41,7 @@ class PlaylistCalls:
     def __init__(self, sources: Sources, files: PlaylistFiles) -> None:
         self._sources = sources
         self._files = files
-        self._pictures: Recent[str] = Recent(CACHED_PICTURES)
+        self._pictures: RecentAnswers[str] = RecentAnswers(CACHED_PICTURES)
 
     def playlists_shown(self, nothing: object) -> PlaylistsPayload | RefusedPayload:
         """All playlists."""
@@ -167,8 +167,8 @@ class PlaylistCalls:
         film = self._sources.images.film(PHANTOM, address)
         if film is None:
             return ""
-        with DECODERS.turn(address, gives_way=True):
-            pixels = film.radiograph(LONGEST).pixels
+        with DECODERS.turn(address, low_priority=True):
+            pixels = film.radiograph(THUMBNAIL_PIXELS).pixels
         return "data:image/webp;base64," + b64encode(webp_of(pixels)).decode("ascii")
 
 

@@ -22,8 +22,8 @@ from explorer.ingest.cohort_files import write_boxes
 from explorer.ingest.nih_boxes import BOX_SOURCE as BOX_SOURCE
 from explorer.ingest.nih_boxes import read_boxes
 from explorer.metrics.calibration_curves import sigmoid
-from explorer.metrics.thresholds import Rule, fit_thresholds
-from explorer.scoring.card_facts import About, about, about_vlm
+from explorer.metrics.thresholds import ThresholdRule, fit_thresholds
+from explorer.scoring.card_facts import ScoringModel, scoring_classifier, scoring_vlm
 from explorer.workshop.demo.nih_oof_twin import TWIN_RULE as TWINS_RULE
 from explorer.workshop.demo.nih_oof_twin import TWIN_SPLIT as TWINS_SPLIT
 from explorer.workshop.demo.nih_oof_twin import read_twin
@@ -57,9 +57,11 @@ def write_demo(place: Path) -> Folder:
     for each, kept in zip(classifiers, stored, strict=True):
         assert kept.features is not None
         scores = sigmoid(kept.logits.astype(np.float64))
-        _write_model(folder, kept, _model(about(each), kept, SCORE_SPLIT, SCORE_RULE), scores, kept.features)
+        _write_model(
+            folder, kept, _model(scoring_classifier(each), kept, SCORE_SPLIT, SCORE_RULE), scores, kept.features
+        )
     twin = read_twin(numbers.image_ids, numbers.findings)
-    twin_manifest = _model(about_vlm(twin.card, twin.scale), numbers, TWINS_SPLIT, TWINS_RULE)
+    twin_manifest = _model(scoring_vlm(twin.card, twin.scale), numbers, TWINS_SPLIT, TWINS_RULE)
     _write_model(folder, numbers, twin_manifest, twin.margins.astype(np.float64), twin.embeddings)
     write_manifest(folder.manifest, _manifest(folder, numbers))
     return folder
@@ -144,7 +146,7 @@ def _operating_points(numbers: KeptNumbers, scores: NDArray[np.float64], rule: s
             numbers.labels[rest].astype(float),
             scores[rest],
             numbers.findings,
-            Rule("youden"),
+            ThresholdRule("youden"),
             cohort=COHORT_NAME,
             case_ids=[image for image, chosen in zip(numbers.image_ids, rest, strict=True) if chosen],
         )
@@ -153,7 +155,7 @@ def _operating_points(numbers: KeptNumbers, scores: NDArray[np.float64], rule: s
     return pa.table(dict(zip(OPERATING_POINTS.names, map(list, columns), strict=True)), schema=OPERATING_POINTS)
 
 
-def _model(made: About, numbers: KeptNumbers, split: str, rule: str) -> ModelManifest:
+def _model(made: ScoringModel, numbers: KeptNumbers, split: str, rule: str) -> ModelManifest:
     read = made.maker.preprocessing.replace(f"film pipeline {PREPROCESSING}", f"film pipeline {FILM_PIPELINE}")
     return ModelManifest(
         model=made.name,

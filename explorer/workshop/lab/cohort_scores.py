@@ -14,12 +14,12 @@ from explorer.cohorts.manifest import ModelManifest, Training, write_manifest
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.predictions_table import predictions_table
 from explorer.core.in_sample import Origins
-from explorer.scoring.card_facts import About, model_manifest, operating_points
+from explorer.scoring.card_facts import ScoringModel, model_manifest, operating_points
 
 
 def write_model_scores(
     place: Folder,
-    about: About,
+    about: ScoringModel,
     cases: Sequence[str],
     scores: NDArray[np.float32],
     *,

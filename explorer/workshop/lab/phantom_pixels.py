@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from explorer.runtime.interrupt import deaf_processes
+from explorer.runtime.interrupt import interrupts_blocked
 from explorer.simulator.cohort_sampling import SampledCase
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.render import render
@@ -79,7 +79,7 @@ def _rendered(missing: Sequence[Shard], processes: int) -> Iterator[str]:
     elif missing:
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(processes, context, torch.set_num_threads, (1,)) as pool:
-            with deaf_processes():
+            with interrupts_blocked():
                 futures = [pool.submit(_failure, shard) for shard in missing]
             try:
                 for future in as_completed(futures):

@@ -8,8 +8,8 @@ from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.manifest import ModelManifest, Training
 from explorer.cohorts.parquet_files import read_table
 from explorer.core.in_sample import Origins
-from explorer.scoring.card_facts import About
-from explorer.scoring.score_files import Maker
+from explorer.scoring.card_facts import ScoringModel
+from explorer.scoring.score_files import ScoreOrigin
 from explorer.workshop.lab.cohort_scores import write_model_scores
 from explorer.workshop.lab.thresholds import to_scores, validation_thresholds
 from explorer.workshop.lab.trained import TrainedRecipe
@@ -33,11 +33,11 @@ def publish_training(folder: Folder, place: Folder, name: str, recipe: LabRecipe
     where = f"{made.cohort}{_at(recipe.centers)}"
     rule, seen = RULE_TEMPLATE.format(where), f"{made.films:,} films of {where}"
     known = made.validation.at(recipe.centers)
-    about = About(
+    about = ScoringModel(
         name=name,
         title=f"{recipe.title}, seed {made.seed}: trained in the lab on {seen}",
         sha256=made.sha256,
-        maker=Maker(made.sha256, f"film pipeline {PREPROCESSING}, letterbox {made.size} px, 256 levels of gray"),
+        maker=ScoreOrigin(made.sha256, f"film pipeline {PREPROCESSING}, letterbox {made.size} px, 256 levels of gray"),
         findings=made.findings,
         points={finding: (cut, rule) for finding, cut in validation_thresholds(known, made.findings).items()},
         training=(),

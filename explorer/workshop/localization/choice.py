@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.metrics.localization import ALIKE
+from explorer.metrics.localization import ALIKE_CORRELATION
 from explorer.workshop.localization.measured import MeasurementFolder
 from explorer.workshop.localization.summary import MapSummary, hits_by_finding, median_similarity
 from models.cards.heat_method import HeatMethod
@@ -16,7 +16,7 @@ def best_method(found: MapSummary, methods: Sequence[HeatMethod]) -> HeatMethod:
 
     If none does, all methods compete; the first of equal ones wins.
     """
-    apart = [method for method in methods if found.similarity.get(str(method), (0.0, 0))[0] <= ALIKE]
+    apart = [method for method in methods if found.similarity.get(str(method), (0.0, 0))[0] <= ALIKE_CORRELATION]
     return max(apart or methods, key=lambda method: _pointing(found, method))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.cohorts.chosen_thresholds import in_force
+from explorer.cohorts.chosen_thresholds import thresholds_in_force
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.progress import OnProgress
@@ -73,7 +73,7 @@ class Localizer:
         model = self._model
         if isinstance(model, VLM):
             return TextMaps(model)
-        chosen = in_force(folder, model.card.name)
+        chosen = thresholds_in_force(folder, model.card.name)
         points = {} if chosen is None else {each.finding: each.threshold for each in chosen.points}
         if chosen is not None and any(each.split for each in chosen.points):
             raise WrongInput(

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.metrics.localization import Found, found
+from explorer.metrics.localization import MapAgreement, map_agreement
 
 MASK_SIDE = 96  # pixels per side to which masks are stretched before averaging
 
 
-def mean_mask_matches(targets: Sequence[Mapping[str, object]]) -> dict[tuple[str, str], Found | None]:
+def mean_mask_matches(targets: Sequence[Mapping[str, object]]) -> dict[tuple[str, str], MapAgreement | None]:
     """Return by (case, finding) how the finding's mean mask on other patients' films matches this film's mask.
 
     `targets` are rows of `measured.TARGETS`. None if no other patient has the finding.
@@ -27,12 +27,12 @@ def mean_mask_matches(targets: Sequence[Mapping[str, object]]) -> dict[tuple[str
         whole[finding] += mask
         own[patient] += mask
         films.update((finding, patient))
-    places: dict[tuple[str, str], Found | None] = {}
+    places: dict[tuple[str, str], MapAgreement | None] = {}
     for row, mask in zip(targets, masks, strict=True):
         finding, patient = row["finding"], (row["finding"], row["patient"])
         alone = films[finding] == films[patient]
         mean = (whole[finding] - own[patient]).astype(np.float64)
-        places[str(row["case"]), str(finding)] = None if alone else found(mean, mask)
+        places[str(row["case"]), str(finding)] = None if alone else map_agreement(mean, mask)
     return places
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from explorer.cohorts.parquet_files import WRITING, readable
+from explorer.cohorts.parquet_files import WRITING, reading_parquet
 from explorer.simulator.version import stamp
 from models.cards.heat_method import HeatMethod
 from models.whole_file import atomic_write
@@ -28,7 +28,7 @@ FOUND_SCHEMA = pa.schema(
         pa.field("called", pa.bool_(), nullable=False),  # the score reaches the threshold: a hit, else a miss
         pa.field("pointing", pa.bool_(), nullable=False),
         pa.field("energy", pa.float64()),  # null if the map is zero everywhere
-        pa.field("overlap", pa.list_(pa.float64()), nullable=False),  # at explorer.metrics.localization.LEVELS
+        pa.field("overlap", pa.list_(pa.float64()), nullable=False),  # at explorer.metrics.localization.HEAT_LEVELS
         pa.field("peak", pa.float64(), nullable=False),  # the map's maximum in its own unit
     ]
 )
@@ -65,7 +65,7 @@ class TablePart:
         """Return whether the file exists for the same input, and no film failed."""
         if not self.path.exists():
             return False
-        with readable(self.path):
+        with reading_parquet(self.path):
             metadata = pq.read_schema(self.path).metadata or {}
         return metadata.get(_MADE) == self.made.encode() and metadata.get(_FAILED) == b"{}"
 
@@ -78,7 +78,7 @@ class TablePart:
 
     def rows(self) -> list[dict[str, object]]:
         """Return its rows. Raises DamagedCohort."""
-        with readable(self.path):
+        with reading_parquet(self.path):
             rows: list[dict[str, object]] = pq.read_table(self.path).to_pylist()
         return rows
 

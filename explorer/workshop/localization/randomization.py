@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from explorer.metrics.localization import likeness
+from explorer.metrics.localization import map_correlations
 from explorer.workshop.localization.films import COMPARISON_SIDE
 from models.cards.heat_method import HeatMethod
 from models.classifier.classifier import Classifier
@@ -53,7 +53,7 @@ def randomize_layers(
             found: list[float] = []
             for (film, findings), maps in zip(radiographs, before, strict=True):
                 after = randomized_model.heat(film, findings, method).on_film(COMPARISON_SIDE)
-                found += [float(likeness(np.stack(pair))[0]) for pair in zip(maps, after, strict=True)]
+                found += [float(map_correlations(np.stack(pair))[0]) for pair in zip(maps, after, strict=True)]
             defined = np.array(found)[~np.isnan(found)]
             lines.append(
                 RandomizedLayer(name, float(np.median(defined)) if defined.size else float("nan"), defined.size)

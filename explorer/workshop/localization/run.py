@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.progress import OnProgress
-from explorer.metrics.localization import found, likeness
+from explorer.metrics.localization import map_agreement, map_correlations
 from explorer.simulator.request import NORMAL
 from explorer.workshop.localization.films import COMPARISON_SIDE, LocatedFilm, MasksByFinding, resize_mask
 from explorer.workshop.localization.mapped_model import MappedModel
@@ -98,7 +98,7 @@ def _measure_film(
     maps = dict(zip(asked, model.heat(radiograph, asked, method).on_film(COMPARISON_SIDE), strict=True))
     pointed: list[TableRow] = []
     for finding in masked:
-        at = found(maps[finding], masks[finding])
+        at = map_agreement(maps[finding], masks[finding])
         pointed.append(
             {
                 "case": film.case,
@@ -113,7 +113,7 @@ def _measure_film(
             }
         )
     pairs = zip(*(np.array(shown)[places].tolist() for places in np.triu_indices(len(shown), 1)), strict=True)
-    correlations = likeness(np.stack([maps[finding] for finding in shown])) if shown else np.empty(0)
+    correlations = map_correlations(np.stack([maps[finding] for finding in shown])) if shown else np.empty(0)
     alike: list[TableRow] = [
         {"case": film.case, "first": first, "second": second, "correlation": None if np.isnan(r) else float(r)}
         for (first, second), r in zip(pairs, correlations, strict=True)

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.arrays import Counts, Floats
-from explorer.metrics.bootstrap import interval
-from explorer.metrics.localization import LEVELS, Found
+from explorer.metrics.bootstrap import percentile_interval
+from explorer.metrics.localization import HEAT_LEVELS, MapAgreement
 from explorer.metrics.resamples import resamples_of
 from explorer.workshop.localization.mean_mask import mean_mask_matches
 from explorer.workshop.localization.measured import MeasurementFolder
@@ -128,20 +128,20 @@ def _pairs(place: MeasurementFolder, method: HeatMethod) -> _Pairs:
         hits,
         np.array([bool(row["pointing"]) for row in rows], np.float64),
         np.array([np.nan if row["energy"] is None else row["energy"] for row in rows], np.float64),
-        np.array([row["overlap"] for row in rows], np.float64).reshape(len(rows), len(LEVELS)),
+        np.array([row["overlap"] for row in rows], np.float64).reshape(len(rows), len(HEAT_LEVELS)),
         np.array([row["peak"] for row in rows], np.float64),
     )
 
 
-def _mean_mask_pairs(pairs: _Pairs, mean_mask: Mapping[tuple[str, str], Found | None]) -> _Pairs:
+def _mean_mask_pairs(pairs: _Pairs, mean_mask: Mapping[tuple[str, str], MapAgreement | None]) -> _Pairs:
     """Return the mean mask's results in place of a map's; it points nowhere if no other patient has the finding."""
-    nothing = Found(False, None, (0.0,) * len(LEVELS))
+    nothing = MapAgreement(False, None, (0.0,) * len(HEAT_LEVELS))
     each = [mean_mask[key] or nothing for key in pairs.keys]
     return replace(
         pairs,
         pointing=np.array([found.pointing for found in each], np.float64),
         energy=np.array([np.nan if found.energy is None else found.energy for found in each], np.float64),
-        overlap=np.array([found.overlap for found in each], np.float64).reshape(len(each), len(LEVELS)),
+        overlap=np.array([found.overlap for found in each], np.float64).reshape(len(each), len(HEAT_LEVELS)),
     )
 
 
@@ -182,7 +182,7 @@ def _line(
         None if ahead is None else float(ahead.mean()),
         None if ahead is None else _mean_interval(ahead, patients),
         None if best is None else float(pairs.overlap[rows, best].mean()),
-        None if best is None else LEVELS[best],
+        None if best is None else HEAT_LEVELS[best],
     )
 
 
@@ -194,4 +194,4 @@ def _mean_interval(values: NDArray[np.float64], patients: NDArray[np.str_]) -> I
         weighed: Floats = (counts * values).sum(1) / counts.sum(1)
         return weighed[:, None]
 
-    return interval(drawn.evaluate(mean)[:, 0], drawn.units)
+    return percentile_interval(drawn.evaluate(mean)[:, 0], drawn.units)

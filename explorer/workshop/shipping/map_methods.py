@@ -18,7 +18,7 @@ import torch
 
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import folder
+from explorer.cohorts.layout import cohort_folder
 from explorer.simulator.cohort_sampling import TEST, VALIDATION, Split, cases
 from explorer.workshop.localization.choice import best_method, chosen_card
 from explorer.workshop.localization.films import LocatedFilm, exact_masks, located_films
@@ -92,7 +92,7 @@ def simulated_split(split: Split, step: int) -> MappedFilms:
 
 
 def _boxed(images: Path) -> MappedFilms:
-    films = located_films(folder("nih-oof"), Images({"nih": images}))
+    films = located_films(cohort_folder("nih-oof"), Images({"nih": images}))
     return MappedFilms("boxes", f"{len(films)} NIH films with boxes, which the model was trained on (in-sample)", films)
 
 

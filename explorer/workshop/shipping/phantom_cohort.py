@@ -25,7 +25,7 @@ from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.predictions_table import predictions_table
 from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS
 from explorer.cohorts.version import version_of
-from explorer.scoring.card_facts import About, about, about_vlm, model_manifest, operating_points
+from explorer.scoring.card_facts import ScoringModel, model_manifest, operating_points, scoring_classifier, scoring_vlm
 from explorer.scoring.score_files import features_table
 from explorer.simulator.cohort_sampling import SEEN, TEST, UNSEEN, SampledCase, cases
 from explorer.simulator.film_png import SIZE
@@ -72,7 +72,7 @@ def build_cohort(
     write_table(folder.appearances, appearance_table(chosen))
     features = add_classifier(folder, model, names, films)
     asker = vlm(twin, "cpu")
-    about_twin = about_vlm(asker.card, asker.scale)
+    about_twin = scoring_vlm(asker.card, asker.scale)
     embeddings = asker.project(features).astype(np.float16)
     along = read_directions(asker.card, about_twin.findings)[0]
     _write_model(folder, about_twin, names, exact_margins(embeddings, along), embeddings)
@@ -88,7 +88,7 @@ def add_classifier(folder: Folder, model: str, names: Sequence[str], films: Rend
     scores, features = tower.score_boxed(
         [torch.from_numpy(film.astype(np.float32) / MAX_PIXEL) for film in films.exact]
     )
-    _write_model(folder, about(tower.card), names, scores, features)
+    _write_model(folder, scoring_classifier(tower.card), names, scores, features)
     return features
 
 
@@ -140,7 +140,7 @@ def _boxes(names: Sequence[str], films: RenderedPixels) -> pa.Table:
 
 
 def _write_model(
-    folder: Folder, made: About, names: Sequence[str], scores: Float32, features: NDArray[np.floating]
+    folder: Folder, made: ScoringModel, names: Sequence[str], scores: Float32, features: NDArray[np.floating]
 ) -> None:
     """Write a model's scores (n, findings), features (n, d) and thresholds."""
     write_table(folder.predictions(made.name) / "part-00000.parquet", predictions_table(names, made.findings, scores))
@@ -150,7 +150,7 @@ def _write_model(
     write_manifest(folder.model(made.name), manifest)
 
 
-def _model(made: About, scored: int) -> ModelManifest:
+def _model(made: ScoringModel, scored: int) -> ModelManifest:
     """Return the manifest for these centers, stating that the films differ from the training films."""
     manifest = model_manifest(made, CENTERS, scored, 0)
     films = sum(source.films for source in made.training)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import explorer.analysis.label_issues.near_duplicates as module
-from explorer.analysis.label_issues.issue import LookedAt
+from explorer.analysis.label_issues.issue import CheckedFinding
 from explorer.analysis.label_issues.rules import RuleIssues, label_issues
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.core.findings import Outcome
@@ -168,7 +168,7 @@ def test_rare_findings_are_looked_at_like_the_others(tmp_path: Path) -> None:
     ]
     found = rules(tmp_path, films)["confident"]
     assert found.total == 2 and found.excluded == ()
-    assert found.looked_at == (LookedAt("Mass", 100, 100, 2),)
+    assert found.looked_at == (CheckedFinding("Mass", 100, 100, 2),)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts import layout
-from explorer.cohorts.folder_lock import held
+from explorer.cohorts.folder_lock import locked_folder
 from explorer.cohorts.layout import HOME_VARIABLE, own_cohorts
 from tests.explorer.cli.command import run
 from tests.explorer.ingest.brought import written
@@ -33,7 +33,7 @@ def test_a_models_scores_go_alone(mine: Path, wording: Wording) -> None:
     done = run("delete", "--cohort", "mine", "--model", "ours")
     assert done.exit_code == 0, done.stderr
     wording(line_with(done.stdout, "models/ours.json", "predictions/ours"))
-    assert layout.folder("mine").models() == ("theirs",)
+    assert layout.cohort_folder("mine").models() == ("theirs",)
     assert not [path for path in mine.rglob("*") if "ours" in path.name]
     again = run("delete", "--cohort", "mine", "--model", "ours")
     assert again.exit_code == 2 and "no scores of 'ours'" in again.stderr and "There are" not in again.stdout
@@ -47,15 +47,15 @@ def test_a_cohort_goes_whole(mine: Path) -> None:
 
 
 def test_one_that_is_scored_stays(mine: Path) -> None:
-    with held(mine, alone=False):
+    with locked_folder(mine, alone=False):
         for words in (("--model", "ours"), ()):
             done = run("delete", "--cohort", "mine", *words)
             assert done.exit_code == 2 and "is being scored" in done.stderr
-    assert layout.folder("mine").models() == ("ours", "theirs")
+    assert layout.cohort_folder("mine").models() == ("ours", "theirs")
 
 
 def test_what_ships_stays(mine: Path) -> None:
     assert "is a shipped cohort" in run("delete", "--cohort", "phantom").stderr
     shipped = run("delete", "--cohort", "phantom", "--model", "phantom")
     assert shipped.exit_code == 2 and "Those you added: none" in " ".join(shipped.stderr.split())
-    assert "phantom" in layout.folder("phantom").models()
+    assert "phantom" in layout.cohort_folder("phantom").models()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.settings import parse
+from explorer.settings import parse_settings
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.shared.links import cohort_id, resolve_slice
@@ -48,7 +48,7 @@ def test_the_printed_commands_lead_to_outcomes_in_explore(tmp_path: Path, monkey
         done = run(*words[3:])
         assert done.exit_code == 0, done.stderr
     assert commands[-1][:2] == ["python", "app.py"]
-    settings = parse(commands[-1][2:])
+    settings = parse_settings(commands[-1][2:])
     assert settings.model == "xrv-chex" and settings.images["mine"].name == "films"
     with closing(Store()) as store:
         assert "cohort `mine`" in PART

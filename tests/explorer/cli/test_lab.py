@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cohorts.layout import HOME_VARIABLE, folder
+from explorer.cohorts.layout import HOME_VARIABLE, cohort_folder
 from explorer.workshop.lab import phantom_splits as splits
 from models.training import lab_recipe
 from models.training.lab_recipe import recipe_names
@@ -53,7 +53,7 @@ def test_a_few_films_are_rendered_trained_on_and_scored(
     scored = run("lab", "score", "bce", *few)
     assert scored.exit_code == 0
     wording(line_with(scored.stdout, "own-bce-0", "20 films", "30 findings"))
-    assert {"own-bce-0", "lab-bce-0"} <= set(folder("phantom").models())
+    assert {"own-bce-0", "lab-bce-0"} <= set(cohort_folder("phantom").models())
     compared = run("lab", "compare", "--run", str(tmp_path / "run"))
     assert compared.exit_code == 0 and "| bce | 1 |" in compared.stdout, compared.stderr
 

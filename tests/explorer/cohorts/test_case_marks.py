@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.case_marks import (
+    CaseMark,
     CaseMarks,
     ListedCase,
-    Mark,
     WrongMark,
     change_marks,
-    kept_marks,
     marks_file,
+    saved_marks,
     unreadable_marks,
 )
 from explorer.cohorts.layout import CACHE, Folder, own_cohorts
@@ -48,7 +48,7 @@ def test_windows_that_mark_at_once_lose_nothing(folder: Folder) -> None:
     for worker in workers:
         worker.join(60)
     assert [worker.exitcode for worker in workers] == [0] * PROCESSES
-    marks, every = kept_marks(folder), {f"{who}-{number}" for who in range(PROCESSES) for number in range(EACH)}
+    marks, every = saved_marks(folder), {f"{who}-{number}" for who in range(PROCESSES) for number in range(EACH)}
     assert {case for case, mark in marks.cases.items() if mark.starred} == every
     assert {each.case for each in marks.lists["all"]} == every and len(marks.lists["all"]) == len(every)
 
@@ -56,10 +56,10 @@ def test_windows_that_mark_at_once_lose_nothing(folder: Folder) -> None:
 def test_what_one_window_types_leaves_what_another_did_of_the_same_case(folder: Folder) -> None:
     for edit in (starring(["a"], on=True), tagging("a", ["Subtle", "apex "]), noting("a", "left\napex")):
         change_marks(folder, edit)
-    assert kept_marks(folder) == CaseMarks({"a": Mark(True, ("apex", "subtle"), "left\napex")})
+    assert saved_marks(folder) == CaseMarks({"a": CaseMark(True, ("apex", "subtle"), "left\napex")})
     for edit in (starring(["a"], on=False), tagging("a", []), noting("a", " ")):
         change_marks(folder, edit)
-    assert kept_marks(folder) == CaseMarks()  # what says nothing is not kept
+    assert saved_marks(folder) == CaseMarks()  # what says nothing is not kept
 
 
 def test_they_lie_beside_the_cohort_for_their_owner_alone(folder: Folder) -> None:
@@ -82,7 +82,7 @@ def test_those_of_a_shipped_cohort_lie_at_home(monkeypatch: pytest.MonkeyPatch, 
 )
 def test_a_damaged_file_hides_no_film_and_is_not_written_over(folder: Folder, damaged: str, wording: Wording) -> None:
     marks_file(folder).write_text(damaged)
-    assert kept_marks(folder) == CaseMarks()
+    assert saved_marks(folder) == CaseMarks()
     wording(line_with(str(unreadable_marks(folder)), "ward.marks"))
     with pytest.raises(WrongMark):
         change_marks(folder, starring(["a"], on=True))
@@ -93,9 +93,9 @@ def test_a_file_that_somebody_else_changed_is_read_again(folder: Folder) -> None
     change_marks(folder, starring(["a"], on=True))
     long_ago = time.time() - 60
     os.utime(marks_file(folder), (long_ago, long_ago))
-    assert kept_marks(folder).of("a").starred
+    assert saved_marks(folder).of("a").starred
     marks_file(folder).write_text(json.dumps({"cases": {"b": {"starred": True}}, "lists": {}}))
-    assert kept_marks(folder).cases.keys() == {"b"}
+    assert saved_marks(folder).cases.keys() == {"b"}
 
 
 def test_a_change_that_fails_leaves_what_was_there(folder: Folder) -> None:
@@ -105,12 +105,12 @@ def test_a_change_that_fails_leaves_what_was_there(folder: Folder) -> None:
     change_marks(folder, starring(["a"], on=True))
     with pytest.raises(WrongMark):
         change_marks(folder, fails)
-    assert kept_marks(folder).of("a").starred
+    assert saved_marks(folder).of("a").starred
 
 
 def test_a_list_has_an_end(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("explorer.cohorts.case_marks.MOST_LISTED", 2)
+    monkeypatch.setattr("explorer.cohorts.case_marks.MAX_CASES_PER_LIST", 2)
     change_marks(folder, listing("few", [ListedCase("a"), ListedCase("b")]))
     with pytest.raises(WrongMark, match="up to 2 cases"):
         change_marks(folder, listing("few", [ListedCase("c")]))
-    assert len(kept_marks(folder).lists["few"]) == 2
+    assert len(saved_marks(folder).lists["few"]) == 2

@@ -64,7 +64,7 @@ def test_a_folder_without_a_film_of_the_cohort_is_not_remembered(
 def test_a_folder_that_takes_too_long_to_look_through_is_refused(
     cohort: Folder, films: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chosen_folder, "MOST_FILES", 3)
+    monkeypatch.setattr(chosen_folder, "MAX_FILES", 3)
     for name in "cdef":
         (films / name).write_bytes(b"")
     with pytest.raises(NoFilmFolder, match="more than 3 files"):

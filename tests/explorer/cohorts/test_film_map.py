@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.cohorts.film_map import features_version, keep, known_map
+from explorer.cohorts.film_map import features_version, known_map, save_map
 from explorer.cohorts.layout import Folder
 from explorer.core.map_area import MapArea, WrongArea, area_word
 from tests.support.brute_force import map_of
@@ -30,7 +30,7 @@ def written(place: Path, feature: float) -> Folder:
 def test_a_map_is_read_back_with_what_made_it(folder: Folder) -> None:
     assert known_map(folder, MODEL) is None
     made = map_of(MODEL, PLACES, features_version(folder, MODEL))
-    keep(folder, MODEL, made)
+    save_map(folder, MODEL, made)
     known = known_map(folder, MODEL)
     assert known is not None and known.map.cases == ("a", "b", "c") and known.map.made == made.made
     assert {case: known.place(case) for case in PLACES} == PLACES
@@ -39,7 +39,7 @@ def test_a_map_is_read_back_with_what_made_it(folder: Folder) -> None:
 
 
 def test_a_map_of_other_embeddings_is_not_used(folder: Folder, tmp_path: Path) -> None:
-    keep(folder, MODEL, map_of(MODEL, PLACES, features_version(folder, MODEL)))
+    save_map(folder, MODEL, map_of(MODEL, PLACES, features_version(folder, MODEL)))
     assert known_map(folder, MODEL) is not None
     written(tmp_path, 1.5)
     assert known_map(folder, MODEL) is None
@@ -47,7 +47,7 @@ def test_a_map_of_other_embeddings_is_not_used(folder: Folder, tmp_path: Path) -
 
 @pytest.mark.parametrize("spoil", [lambda data: data[: len(data) // 2], lambda data: b"", lambda data: data[::-1]])
 def test_a_damaged_map_is_as_none(folder: Folder, spoil: object) -> None:
-    keep(folder, MODEL, map_of(MODEL, PLACES, features_version(folder, MODEL)))
+    save_map(folder, MODEL, map_of(MODEL, PLACES, features_version(folder, MODEL)))
     path = folder.film_maps(MODEL)[-1]
     path.write_bytes(spoil(path.read_bytes()))  # type: ignore[operator]
     assert known_map(folder, MODEL) is None
@@ -55,7 +55,7 @@ def test_a_damaged_map_is_as_none(folder: Folder, spoil: object) -> None:
 
 def test_what_this_machine_adds_to_a_shipped_cohort_lies_beside_it(folder: Folder, tmp_path: Path) -> None:
     beside = Folder(folder.path, tmp_path / "own")
-    keep(beside, MODEL, map_of(MODEL, PLACES, features_version(folder, MODEL)))
+    save_map(beside, MODEL, map_of(MODEL, PLACES, features_version(folder, MODEL)))
     assert (tmp_path / "own" / "maps" / f"{MODEL}.parquet").is_file() and known_map(folder, MODEL) is None
     known = known_map(beside, MODEL)
     assert known is not None and known.path.is_relative_to(tmp_path / "own")
@@ -69,7 +69,7 @@ def test_a_version_is_another_one_for_every_other_map() -> None:
 
 
 def test_an_area_is_of_its_map_alone(folder: Folder) -> None:
-    keep(folder, MODEL, map_of(MODEL, PLACES, features_version(folder, MODEL)))
+    save_map(folder, MODEL, map_of(MODEL, PLACES, features_version(folder, MODEL)))
     known = known_map(folder, MODEL)
     assert known is not None
     corners = ((0, 0), (4000, 0), (4000, 4000), (0, 4000))
@@ -82,7 +82,7 @@ def test_an_area_is_of_its_map_alone(folder: Folder) -> None:
 def test_the_area_counts_as_numpy_does(folder: Folder) -> None:
     rng = np.random.default_rng(0)
     places = {f"{at:03}": (int(x), int(y)) for at, (x, y) in enumerate(rng.integers(0, 65_536, (200, 2)))}
-    keep(folder, MODEL, map_of(MODEL, places, features_version(folder, MODEL)))
+    save_map(folder, MODEL, map_of(MODEL, places, features_version(folder, MODEL)))
     known = known_map(folder, MODEL)
     assert known is not None
     area = known.area(area_word(MapArea(MODEL, known.version, ((100, 200), (3000, 200), (3000, 3500), (100, 3500)), 0)))

@@ -13,7 +13,7 @@ from explorer.cohorts.film_source import SimulatedFilm, StoredFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.thumbnails import LONGEST, Thumbnails
+from explorer.cohorts.thumbnails import THUMBNAIL_PIXELS, Thumbnails
 from explorer.simulator import film_png
 from explorer.simulator.packed_film import FilmFile, made
 from explorer.simulator.version import stamp
@@ -69,8 +69,8 @@ def test_its_thumbnail_is_made_small_and_kept_until_the_simulator_changes(
     webp = Thumbnails(images).webp(cohort, "A-000005", PHANTOM, ADDRESS)
     assert webp is not None
     with Image.open(io.BytesIO(webp)) as picture:
-        assert picture.size == (LONGEST, LONGEST)
+        assert picture.size == (THUMBNAIL_PIXELS, THUMBNAIL_PIXELS)
     assert Thumbnails(images).webp(cohort, "A-000005", PHANTOM, ADDRESS) == webp
     monkeypatch.setattr(film_source, "stamp", lambda: stamp() + 10**9)
     Thumbnails(images).webp(cohort, "A-000005", PHANTOM, ADDRESS)
-    assert sizes == [LONGEST, LONGEST]
+    assert sizes == [THUMBNAIL_PIXELS, THUMBNAIL_PIXELS]

@@ -62,32 +62,32 @@ def test_own_cohorts_lie_in_the_users_data_folder_by_default(monkeypatch: pytest
 
 def test_the_shipped_cohort_is_there_and_comes_first(home: Path) -> None:
     touched(home / "aaa" / "manifest.json")
-    assert [folder.name for folder in layout.folders()][:1] == ["nih-oof"]
-    assert layout.folder("nih-oof").path == CACHE / "nih-oof"
-    assert layout.folder("aaa") == Folder(home / "aaa")
+    assert [folder.name for folder in layout.cohort_folders()][:1] == ["nih-oof"]
+    assert layout.cohort_folder("nih-oof").path == CACHE / "nih-oof"
+    assert layout.cohort_folder("aaa") == Folder(home / "aaa")
 
 
 def test_a_folder_without_a_manifest_or_that_is_being_written_is_no_cohort(home: Path) -> None:
     for name in ("half/cases.parquet", ".mine.partial/manifest.json", "Mine/manifest.json", "file"):
         touched(home / name)
-    assert [folder.name for folder in layout.folders() if folder.path.parent == home] == []
+    assert [folder.name for folder in layout.cohort_folders() if folder.path.parent == home] == []
 
 
 def test_of_two_cohorts_with_one_name_the_shipped_one_counts(home: Path) -> None:
     touched(home / "nih-oof" / "manifest.json")
-    assert [folder.name for folder in layout.folders()].count("nih-oof") == 1
-    assert layout.folder("nih-oof") == Folder(CACHE / "nih-oof")  # and what lies in the other is not for it
+    assert [folder.name for folder in layout.cohort_folders()].count("nih-oof") == 1
+    assert layout.cohort_folder("nih-oof") == Folder(CACHE / "nih-oof")  # and what lies in the other is not for it
 
 
 def test_a_cohort_that_is_not_there_is_refused_with_those_that_are(home: Path, wording: Wording) -> None:
     touched(home / "mine" / "manifest.json")
     with pytest.raises(NoCohort) as caught:
-        layout.folder("none")
+        layout.cohort_folder("none")
     wording(caught.value, "'none'", "nih-oof", "mine", "--help")
 
 
 def test_a_models_files_lie_where_its_manifest_does(home: Path) -> None:
-    folder = layout.folder("nih-oof")
+    folder = layout.cohort_folder("nih-oof")
     assert folder.overlay == home / "nih-oof"
     assert folder.models() == OF_NIH_OOF
     for path in (folder.predictions("ours"), folder.model("ours")):
@@ -104,5 +104,5 @@ def test_a_models_files_lie_where_its_manifest_does(home: Path) -> None:
 
 def test_an_own_cohort_has_no_overlay(home: Path) -> None:
     touched(home / "mine" / "manifest.json")
-    assert layout.folder("mine").overlay is None
-    assert layout.folder("mine").models() == ()
+    assert layout.cohort_folder("mine").overlay is None
+    assert layout.cohort_folder("mine").models() == ()

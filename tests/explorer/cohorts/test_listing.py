@@ -10,7 +10,15 @@ import pyarrow.parquet as pq
 import pytest
 
 from explorer.cohorts.layout import DamagedCohort, Folder
-from explorer.cohorts.listing import JOURNAL, check_cohort, check_features, check_scores, facts_of, note, noted
+from explorer.cohorts.listing import (
+    JOURNAL_NAME,
+    add_to_journal,
+    check_cohort,
+    check_features,
+    check_scores,
+    file_facts,
+    journal_facts,
+)
 from explorer.cohorts.manifest import FileFacts
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.store.results import Count
@@ -99,9 +107,11 @@ def test_features_are_checked_apart_from_scores(folder: Folder, wording: Wording
 
 
 def test_a_shard_in_the_journal_counts_as_listed_until_the_manifest_has_it(folder: Folder) -> None:
-    path, journal = shard(folder, 2), folder.predictions("one") / JOURNAL
+    path, journal = shard(folder, 2), folder.predictions("one") / JOURNAL_NAME
     none = pq.read_table(shard(folder, 0)).slice(0, 0)
-    write_table(path, none, lambda partial: note(journal, "predictions/one/part-00002.parquet", facts_of(partial)))
+    write_table(
+        path, none, lambda partial: add_to_journal(journal, "predictions/one/part-00002.parquet", file_facts(partial))
+    )
     check_scores(folder, "one")
     path.unlink()
     check_scores(folder, "one")  # noted, and killed before the file had its name
@@ -111,16 +121,16 @@ def test_a_shard_in_the_journal_counts_as_listed_until_the_manifest_has_it(folde
 
 
 def test_of_a_journal_the_last_word_counts_and_a_torn_line_does_not(tmp_path: Path) -> None:
-    journal = tmp_path / JOURNAL
-    assert noted(journal) == {}
+    journal = tmp_path / JOURNAL_NAME
+    assert journal_facts(journal) == {}
     for rows in (1, 2):
-        note(journal, "a", FileFacts(rows, "0"))
+        add_to_journal(journal, "a", FileFacts(rows, "0"))
     with journal.open("a") as file:
         file.write('\n{"b": {"rows": 3, "sha')
-    note(journal, "c", FileFacts(4, "1"))
+    add_to_journal(journal, "c", FileFacts(4, "1"))
     with journal.open("ab") as file:
         file.write(b'\n{"d": 7}\n[]\n7\n"e"\n\xff\n')
-    assert noted(journal) == {"a": FileFacts(2, "0"), "c": FileFacts(4, "1")}
+    assert journal_facts(journal) == {"a": FileFacts(2, "0"), "c": FileFacts(4, "1")}
 
 
 def test_a_flipped_bit_in_a_page_is_found_where_no_manifest_lists_the_file(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from explorer.cohorts.case_marks import CaseMarks, ListedCase, Mark, WrongMark
+from explorer.cohorts.case_marks import CaseMark, CaseMarks, ListedCase, WrongMark
 from explorer.cohorts.mark_edits import (
     Edit,
     deleting,
@@ -20,12 +20,12 @@ from explorer.cohorts.mark_edits import (
 )
 from tests.support.wording import Wording
 
-MARKS = CaseMarks({"a": Mark(True)}, {"one": (ListedCase("a", "Mass"), ListedCase("b")), "two": ()})
+MARKS = CaseMarks({"a": CaseMark(True)}, {"one": (ListedCase("a", "Mass"), ListedCase("b")), "two": ()})
 
 
 def test_tags_are_short_words_each_once_in_the_order_of_the_alphabet() -> None:
     marks = tagging("a", ["  Subtle ", "apex", "SUBTLE", "", "two  words"])(MARKS)
-    assert marks.of("a") == Mark(True, ("apex", "subtle", "two words"))
+    assert marks.of("a") == CaseMark(True, ("apex", "subtle", "two words"))
     assert marks.tags() == ("apex", "subtle", "two words")
 
 

@@ -11,24 +11,24 @@ from hypothesis import strategies as st
 
 from explorer.cohorts.layout import CACHE
 from explorer.cohorts.manifest import read_manifest
-from explorer.cohorts.public_ids import DIGITS, opaque
+from explorer.cohorts.public_ids import ID_DIGITS, opaque_id
 from explorer.cohorts.version import version_of
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1, max_size=3))
 def test_an_id_is_hexadecimal_digits_and_always_the_same(names: list[str]) -> None:
-    assert re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", opaque(*names))
-    assert opaque(*names) == opaque(*names)
+    assert re.fullmatch(rf"[0-9a-f]{{{ID_DIGITS}}}", opaque_id(*names))
+    assert opaque_id(*names) == opaque_id(*names)
 
 
 def test_ids_are_those_of_links_that_were_given_away() -> None:
-    assert opaque("nih-oof") == "f7f4fcd40c6b272b"
-    assert opaque("nih-oof", "case", "00000001_000") == "2ef2514bbf795bce"
+    assert opaque_id("nih-oof") == "f7f4fcd40c6b272b"
+    assert opaque_id("nih-oof", "case", "00000001_000") == "2ef2514bbf795bce"
 
 
 def test_kinds_of_things_do_not_share_ids() -> None:
-    kinds = {opaque("a", kind, "b") for kind in ("case", "center", "model")}
-    assert len(kinds | {opaque("a"), opaque("b"), opaque("a", "case", "B"), opaque("a", "case", "b ")}) == 7
+    kinds = {opaque_id("a", kind, "b") for kind in ("case", "center", "model")}
+    assert len(kinds | {opaque_id("a"), opaque_id("b"), opaque_id("a", "case", "B"), opaque_id("a", "case", "b ")}) == 7
 
 
 def test_a_version_is_of_the_content_and_the_order(tmp_path: Path) -> None:

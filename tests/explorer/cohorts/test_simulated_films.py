@@ -13,7 +13,7 @@ import pytest
 
 from explorer.cohorts import simulated_films as module
 from explorer.cohorts.film_queue import DECODERS
-from explorer.cohorts.simulated_films import KeptFilms
+from explorer.cohorts.simulated_films import CachedFilms
 from explorer.simulator import WrongRequest
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.packed_film import DamagedFilm, FilmFile, made, packed, unpacked
@@ -56,8 +56,8 @@ def test_a_film_comes_back_with_its_masks_to_the_last_bit(address: str) -> None:
 
 def test_a_film_is_made_once_and_found_by_the_next_program(tmp_path: Path) -> None:
     make = Made()
-    first = KeptFilms(tmp_path / "films", make=make).of(ADDRESS)
-    again = KeptFilms(tmp_path / "films", make=make).of(ADDRESS)
+    first = CachedFilms(tmp_path / "films", make=make).of(ADDRESS)
+    again = CachedFilms(tmp_path / "films", make=make).of(ADDRESS)
     assert make.addresses == [ADDRESS]
     assert same(first, made(ADDRESS)) and same(again, first)
     (file,) = (tmp_path / "films").iterdir()
@@ -68,7 +68,7 @@ def test_a_film_is_made_once_and_found_by_the_next_program(tmp_path: Path) -> No
 
 def test_many_who_ask_at_once_get_one_that_was_made_once(tmp_path: Path) -> None:
     make = Made()
-    films = KeptFilms(tmp_path, make=make)
+    films = CachedFilms(tmp_path, make=make)
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: films.of(PLAIN), range(16)))
     assert make.addresses == [PLAIN]
@@ -76,14 +76,14 @@ def test_many_who_ask_at_once_get_one_that_was_made_once(tmp_path: Path) -> None
 
 
 def test_another_size_is_not_kept(tmp_path: Path) -> None:
-    films = KeptFilms(tmp_path / "films")
+    films = CachedFilms(tmp_path / "films")
     assert films.of(PLAIN, 96).png == made(PLAIN, 96).png
     assert not (tmp_path / "films").exists()
 
 
 def test_films_of_another_simulator_are_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make = Made()
-    films = KeptFilms(tmp_path, make=make)
+    films = CachedFilms(tmp_path, make=make)
     films.of(PLAIN)
     other = stamp() + 10**9
     monkeypatch.setattr(module, "stamp", lambda: other)
@@ -105,7 +105,7 @@ def test_no_flipped_bit_and_no_missing_byte_goes_unseen() -> None:
 @pytest.mark.parametrize("at", [0, 100, -100, -1])
 def test_a_damaged_file_is_not_shown(tmp_path: Path, at: int) -> None:
     make = Made()
-    films = KeptFilms(tmp_path, make=make)
+    films = CachedFilms(tmp_path, make=make)
     film = films.of(ADDRESS)
     (file,) = tmp_path.iterdir()
     data = bytearray(file.read_bytes())
@@ -119,7 +119,7 @@ def test_a_damaged_file_is_not_shown(tmp_path: Path, at: int) -> None:
 
 
 def test_those_used_longest_ago_go_when_there_are_too_many(tmp_path: Path) -> None:
-    films = KeptFilms(tmp_path, limit=12_000, make=Blank())
+    films = CachedFilms(tmp_path, limit=12_000, make=Blank())
     for number in range(8):
         films.of(str(number))
     sizes = [file.stat().st_size for file in tmp_path.iterdir()]
@@ -133,12 +133,12 @@ def test_those_used_longest_ago_go_when_there_are_too_many(tmp_path: Path) -> No
 
 
 def test_a_folder_that_is_too_full_when_the_program_begins_is_emptied_to_its_bound(tmp_path: Path) -> None:
-    large = KeptFilms(tmp_path, make=Blank())
+    large = CachedFilms(tmp_path, make=Blank())
     for number in range(20):
         large.of(str(number))
     (tmp_path / ".begun.film.1.partial").write_bytes(bytes(5000))
     os.utime(tmp_path / ".begun.film.1.partial", (1, 1))
-    KeptFilms(tmp_path, limit=6000, make=Blank()).of("another")
+    CachedFilms(tmp_path, limit=6000, make=Blank()).of("another")
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) <= 6000
     assert not list(tmp_path.glob("*.partial")), "what a killed program left"
 
@@ -148,19 +148,19 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_costs_no_film(
 ) -> None:
     place = tmp_path / "films"
     place.write_text("a file in the place of the folder")
-    films = KeptFilms(place)
+    films = CachedFilms(place)
     assert films.of(PLAIN).png == films.of(PLAIN).png == made(PLAIN).png
     assert [record.message.split(" in ")[0] for record in caplog.records] == ["Films cannot be cached"]
 
 
 def test_what_is_no_address_is_refused_and_not_kept(tmp_path: Path) -> None:
     with pytest.raises(WrongRequest):
-        KeptFilms(tmp_path / "films").of("phantom://v1/C/5")
+        CachedFilms(tmp_path / "films").of("phantom://v1/C/5")
     assert not (tmp_path / "films").exists()
 
 
 def test_a_film_that_was_made_is_had_while_others_wait(tmp_path: Path) -> None:
-    films = KeptFilms(tmp_path, make=Blank())
+    films = CachedFilms(tmp_path, make=Blank())
     films.of("made before")
     with ThreadPoolExecutor(1) as pool, DECODERS.turn("one"), DECODERS.turn("two"):
         assert pool.submit(films.of, "made before").result(10).png.strip() == b"made before"

@@ -16,7 +16,7 @@ from explorer.cohorts.layout import Folder
 from explorer.core.csv_safe import FORMULA, formula_safe, without_formula_quote
 from explorer.ingest.predictions import _write_failures
 from explorer.ingest.rejects import Reject, RejectReason, write_rejects
-from explorer.scoring.score_files import Maker, Parts
+from explorer.scoring.score_files import ScoreOrigin, ScoreShards
 
 SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\ufb29"
 BEFORE = ["", " ", "\t", "\r", "\n", "\0", "\x1b", "\u00a0", "\u3000", "\ufeff", "\u200b", "\u202e", " \t\ufeff"]
@@ -64,7 +64,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("name", ["=1+1", "\uff1d1+1", "\t=1", "@SUM(A1)", "'quoted"])
 def test_lists_of_what_went_wrong_quote_names_and_read_them_back(tmp_path: Path, name: str) -> None:
-    parts = Parts(Folder(tmp_path / "own"), "m", Maker("abc", "film pipeline 1"))
+    parts = ScoreShards(Folder(tmp_path / "own"), "m", ScoreOrigin("abc", "film pipeline 1"))
     path = Folder(tmp_path / "own").failures("m")
     path.parent.mkdir(parents=True, exist_ok=True)
     parts.write_failed({name: "-2 is no size"})

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from explorer.film_folder.limits import NoFolder
-from explorer.film_folder.open_folders import LIFETIME, MINUTE, SILENT, OpenFolders
+from explorer.film_folder.open_folders import LIFETIME_SECONDS, MINUTE, SILENT_SECONDS, OpenFolders
 from tests.explorer.film_folder.visitor import PATIENCE, film, readers
 
 
@@ -33,9 +33,9 @@ def test_it_goes_with_the_page_a_new_one_and_its_time(tmp_path: Path) -> None:
     folders.drop_visitor("anna")
     with pytest.raises(NoFolder):
         folders.folder(second)
-    clock.now = LIFETIME - 1
+    clock.now = LIFETIME_SECONDS - 1
     assert folders.folder(other) is not None
-    clock.now += LIFETIME - 1
+    clock.now += LIFETIME_SECONDS - 1
     folders.sweep()
     assert len(folders) == 1  # it was asked for
     clock.now += 2
@@ -64,14 +64,14 @@ def test_a_place_that_nobody_uses_goes_to_whoever_needs_one(tmp_path: Path) -> N
     folders.open("cleo", 1)
     with pytest.raises(NoFolder, match="no longer here"):
         folders.folder(empty)
-    clock.now += SILENT - 1
+    clock.now += SILENT_SECONDS - 1
     assert folders.folder(used) is not None  # its page asks
-    clock.now += SILENT - 1
+    clock.now += SILENT_SECONDS - 1
     for visitor in ("dora", "emil"):
         folders.open(visitor, 1)  # cleo's was empty; the other was asked for
         if visitor == "dora":
             assert folders.folder(used) is not None
-            clock.now += SILENT
+            clock.now += SILENT_SECONDS
     with pytest.raises(NoFolder, match="no longer here"):
         folders.folder(used)
 

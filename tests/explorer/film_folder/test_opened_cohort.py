@@ -10,15 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.cohorts.case_marks import kept_marks
+from explorer.cohorts.case_marks import saved_marks
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import HOME_VARIABLE, NoCohort, folder
+from explorer.cohorts.layout import HOME_VARIABLE, NoCohort, cohort_folder
 from explorer.cohorts.manifest import COMING
 from explorer.cohorts.mark_edits import starring
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.thumbnails import Thumbnails
-from explorer.cohorts.unlisted import SHOWN, is_unlisted
-from explorer.film_folder.kept_cohort import keep
+from explorer.cohorts.unlisted import PUBLIC_NAME, is_unlisted
+from explorer.film_folder.kept_cohort import keep_as_cohort
 from explorer.film_folder.limits import NoFolder
 from explorer.film_folder.open_folders import OpenFolders
 from explorer.film_folder.visitor_folder import VisitorFolder
@@ -101,7 +101,7 @@ def test_what_is_read_so_far_and_all_of_it_afterwards(tmp_path: Path, store: Sto
     assert [each.model for each in store.models(name)] == ["turned"] and store.marks(name).of(names[0]).starred
     with pytest.raises(NoCohort) as caught:
         store.count(Slice(name, "five"))
-    wording(caught.value, SHOWN)
+    wording(caught.value, PUBLIC_NAME)
     mine.close()
     assert not (tmp_path / "a").exists() and list(tmp_path.iterdir()) == []
 
@@ -114,14 +114,14 @@ def test_it_is_found_by_its_address_alone(tmp_path: Path, store: Store) -> None:
     assert name != beside and store.cohorts() == () and store.left_out() == ()
     asked = resolve_slice(store, {"cohort": cohort_id(name)})
     assert asked == Slice(name, "five", source=asked.source) and store.count(asked).films == 5
-    assert SHOWN in sentence(asked, "score") and name not in sentence(asked, "score")
+    assert PUBLIC_NAME in sentence(asked, "score") and name not in sentence(asked, "score")
     assert [each.name for each in offered_cohorts(store, name)] == [name], "not that of the other visitor"
     with pytest.raises(NoCohort) as refused:
         store.count(Slice("unknown", "five"))
-    assert SHOWN not in str(refused.value)
-    assert store.cohort_of_id(opaque(name)) == name and store.cohort_of_id(opaque(SHOWN)) is None
+    assert PUBLIC_NAME not in str(refused.value)
+    assert store.cohort_of_id(opaque_id(name)) == name and store.cohort_of_id(opaque_id(PUBLIC_NAME)) is None
     mine.close()
-    assert store.cohort_of_id(opaque(name)) is None and store.count(Slice(beside, "five")).films == 5
+    assert store.cohort_of_id(opaque_id(name)) is None and store.count(Slice(beside, "five")).films == 5
     for ask in (store.cohort, store.models, store.folder):
         with pytest.raises(NoCohort):
             ask(name)
@@ -160,9 +160,12 @@ def test_marks_stay_with_a_folder_that_is_kept(tmp_path: Path, store: Store, mon
     mine.incoming.complete()
     mine.wait(PATIENCE)
     store.change_marks(mine.explore(), starring(names[1:2], on=True))
-    keep(mine, "mine")
+    keep_as_cohort(mine, "mine")
     mine.close()
-    assert kept_marks(folder("mine")).of(names[1]).starred and not kept_marks(folder("mine")).of(names[0]).starred
+    assert (
+        saved_marks(cohort_folder("mine")).of(names[1]).starred
+        and not saved_marks(cohort_folder("mine")).of(names[0]).starred
+    )
 
 
 def test_what_is_written_after_it_went_goes_too(tmp_path: Path, store: Store) -> None:

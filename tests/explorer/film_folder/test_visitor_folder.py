@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.film_folder.film_rows import counted, sorted_rows
-from explorer.film_folder.film_table import COLUMNS, table_text
+from explorer.film_folder.film_rows import counts_by_reason, sorted_rows
+from explorer.film_folder.film_table import FILM_TABLE_COLUMNS, table_text
 from explorer.film_folder.limits import Limits, NoFolder
 from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.ui.folder.payload import folder_payload
@@ -27,7 +27,7 @@ from tests.support.wording import Wording, line_with
 def test_scores_are_those_of_single_films_and_sort_by_any_finding(tmp_path: Path) -> None:
     films = {f"film {seed}.png": film(seed) for seed in range(12)}
     folder = folder_of(tmp_path / "a", films)
-    rows, refused, card = folder.said()
+    rows, refused, card = folder.results()
     assert refused == [] and card is not None
     assert [row.source.name for row in rows] == list(films)
     drawn = {name: scores_of(sha256(data)) for name, data in films.items()}
@@ -47,9 +47,9 @@ def test_scores_are_those_of_single_films_and_sort_by_any_finding(tmp_path: Path
 
 def test_a_film_unlike_the_test_films_has_no_likely_or_possible_finding(tmp_path: Path) -> None:
     films = {f"{seed}.png": film(seed) for seed in range(8)}
-    near = folder_of(tmp_path / "near", films).said()[0]
+    near = folder_of(tmp_path / "near", films).results()[0]
     folder = folder_of(tmp_path / "far", films, is_far=lambda reading: True)
-    rows, refused, card = folder.said()
+    rows, refused, card = folder.results()
     assert [[each.finding for each in row.flagged] for row in rows] == [
         [each.finding for each in row.flagged] for row in near
     ]
@@ -77,9 +77,9 @@ def test_what_is_no_film_is_counted_by_reason(tmp_path: Path, wording: Wording) 
         "empty.png": b"",
     }
     folder = folder_of(tmp_path / "a", files)
-    rows, refused, _ = folder.said()
+    rows, refused, _ = folder.results()
     assert [row.source.name for row in rows] == ["a.png", "b/a.png"]
-    reasons = counted(refused)
+    reasons = counts_by_reason(refused)
     assert reasons[line_with(reasons, "text")] == 2 and reasons[line_with(reasons, "bytes", "another")] == 1
     assert sum(reasons.values()) == 5 and len(reasons) == 4
     wording(sorted(reasons))
@@ -91,15 +91,15 @@ def test_what_is_no_film_is_counted_by_reason(tmp_path: Path, wording: Wording) 
 
 def test_two_files_of_one_name_are_two_films(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "a", {"a.ZIP": zipped({"x.png": film(1)}), "b.zip": zipped({"X.png": film(2)})})
-    assert [row.source.name for row in folder.said()[0]] == ["x.png", "X (2).png"]
+    assert [row.source.name for row in folder.results()[0]] == ["x.png", "X (2).png"]
 
 
 def test_every_line_of_the_table_is_there_and_none_is_a_formula(tmp_path: Path, wording: Wording) -> None:
     films = {"=1+1.png": film(1), "b.png": film(2), "@x.txt": b"text"}
-    rows, refused, card = folder_of(tmp_path / "a", films).said()
+    rows, refused, card = folder_of(tmp_path / "a", films).results()
     assert card is not None
     lines = list(csv.DictReader(io.StringIO(table_text(rows, refused, card))))
-    assert tuple(lines[0]) == COLUMNS and len(lines) == 2 * 5 + 1
+    assert tuple(lines[0]) == FILM_TABLE_COLUMNS and len(lines) == 2 * 5 + 1
     assert {line["film"] for line in lines} == {"'=1+1.png", "b.png", "'@x.txt"}
     drawn = dict(zip(card.findings, scores_of(sha256(films["b.png"])).tolist(), strict=True))
     for line in lines:
@@ -114,7 +114,7 @@ def test_every_line_of_the_table_is_there_and_none_is_a_formula(tmp_path: Path, 
 def test_limits_are_said_in_words(tmp_path: Path, wording: Wording) -> None:
     limits = Limits(films=2, files=4, bytes=10**6)
     folder = folder_of(tmp_path / "a", {f"{seed}.png": film(seed) for seed in range(4)}, limits)
-    reasons = counted(folder.said()[1])
+    reasons = counts_by_reason(folder.results()[1])
     assert list(reasons.values()) == [2]
     wording(list(reasons), "2 films")
     place = tmp_path / "b"
@@ -151,11 +151,11 @@ def test_another_model_reads_the_same_films_again(tmp_path: Path, wording: Wordi
     """What is no film is not looked at again, and counted once."""
     files = {f"{seed}.png": film(seed) for seed in range(4)} | {"notes.txt": b"call back", ".DS_Store": b"\0\0\0\1Bud1"}
     folder = folder_of(tmp_path / "a", files)
-    first, refused, _ = folder.said()
+    first, refused, _ = folder.results()
     folder.kept = "mine"
     folder.read_again(readers(Turned()))
     assert folder.wait(PATIENCE)
-    second, still, card = folder.said()
+    second, still, card = folder.results()
     assert card is not None and card.name == "turned" and still == refused
     assert [row.source for row in second] == [row.source for row in first]
     for before, after in zip(first, second, strict=True):

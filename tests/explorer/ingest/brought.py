@@ -52,7 +52,7 @@ def said(source: ImportSource) -> dict[str, dict[str, str]]:
     return {
         entry.case: {
             finding: LABELS[code]
-            for finding, code in zip(source.findings, entry.marks.of(len(source.findings)), strict=True)
+            for finding, code in zip(source.findings, entry.marks.padded(len(source.findings)), strict=True)
             if LABELS[code] != "unknown"
         }
         for entry in source.entries

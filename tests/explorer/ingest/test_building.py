@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts import layout
-from explorer.cohorts.folder_lock import held
+from explorer.cohorts.folder_lock import locked_folder
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import Manifest, write_manifest
 from explorer.ingest.building import JOURNAL, cohort_being_built, sweep_unfinished
@@ -23,7 +23,7 @@ def build(name: str, title: str = "first", *, replace: bool = False) -> None:
 
 
 def titles() -> dict[str, str]:
-    own = [folder for folder in layout.folders() if folder.path.parent == layout.own_cohorts()]
+    own = [folder for folder in layout.cohort_folders() if folder.path.parent == layout.own_cohorts()]
     return {folder.name: folder.manifest.read_text().split('"title": "')[1].split('"')[0] for folder in own}
 
 
@@ -55,7 +55,7 @@ def test_what_killed_runs_left_goes_but_for_the_journal(home: Path) -> None:
         written(folder / JOURNAL, "seen")
         written(folder / "films" / "00001", "a film")
     written(home / "cohorts" / ".old.old.partial" / "manifest.json", "{}")
-    with held(other, alone=True):
+    with locked_folder(other, alone=True):
         sweep_unfinished()
         assert [path.name for path in left.iterdir()] == [JOURNAL]
         assert (other / "films" / "00001").exists()
@@ -82,11 +82,14 @@ def test_a_replacement_that_fails_leaves_the_old_cohort(home: Path) -> None:
 
 def test_a_cohort_that_is_being_scored_is_not_replaced(home: Path) -> None:
     build("mine")
-    with held(home / "cohorts" / "mine", alone=False):
+    with locked_folder(home / "cohorts" / "mine", alone=False):
         with pytest.raises(WrongInput, match="'mine' is being scored"):
             build("mine", "second", replace=True)
         assert titles() == {"mine": "first"}
-    with cohort_being_built("mine", replace=True) as folder, held(home / "cohorts" / "mine", alone=False) as ours:
+    with (
+        cohort_being_built("mine", replace=True) as folder,
+        locked_folder(home / "cohorts" / "mine", alone=False) as ours,
+    ):
         assert not ours  # nor is it scored while it is replaced
         write_manifest(folder.manifest, Manifest("mine", "third", "", "", 0, False, ""))
     assert titles() == {"mine": "third"}

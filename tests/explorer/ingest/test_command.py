@@ -53,7 +53,7 @@ def test_a_table_becomes_a_cohort(table: list[str]) -> None:
     assert done.stdout.startswith("Cohort mine: 1 film of 2")
     assert "  rejected  no such image 1\n" in done.stdout
     assert "2 of 2 films looked at" in done.stderr and "left" in done.stderr
-    assert layout.folder("mine").rejects.read_text() == f"line,image,reason\n3,b,{RejectReason.MISSING}: b\n"
+    assert layout.cohort_folder("mine").rejects.read_text() == f"line,image,reason\n3,b,{RejectReason.MISSING}: b\n"
 
 
 def test_a_home_that_is_no_folder_is_told_and_is_no_mistake_of_ours(
@@ -115,7 +115,7 @@ def test_a_folder_and_nih(home: Path, tmp_path: Path, wording: Wording) -> None:
         tmp_path / "films" / "labels.csv", "file,image_id,patient_id,findings,view,sex,age\na.png,a,1,Mass,PA,F,3\n"
     )
     assert run("ingest", "nih", "--root", str(tmp_path / "films")).exit_code == 0
-    assert [folder.name for folder in layout.folders()][-2:] == ["films", "nih"]
+    assert [folder.name for folder in layout.cohort_folders()][-2:] == ["films", "nih"]
 
 
 def test_scores_into_a_cohort_and_as_one(table: list[str], tmp_path: Path, wording: Wording) -> None:
@@ -126,14 +126,14 @@ def test_scores_into_a_cohort_and_as_one(table: list[str], tmp_path: Path, wordi
     assert done.exit_code == 0, done.stderr
     assert done.stdout.startswith("Scores of ours: 1 film, 1 finding\n")
     wording(line_with(done.stdout, "thresholds", "0.3"))
-    wording(line_with(done.stdout, "1 image", layout.folder("mine").failures("ours")))
+    wording(line_with(done.stdout, "1 image", layout.cohort_folder("mine").failures("ours")))
     truth = str(written(tmp_path / "L.csv", "image_id,where,Mass\na,x,1\nb,y,\n"))
     new = ("--model", "ours", "--labels", truth, "--out", "new", "--center-column", "where")
     twice = run("ingest", "predictions", scores, *new, "--in-sample", "x", "--internal", "x")
     assert twice.exit_code == 2 and "'x' is named twice" in twice.stderr
     done = run("ingest", "predictions", scores, *new, "--in-sample", "x", "--external", "y")
     assert done.exit_code == 0, done.stderr
-    manifest = read_model_manifest(layout.folder("new").model("ours"))
+    manifest = read_model_manifest(layout.cohort_folder("new").model("ours"))
     assert manifest.origins == {"x": "in-sample", "y": "external"}
     assert "Cohort new: 2 films of 2" in done.stdout and "Scores of ours: 2 films" in done.stdout
 

@@ -65,7 +65,7 @@ def cut_short(home: Path, command: list[str], seconds: float) -> Iterator[int]:
 def found() -> dict[str, int]:
     """The own cohorts that are there and whole -> their cases."""
     whole = {}
-    for folder in layout.folders():
+    for folder in layout.cohort_folders():
         if folder.path.parent == layout.own_cohorts():
             manifest = read_manifest(folder.manifest)
             assert version_of(folder.cases, folder.labels) == manifest.version
@@ -84,12 +84,12 @@ def run(home: Path, command: list[str]) -> float:
 def test_a_killed_ingest_leaves_no_half_cohort(command: list[str], home: Path) -> None:
     run(home, command)
     seconds = run(home, [*command, "--replace"])  # how long one takes here: the first started what they are forked from
-    version = read_manifest(layout.folder("mine").manifest).version
+    version = read_manifest(layout.cohort_folder("mine").manifest).version
     for again in cut_short(home, [*command, "--replace"], seconds):
         assert found() in ({"mine": FILMS}, {}), again  # none between two renames: the next run settles that
     run(home, [*command, "--replace"])
     assert found() == {"mine": FILMS}
-    assert read_manifest(layout.folder("mine").manifest).version == version
+    assert read_manifest(layout.cohort_folder("mine").manifest).version == version
     assert os.listdir(home / "cohorts") == ["mine"]
 
 
@@ -117,7 +117,7 @@ def test_what_was_looked_at_is_not_looked_at_again(command: list[str], home: Pat
 
 
 def test_killed_imports_of_scores_leave_a_whole_model_or_none(home: Path, tmp_path: Path) -> None:
-    shipped = pq.read_table(layout.folder("nih-oof").cases)["case"].to_pylist()
+    shipped = pq.read_table(layout.cohort_folder("nih-oof").cases)["case"].to_pylist()
     names = [name for name, finding in FINDINGS.items() if finding.task != "nih"]
     given = written(
         tmp_path / "S.csv", rows(("image_id", *names), *((case, *["0.25"] * len(names)) for case in shipped))
@@ -131,7 +131,7 @@ def test_killed_imports_of_scores_leave_a_whole_model_or_none(home: Path, tmp_pa
 
 def scored() -> dict[str, int]:
     """The imported model of the shipped cohort, if it is there -> its scores."""
-    folder = layout.folder("nih-oof")
+    folder = layout.cohort_folder("nih-oof")
     parts = {model: list(folder.predictions(model).glob("part-*")) for model in folder.models() if model == "ours"}
     assert all(folder.operating_points(model).is_file() for model in parts)
     return {model: sum(pq.read_metadata(part).num_rows for part in each) for model, each in parts.items()}

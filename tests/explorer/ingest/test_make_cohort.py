@@ -52,7 +52,7 @@ def made(tmp_path: Path, films: Path | None, blank: str = "unknown", **options: 
 
 def test_what_is_written(home: Path, tmp_path: Path, films: Path, wording: Wording) -> None:
     report = made(tmp_path, films)
-    folder = layout.folder("mine")
+    folder = layout.cohort_folder("mine")
     assert report.folder == folder and folder.path == home / "cohorts" / "mine"
     said = [(case["case"], case["center"], case["view"], case["root"], case["file"]) for case in cases(folder)]
     assert said == [
@@ -114,9 +114,9 @@ def test_the_manifest_and_the_report(home: Path, tmp_path: Path, films: Path) ->
         RejectReason.BLANK: 1,
         RejectReason.SAME_BYTES: 1,
     }
-    assert report.said.labels == {"present": 3, "absent": 5, "uncertain": 1}
-    assert report.said.findings == {"Normal": 1, "Mass": 1, "Nodule": 1}
-    assert report.said.none == 0
+    assert report.label_counts.labels == {"present": 3, "absent": 5, "uncertain": 1}
+    assert report.label_counts.findings == {"Normal": 1, "Mass": 1, "Nodule": 1}
+    assert report.label_counts.none == 0
     text = report_text(report)
     assert text.startswith(f"Cohort mine: 3 films of 8, version {manifest.version}\n") and "Köln 2, Jos 1\n" in text
     assert "no such image 1" in text and str(report.folder.rejects) in text
@@ -142,7 +142,7 @@ def test_labels_of_several_sources(home: Path, tmp_path: Path) -> None:
         ("a", "Mass", "a reader"): "absent",
         ("b", "Mass", "a reader"): "present",
     }
-    assert report.manifest.default_source == "a reader" and report.said.findings == {"Mass": 2, "Nodule": 0}
+    assert report.manifest.default_source == "a reader" and report.label_counts.findings == {"Mass": 2, "Nodule": 0}
 
 
 def test_patients_and_studies_are_counted(home: Path, tmp_path: Path, wording: Wording) -> None:
@@ -172,7 +172,7 @@ def test_a_cohort_of_nothing_is_refused_and_leaves_nothing(home: Path, tmp_path:
         make_cohort(lambda: source_of(tmp_path, "id,Mass\na,2\n"), "mine")
     wording(refused.value, "1", "'a'")
     wording(refused.value, "'2'", "1", "0", "-1")
-    assert "mine" not in [folder.name for folder in layout.folders()]
+    assert "mine" not in [folder.name for folder in layout.cohort_folders()]
 
 
 def test_the_name_of_the_simulated_films_cannot_be_taken(home: Path, tmp_path: Path) -> None:

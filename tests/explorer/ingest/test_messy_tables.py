@@ -54,12 +54,12 @@ def test_the_cohort_is_that_of_the_clean_table(
     home: Path, tmp_path: Path, table: str | bytes, notes: list[str]
 ) -> None:
     assert ingested(tmp_path, CLEAN)[0] == 0
-    clean = cases(layout.folder("mine")), labels(layout.folder("mine"))
+    clean = cases(layout.cohort_folder("mine")), labels(layout.cohort_folder("mine"))
     code, said, _ = ingested(tmp_path, table)
     assert code == 0
     assert [line.removeprefix("  note      ") for line in said.splitlines() if "  note  " in line] == notes
     assert said.endswith(TOTALS)
-    assert (cases(layout.folder("mine")), labels(layout.folder("mine"))) == clean
+    assert (cases(layout.cohort_folder("mine")), labels(layout.cohort_folder("mine"))) == clean
 
 
 def test_words_in_place_of_one_and_zero(home: Path, tmp_path: Path, wording: Wording) -> None:
@@ -69,7 +69,7 @@ def test_words_in_place_of_one_and_zero(home: Path, tmp_path: Path, wording: Wor
     code, said, _ = ingested(tmp_path, "".join(",".join(row) + "\n" for row in table))
     assert code == 0 and said.endswith(TOTALS)
     wording(line_with(said, "T.csv", "'yes'", "1", "'no'", "0"))
-    assert labels(layout.folder("mine"))["a", "Mass"] == "present"
+    assert labels(layout.cohort_folder("mine"))["a", "Mass"] == "present"
 
 
 def test_patients_that_a_spreadsheet_rounded_group_no_films(tmp_path: Path, wording: Wording) -> None:
@@ -114,7 +114,7 @@ def test_scores_are_found_under_other_names_and_logits_where_that_is_said(
         "P.csv",
         "'x/a.png'",
     )
-    (part,) = layout.folder("mine").predictions("ours").iterdir()
+    (part,) = layout.cohort_folder("mine").predictions("ours").iterdir()
     said = {(row["case"], row["finding"]): row["score"] for row in pq.read_table(part).to_pylist()}
     expected = {("a", "Mass"): -1.5, ("c", "Mass"): 0.25, ("a", "Pleural Effusion"): 2, ("c", "Pleural Effusion"): -3}
     assert said == {pair: np.float32(1 / (1 + np.exp(-logit))) for pair, logit in expected.items()}
@@ -134,7 +134,7 @@ def test_totals_count_a_pair_once_and_not_where_sources_differ(tmp_path: Path, w
 
 def test_totals_of_the_phantom_are_those_of_the_source_that_counts() -> None:
     """Against a plain loop over the phantom's labels, of which one source counts."""
-    folder = layout.folder("phantom")
+    folder = layout.cohort_folder("phantom")
     films = pq.read_table(folder.cases, columns=["case", "patient", "center"]).to_pylist()
     some = {film["case"] for film in films[::3]}
     rows = pq.read_table(folder.labels).to_pylist()

@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 from typer.testing import Result
 
-from explorer.cohorts.layout import CACHE, HOME_VARIABLE, Folder, folder
+from explorer.cohorts.layout import CACHE, HOME_VARIABLE, Folder, cohort_folder
 from explorer.cohorts.listing import check_cohort
-from explorer.cohorts.simulated_films import MADE_HERE
+from explorer.cohorts.simulated_films import RENDER_HERE
 from explorer.store.store import Store
 from tests.explorer.cli.command import run
 from tests.explorer.ingest.brought import SIDE, film, written
@@ -37,7 +37,7 @@ def cohort(tmp_path: Path) -> Folder:
     images = ("--images", str(tmp_path / "films"))
     done = run("ingest", "csv", "--table", str(table), "--columns", str(columns), *images, "--out", "mine")
     assert done.exit_code == 0, done.stderr
-    return folder("mine")
+    return cohort_folder("mine")
 
 
 def added(tmp_path: Path, text: str, *more: str) -> Result:
@@ -147,7 +147,7 @@ def test_boxes_of_made_films_are_what_localize_measures_by(tmp_path: Path) -> No
     cases = pq.read_table(CACHE / "phantom" / "cases.parquet", columns=["file"])["file"].to_pylist()
     boxes = [HEADER]
     for number, file in enumerate(cases[:40]):
-        made = MADE_HERE.of(file)
+        made = RENDER_HERE.of(file)
         for finding in ("Pleural Effusion", "Cardiomegaly", "Pneumothorax", "Mass"):
             mask = made.masks.get(finding)
             if mask is not None and mask.any():
@@ -163,7 +163,7 @@ def test_boxes_of_made_films_are_what_localize_measures_by(tmp_path: Path) -> No
     before = run("localize", "--cohort", "mine", "--model", "phantom")
     assert before.exit_code == 2 and "ingest boxes" in before.stderr
     assert added(tmp_path, "".join(boxes)).exit_code == 0
-    assert folder("mine").models() == ("phantom",)
+    assert cohort_folder("mine").models() == ("phantom",)
     done = run("localize", "--cohort", "mine", "--model", "phantom", "--out", str(tmp_path / "maps.csv"))
     assert done.exit_code == 0, done.stderr
     assert "Pleural Effusion" in (tmp_path / "maps.csv").read_text(encoding="utf-8")

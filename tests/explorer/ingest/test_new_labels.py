@@ -33,7 +33,7 @@ def test_one_corrected_label_keeps_the_scores(tmp_path: Path, wording: Wording) 
     scores = written(tmp_path / "S.csv", "id,Mass\na,.9\nb,.8\nc,.1\n")
     given = ("--model", "ours", "--cohort", "mine", "--id-column", "id")
     assert run("ingest", "predictions", str(scores), *given).exit_code == 0
-    folder, before = layout.folder("mine"), cases(layout.folder("mine"))
+    folder, before = layout.cohort_folder("mine"), cases(layout.cohort_folder("mine"))
     version = read_manifest(folder.manifest).version
     done = ingested(tmp_path, TABLE.replace("b,0", "b,1") + "d,1,1\n", "--replace-labels")
     assert done.exit_code == 0, done.stderr
@@ -49,11 +49,11 @@ def test_one_corrected_label_keeps_the_scores(tmp_path: Path, wording: Wording) 
 
 def test_a_table_that_lacks_a_film_changes_nothing(tmp_path: Path, wording: Wording) -> None:
     ingested(tmp_path, TABLE)
-    before = labels(layout.folder("mine"))
+    before = labels(layout.cohort_folder("mine"))
     done = ingested(tmp_path, "id,Mass\na,0\n", "--replace-labels")
     assert done.exit_code == 2
     wording(" ".join(done.stderr.split()), "2 of the 3 films", "'b'", "'c'")
-    assert labels(layout.folder("mine")) == before
+    assert labels(layout.cohort_folder("mine")) == before
 
 
 def test_a_row_that_cannot_be_read_is_named_with_its_reason(tmp_path: Path, wording: Wording) -> None:
@@ -74,7 +74,7 @@ def test_other_files_than_the_films_that_were_scored_are_refused(tmp_path: Path,
     wording(" ".join(done.stderr.split()), "'b is x/2.png, not 3.png'")
     written(table, "id,file,Mass\na,1.png,0\nb,2.png,1\n")
     assert run(*given, "--replace-labels").exit_code == 0
-    assert labels(layout.folder("mine")) == {("a", "Mass"): "absent", ("b", "Mass"): "present"}
+    assert labels(layout.cohort_folder("mine")) == {("a", "Mass"): "absent", ("b", "Mass"): "present"}
 
 
 def test_a_folder_of_films_gets_labels_later(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_folder_of_films_gets_labels_later(tmp_path: Path) -> None:
     done = ingested(tmp_path, TABLE, "--replace-labels")
     assert done.exit_code == 0, done.stderr
     assert "images are compared" in done.stdout
-    assert labels(layout.folder("mine"))["ward/a.png", "Mass"] == "present"
+    assert labels(layout.cohort_folder("mine"))["ward/a.png", "Mass"] == "present"
 
 
 def test_a_cohort_of_nih_is_relabeled(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_cohort_of_nih_is_relabeled(tmp_path: Path) -> None:
     assert run(*nih).exit_code == 2
     assert run(*nih, "--replace", "--replace-labels").exit_code == 2
     assert run(*nih, "--replace-labels").exit_code == 0
-    assert labels(layout.folder("mine"))["a", "Hernia"] == "present"
+    assert labels(layout.cohort_folder("mine"))["a", "Hernia"] == "present"
 
 
 def test_it_needs_a_cohort(tmp_path: Path, wording: Wording) -> None:

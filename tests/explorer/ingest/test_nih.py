@@ -114,8 +114,8 @@ def test_the_real_table_has_the_counts_of_the_facts(home: Path, tmp_path: Path, 
     assert report.rejected == {}
     assert report.views == {"PA": 67_310, "AP": 44_810}
     facts = {name: finding.nih_images for name, finding in FINDINGS.items() if finding.nih_images}
-    assert report.said.findings == facts
-    assert sum(report.said.labels.values()) == NIH_FRONTAL * len(facts)
+    assert report.label_counts.findings == facts
+    assert sum(report.label_counts.labels.values()) == NIH_FRONTAL * len(facts)
     assert report.boxes == 984 and report.notes == ()
     boxes = pq.read_table(report.folder.boxes)
     assert pc.max(pc.add(boxes["x"], boxes["width"])).as_py() <= 1

@@ -74,8 +74,8 @@ def test_a_score_stays_on_its_side_of_the_threshold(home: Path, tmp_path: Path, 
     scores = written(tmp_path / "scores.csv", f"id,Mass\na,{score}\nb,0.1\n")
     options = ("--id-column", "id", "--threshold", "0.7", "--model", "ours", "--out", "mine")
     assert run("ingest", "predictions", str(scores), "--labels", str(labels), *options).exit_code == 0
-    (part,) = layout.folder("mine").predictions("ours").iterdir()
+    (part,) = layout.cohort_folder("mine").predictions("ours").iterdir()
     kept = {row["case"]: row["score"] for row in pq.read_table(part).to_pylist()}
-    (point,) = pq.read_table(layout.folder("mine").operating_points("ours")).to_pylist()
+    (point,) = pq.read_table(layout.cohort_folder("mine").operating_points("ours")).to_pylist()
     assert (kept["a"] >= point["threshold"]) == called
     assert [kept["a"], point["threshold"]] == pytest.approx([0.7, 0.7], abs=1e-6)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cohorts.layout import Folder, folder
+from explorer.cohorts.layout import Folder, cohort_folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest, write_manifest
-from explorer.cohorts.own_findings import findings_of
+from explorer.cohorts.own_findings import cohort_findings
 from explorer.core.finding_relations import FindingRelation
 from explorer.store.store import Store
 from tests.explorer.cli.command import evaluated, line, run
@@ -52,7 +52,7 @@ def ingested(place: Path, columns: str = COLUMNS, table: str = TABLE) -> str:
 @pytest.fixture
 def own(home: Path, tmp_path: Path) -> Folder:
     ingested(tmp_path)
-    return folder("own")
+    return cohort_folder("own")
 
 
 def test_declared_columns_are_findings_and_the_report_says_which_are_not(
@@ -64,10 +64,10 @@ def test_declared_columns_are_findings_and_the_report_says_which_are_not(
     wording(line_with(told, "'Pleural Efusion'", "Pleural Effusion?", "'Male', 'Patient Comment'"))
     wording(line_with(told, "2 columns", "1, 0, -1"))
     assert 'goes into map.toml: findings = ["Pleural Efusion", "Male"]\n' in told
-    known = labels(folder("own"))
+    known = labels(cohort_folder("own"))
     assert known["a", "COVID-19"] == "present" and known["d", "Lung Opacity"] == "uncertain"
     assert ("d", "ILD") not in known
-    assert findings_of(folder("own")) == ("COVID-19", "ILD", "Lung Opacity", "Pleural Effusion")
+    assert cohort_findings(cohort_folder("own")) == ("COVID-19", "ILD", "Lung Opacity", "Pleural Effusion")
 
 
 def test_what_is_declared_near_a_known_name_is_taken_as_it_stands_and_offered(
@@ -75,28 +75,32 @@ def test_what_is_declared_near_a_known_name_is_taken_as_it_stands_and_offered(
 ) -> None:
     told = ingested(tmp_path, 'image_id = "ImageID"\nfindings = ["Pleural Efusion"]\n')
     wording(line_with(told, "'Pleural Efusion'", "Pleural Effusion"))
-    assert {finding for _, finding in labels(folder("own"))} == {"Lung Opacity", "Pleural Effusion", "Pleural Efusion"}
+    assert {finding for _, finding in labels(cohort_folder("own"))} == {
+        "Lung Opacity",
+        "Pleural Effusion",
+        "Pleural Efusion",
+    }
 
 
 def test_relations_are_kept_in_the_manifest_and_same_as_is_the_finding(home: Path, tmp_path: Path) -> None:
     ingested(tmp_path)
     expected = [("broader than", "Consolidation"), ("broader than", "Edema"), ("narrower than", "Interstitial Pattern")]
-    manifest = read_manifest(folder("own").manifest)
+    manifest = read_manifest(cohort_folder("own").manifest)
     assert [(each.relation, each.other) for each in manifest.relations] == expected
     assert manifest.relations[-1] == FindingRelation("ILD", "narrower than", "Interstitial Pattern")
     ingested(tmp_path, COLUMNS + '"Pleural Efusion" = { same_as = "Pleural Effusion" }\n')
-    assert labels(folder("own"))["b", "Pleural Effusion"] == "absent"
-    assert labels(folder("own"))["a", "Pleural Effusion"] == "present"
-    text = folder("own").manifest.read_text(encoding="utf-8")
+    assert labels(cohort_folder("own"))["b", "Pleural Effusion"] == "absent"
+    assert labels(cohort_folder("own"))["a", "Pleural Effusion"] == "present"
+    text = cohort_folder("own").manifest.read_text(encoding="utf-8")
     assert '"relations"' in text
 
 
 def test_a_manifest_without_relations_is_as_it_was(home: Path, tmp_path: Path) -> None:
     ingested(tmp_path, 'image_id = "ImageID"\n')
-    manifest = read_manifest(folder("own").manifest)
-    assert manifest.relations == () and "relations" not in folder("own").manifest.read_text(encoding="utf-8")
-    write_manifest(folder("own").manifest, manifest)
-    assert read_manifest(folder("own").manifest) == manifest
+    manifest = read_manifest(cohort_folder("own").manifest)
+    assert manifest.relations == () and "relations" not in cohort_folder("own").manifest.read_text(encoding="utf-8")
+    write_manifest(cohort_folder("own").manifest, manifest)
+    assert read_manifest(cohort_folder("own").manifest) == manifest
 
 
 def test_words_of_a_list_may_be_findings_of_their_own(tmp_path: Path) -> None:
@@ -196,8 +200,8 @@ def test_a_new_cohort_of_labels_and_scores(home: Path, pair: tuple[str, ...], tm
     )
     assert told.exit_code == 0, told.stderr
     wording(line_with(told.stdout, "'ILD'"))
-    assert set(read_model_manifest(folder("new").model("ours")).findings) == {"Mass", "ILD"}
-    assert labels(folder("new"))["b", "ILD"] == "present"
+    assert set(read_model_manifest(cohort_folder("new").model("ours")).findings) == {"Mass", "ILD"}
+    assert labels(cohort_folder("new"))["b", "ILD"] == "present"
     wrong = written(tmp_path / "P.csv", "finding,threshold\nILF,0.5\nMas,0.5\n")
     told = run(
         *("ingest", "predictions", scores, "--model", "ours", "--labels", labels_file, "--out", "newer"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from explorer.ingest.entries import ImportSource
-from explorer.metrics.patient_ids import numbered
+from explorer.metrics.patient_ids import patient_numbers
 from tests.explorer.ingest.brought import source_of
 from tests.support.wording import Wording, line_with
 
@@ -20,7 +20,7 @@ def brought(tmp_path: Path, **more: object) -> ImportSource:
 
 def test_an_identifier_at_two_centers_is_one_patient_and_counted(tmp_path: Path, wording: Wording) -> None:
     source = brought(tmp_path)
-    assert numbered(entry.patient for entry in source.entries).tolist() == [0, 0, 1, 1, 2]
+    assert patient_numbers(entry.patient for entry in source.entries).tolist() == [0, 0, 1, 1, 2]
     wording(line_with(source.notes, "1 patient"))
 
 
@@ -36,4 +36,4 @@ def test_nothing_is_said_where_no_identifier_is_met_twice(tmp_path: Path) -> Non
 
 
 def test_patients_of_two_cohorts_are_others() -> None:
-    assert numbered(["1", "1", None], np.array([0, 1, 0]).tolist()).tolist() == [0, 1, 2]
+    assert patient_numbers(["1", "1", None], np.array([0, 1, 0]).tolist()).tolist() == [0, 1, 2]

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.analysis.leaderboard.means import leaderboard
-from explorer.analysis.leaderboard.report import notes, report_of
+from explorer.analysis.leaderboard.report import board_notes, board_report
 from explorer.cohorts import layout
 from explorer.cohorts.layout import CACHE, NoCohort
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
@@ -101,14 +101,14 @@ def digest(folder: Path) -> dict[str, str]:
 
 def test_scores_of_a_shipped_cohort_lie_beside_it(home: Path, tmp_path: Path, wording: Wording) -> None:
     before = digest(CACHE)
-    case = cases(layout.folder("nih-oof"))[0]["case"]
+    case = cases(layout.cohort_folder("nih-oof"))[0]["case"]
     add_scores(given_scores(tmp_path, f"image_id,Mass\n{case},0.5\n"), "nih-oof", replace=False)
-    folder = layout.folder("nih-oof")
+    folder = layout.cohort_folder("nih-oof")
     assert folder.path == CACHE / "nih-oof" and digest(CACHE) == before
     assert folder.models() == (*OF_NIH_OOF, "ours")
     assert scores(folder) == {(case, "Mass"): 0.5}
     assert folder.predictions("ours").is_relative_to(home) and folder.predictions("nih-mini").is_relative_to(CACHE)
-    assert [each.name for each in layout.folders()].count("nih-oof") == 1
+    assert [each.name for each in layout.cohort_folders()].count("nih-oof") == 1
     with pytest.raises(WrongInput) as caught:
         add_scores(given_scores(tmp_path, model="nih-mini"), "nih-oof", replace=True)
     wording(caught.value, "Tailscope", "'nih-mini'")
@@ -118,7 +118,7 @@ def test_a_cohort_of_labels_and_scores_alone(home: Path, tmp_path: Path) -> None
     columns = ColumnMap(image_id="image_id", center="center")
     path = written(tmp_path / "L.csv", LABELS)
     report, scored = make_scored_cohort(given_scores(tmp_path), path, columns, "unknown", "new", replace=False)
-    folder = layout.folder("new")
+    folder = layout.cohort_folder("new")
     assert [(case["case"], case["center"]) for case in cases(folder)] == [
         ("7", "Köln"),
         ("007", "Jos"),
@@ -140,7 +140,7 @@ def test_scores_that_fit_nothing_leave_no_cohort(home: Path, tmp_path: Path, wor
     wording(refused.value, "3 images", "S.csv")
     wording(refused.value, "'007'", "'stranger'")
     with pytest.raises(NoCohort):
-        layout.folder("new")
+        layout.cohort_folder("new")
     one = given_scores(tmp_path, "image_id,Mass\n8,0.5\n")
     with pytest.raises(WrongInput) as caught:
         make_scored_cohort(one, path, ColumnMap(image_id="image_id"), "unknown", "new", replace=False)
@@ -269,8 +269,8 @@ def test_a_board_of_a_cohort_tells_of_odd_scores_too(home: Path, tmp_path: Path,
     with closing(Store()) as store:
         (model,) = (each.model for each in store.models("forty"))
         chosen = Slice("forty", model)
-        report = report_of(store, leaderboard(store, chosen, [model]), chosen, 0, natural=False)
-        told = [each for each in notes(report) if each.startswith(f"Look at the scores of {model}: ")]
+        report = board_report(store, leaderboard(store, chosen, [model]), chosen, 0, natural=False)
+        told = [each for each in board_notes(report) if each.startswith(f"Look at the scores of {model}: ")]
         assert "AUROC of Mass 0.00 (n+ 20)" in told[2]
         wording(line_with(told[1], "Nodule", "0", "1"))
         assert len(told) == 3

@@ -37,7 +37,7 @@ def test_five_percent_are_tolerated(
     assert ("more than 5 %" in done.stderr) == bool(code)
     if code:
         wording(line_with(done.stderr, f"{wrong} of {of} rows"))
-    assert layout.folder("mine").manifest.is_file()
+    assert layout.cohort_folder("mine").manifest.is_file()
     accepted = run(*words, "--accept-rejects")
     assert accepted.exit_code == 0 and "more than" not in accepted.stderr
 
@@ -61,7 +61,7 @@ def test_scores_of_no_case_too(home: Path, tmp_path: Path, wording: Wording) -> 
     done = run(*words)
     assert done.exit_code == 1
     wording(line_with(done.stderr, "1 of 3 rows"))
-    assert layout.folder("mine").models() == ("ours",)
+    assert layout.cohort_folder("mine").models() == ("ours",)
     assert run(*words, "--replace", "--accept-rejects").exit_code == 0
 
 

@@ -50,7 +50,7 @@ def test_ingest_and_evaluate_count_the_same_films(home: Path, trial: tuple[str, 
     assert "Cohort trial: 200 films of 200" in done.stdout
     wording(line_with(done.stdout, "114", "10"))
     table = evaluated("--labels", labels, "--scores", scores)
-    store = Store(layout.folders)
+    store = Store(layout.cohort_folders)
     tallies = {each.finding: each for each in store.tally(Slice("trial", "ours"))}
     for finding in FINDINGS:
         here, there = tallies[finding], line(table, finding)
@@ -72,7 +72,7 @@ def test_rejection_is_an_option_and_what_is_asked_for_is_no_alarm(
 def test_a_table_keeps_them(home: Path, tmp_path: Path, wording: Wording) -> None:
     text = "id,Normal,Mass\na,0,0\nb,1,0\nc,0,1\nd,0,-1\n"
     report = make_cohort(lambda: source_of(tmp_path, text), "mine")
-    assert (report.said.none, report.said.none_but_blanks) == (1, 0)
+    assert (report.label_counts.none, report.label_counts.none_but_blanks) == (1, 0)
     wording(line_with(report_text(report), "1", "Mass 1"))
 
 
@@ -81,5 +81,5 @@ def test_nih_keeps_a_film_with_another_word(home: Path, tmp_path: Path, wording:
     written(tmp_path / "labels.csv", table)
     report = make_cohort(lambda: read_nih(tmp_path), "nih")
     assert [case["case"] for case in cases(report.folder)] == ["a", "b", "c"]
-    assert report.said.none == 1
+    assert report.label_counts.none == 1
     wording(line_with(report.notes, ": 1"))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.joint_means import joint_means
 
 
@@ -48,7 +48,7 @@ def test_a_model_without_the_metric_is_not_compared_and_narrows_nothing() -> Non
 def test_the_interval_is_the_percentile_interval_and_none_where_nothing_is_known() -> None:
     samples = np.random.default_rng(0).random((50, 2, 1))
     points, units = np.array([[0.5], [0.6]]), np.array([9])
-    assert joint_means(points, samples, (0,), units).interval(1) == interval(samples[:, 1, 0], 9)
+    assert joint_means(points, samples, (0,), units).interval(1) == percentile_interval(samples[:, 1, 0], 9)
     assert joint_means(points, samples[:0], (0,), units).interval(1) is None
     assert joint_means(points, samples, (0,), np.array([1])).interval(1) is None
     assert joint_means(points, np.ones((50, 2, 1)), (0,), units).interval(0) is None

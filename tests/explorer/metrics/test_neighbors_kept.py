@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.neighbors import NearestNeighbors
 
-from explorer.metrics.neighbors_kept import RESAMPLES, kept, nearest, shares_kept
+from explorer.metrics.neighbors_kept import NEIGHBOR_RESAMPLES, mean_share_kept, nearest_rows, shares_kept
 
 
 def test_nearest_are_those_of_scikit_learn() -> None:
@@ -13,7 +13,7 @@ def test_nearest_are_those_of_scikit_learn() -> None:
     points = rng.normal(size=(80, 5))
     asked = np.array([3, 79, 0, 41])
     expected = NearestNeighbors(n_neighbors=8).fit(points).kneighbors(points[asked], return_distance=False)[:, 1:]
-    found = nearest(points, asked, 7)
+    found = nearest_rows(points, asked, 7)
     assert [set(row) for row in found.tolist()] == [set(row) for row in expected.tolist()]
 
 
@@ -26,10 +26,10 @@ def test_shares_and_interval_are_those_of_plain_loops() -> None:
     patient = rng.integers(0, 12, 40)
     means = []
     numbers = sorted(set(patient.tolist()))
-    for resample in range(RESAMPLES):
+    for resample in range(NEIGHBOR_RESAMPLES):
         drawn = np.random.default_rng([3, resample]).integers(0, len(numbers), len(numbers))
         those = [share for at in drawn for share, whose in zip(shares, patient, strict=True) if whose == numbers[at]]
         means.append(np.mean(those))
-    answer = kept(shares, patient, 3)
+    answer = mean_share_kept(shares, patient, 3)
     assert np.isclose(answer.share, shares.mean())
     assert np.allclose((answer.low, answer.high), np.percentile(means, (2.5, 97.5)))

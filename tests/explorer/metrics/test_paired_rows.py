@@ -10,8 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import false_discovery_control, genpareto, norm
 
-from explorer.metrics.bootstrap import interval
-from explorer.metrics.paired_rows import FEWEST_FOR_TAIL, benjamini_hochberg, counted_least, paired_rows, two_sided_p
+from explorer.metrics.bootstrap import percentile_interval
+from explorer.metrics.paired_rows import (
+    MIN_POSITIVES_FOR_TAIL,
+    benjamini_hochberg,
+    paired_rows,
+    smallest_counted_p,
+    two_sided_p,
+)
 from explorer.metrics.tail_p import share_below_0
 
 
@@ -29,7 +35,7 @@ def test_differences_are_those_of_a_plain_loop(seed: int, models: int) -> None:
         less = [one - other for one, other in zip(samples[:, model], samples[:, reference], strict=True)]
         less = [each for each in less if not math.isnan(each)]
         assert found.value[model] == pytest.approx(point[model] - point[reference])
-        assert (found.low[model], found.high[model]) == pytest.approx(interval(np.array(less), 9))
+        assert (found.low[model], found.high[model]) == pytest.approx(percentile_interval(np.array(less), 9))
         fewer = min(sum(each <= 1e-12 for each in less), sum(each >= -1e-12 for each in less))
         assert found.p[model] == pytest.approx(min(1, 2 * (fewer + 1) / (len(less) + 1)))
 
@@ -52,26 +58,26 @@ def test_equal_models_do_not_differ_and_one_patient_tells_nothing() -> None:
 
 
 def test_the_counted_least_is_that_of_resamples_that_all_agree() -> None:
-    assert two_sided_p(np.ones(1000)) == counted_least(1000) == 2 / 1001
-    assert counted_least(1) == 1
+    assert two_sided_p(np.ones(1000)) == smallest_counted_p(1000) == 2 / 1001
+    assert smallest_counted_p(1) == 1
 
 
 def test_a_difference_far_from_0_passes_alone_among_a_hundred_cells() -> None:
     """Counted alone, p of 1,000 resamples is never below 0.002, which is 0.2 adjusted for 102 cells."""
     far = np.random.default_rng(0).standard_normal(1000) + 6
-    assert two_sided_p(far) == counted_least(1000)
-    assert two_sided_p(far, FEWEST_FOR_TAIL) == two_sided_p(-far, FEWEST_FOR_TAIL) < 0.05 / 102
-    cells = np.append(np.full(101, 0.6), two_sided_p(far, FEWEST_FOR_TAIL))
+    assert two_sided_p(far) == smallest_counted_p(1000)
+    assert two_sided_p(far, MIN_POSITIVES_FOR_TAIL) == two_sided_p(-far, MIN_POSITIVES_FOR_TAIL) < 0.05 / 102
+    cells = np.append(np.full(101, 0.6), two_sided_p(far, MIN_POSITIVES_FOR_TAIL))
     assert benjamini_hochberg(cells)[-1] < 0.05
 
 
 def test_a_tail_is_fitted_only_where_no_resample_contradicts_and_enough_is_known() -> None:
     near = np.random.default_rng(0).standard_normal(1000) + 2
-    assert two_sided_p(near, 100) == two_sided_p(near) > counted_least(1000)
+    assert two_sided_p(near, 100) == two_sided_p(near) > smallest_counted_p(1000)
     far = near + 4
-    assert two_sided_p(far, FEWEST_FOR_TAIL - 1) == counted_least(1000)
-    assert two_sided_p(far[:400], 100) == counted_least(400)
-    assert two_sided_p(np.ones(1000), 100) == counted_least(1000)
+    assert two_sided_p(far, MIN_POSITIVES_FOR_TAIL - 1) == smallest_counted_p(1000)
+    assert two_sided_p(far[:400], 100) == smallest_counted_p(400)
+    assert two_sided_p(np.ones(1000), 100) == smallest_counted_p(1000)
 
 
 @pytest.mark.parametrize("apart", [3.2, 3.5, 4.0])

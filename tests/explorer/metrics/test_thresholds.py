@@ -13,15 +13,20 @@ from sklearn.metrics import precision_recall_curve, roc_curve
 
 from explorer.metrics.leakage import SameCases
 from explorer.metrics.metrics import f1, sensitivity, specificity
-from explorer.metrics.thresholds import Cut, Rule, Thresholds, fit_thresholds, fixed_thresholds
+from explorer.metrics.thresholds import FittedThreshold, ThresholdRule, Thresholds, fit_thresholds, fixed_thresholds
 from tests.support.wording import Wording
 
 Floats = NDArray[np.float64]
 NAN = np.nan
-RULES = [Rule("youden"), Rule("f1"), Rule("sensitivity", 0.8), Rule("specificity", 0.8)]
+RULES = [
+    ThresholdRule("youden"),
+    ThresholdRule("f1"),
+    ThresholdRule("sensitivity", 0.8),
+    ThresholdRule("specificity", 0.8),
+]
 
 
-def fit_one(labels: list[float], scores: list[float], rule: Rule) -> Cut:
+def fit_one(labels: list[float], scores: list[float], rule: ThresholdRule) -> FittedThreshold:
     ids = [f"film {i}" for i in range(len(labels))]
     columns = np.array(labels)[:, None], np.array(scores)[:, None]
     return fit_thresholds(*columns, ["Mass"], rule, cohort="fit", case_ids=ids).cuts[0]
@@ -37,16 +42,16 @@ SCORES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]
     [
         # Sensitivity + specificity - 1 is 4/4 + 2/4 - 1 at 0.25, 3/4 + 3/4 - 1 at 0.45, 2/4 + 4/4 - 1 at 0.65: of
         # these equals the lowest.
-        (Rule("youden"), 0.25),
-        (Rule("f1"), 0.25),  # 2 * 4 / (2 * 4 + 2 + 0) = 0.8; 0.45 has 2 * 3 / (6 + 1 + 1) = 0.75
-        (Rule("sensitivity", 0.75), 0.45),
-        (Rule("sensitivity", 0.76), 0.25),
-        (Rule("specificity", 0.75), 0.45),
-        (Rule("specificity", 1.0), 0.65),
+        (ThresholdRule("youden"), 0.25),
+        (ThresholdRule("f1"), 0.25),  # 2 * 4 / (2 * 4 + 2 + 0) = 0.8; 0.45 has 2 * 3 / (6 + 1 + 1) = 0.75
+        (ThresholdRule("sensitivity", 0.75), 0.45),
+        (ThresholdRule("sensitivity", 0.76), 0.25),
+        (ThresholdRule("specificity", 0.75), 0.45),
+        (ThresholdRule("specificity", 1.0), 0.65),
     ],
     ids=str,
 )
-def test_an_example_worked_by_hand(rule: Rule, value: float) -> None:
+def test_an_example_worked_by_hand(rule: ThresholdRule, value: float) -> None:
     cut = fit_one(LABELS, SCORES, rule)
     assert cut.value == pytest.approx(value)
     assert (cut.reason, cut.positives, cut.negatives) == (None, 4, 4)
@@ -101,7 +106,7 @@ def test_best_f1_is_that_of_the_precision_recall_curve(finding: tuple[Floats, Fl
     precision, recall, _ = precision_recall_curve(*pair)
     each = 2 * precision * recall / np.maximum(precision + recall, 1e-12)
     share = pair[0].mean()
-    cut = fit_one(*map(list, finding), Rule("f1"))
+    cut = fit_one(*map(list, finding), ThresholdRule("f1"))
     if cut.value is None:
         assert each.max() == pytest.approx(2 * share / (1 + share))  # what calling every case positive has
     else:
@@ -110,7 +115,7 @@ def test_best_f1_is_that_of_the_precision_recall_curve(finding: tuple[Floats, Fl
 
 
 @given(one_finding(), st.sampled_from(RULES))
-def test_a_threshold_is_never_made_up(finding: tuple[Floats, Floats], rule: Rule) -> None:
+def test_a_threshold_is_never_made_up(finding: tuple[Floats, Floats], rule: ThresholdRule) -> None:
     labels, scores = finding
     cut = fit_one(list(labels), list(scores), rule)
     assert (cut.value is None) == (cut.reason is not None)
@@ -123,22 +128,27 @@ def test_a_threshold_is_never_made_up(finding: tuple[Floats, Floats], rule: Rule
 @pytest.mark.parametrize(
     ("labels", "scores", "rule", "reason"),
     [
-        ([0, 0], [0.1, 0.2], Rule("youden"), "no positives"),
-        ([1, 1, NAN], [0.1, 0.2, 0.3], Rule("f1"), "no negatives"),
-        ([NAN, NAN], [0.1, 0.2], Rule("youden"), "no known labels"),
-        ([1, 0], [0.5, 0.5], Rule("youden"), "all scores are the same"),
-        ([1, 0], [0.2, 0.8], Rule("youden"), "no threshold does better than chance"),
-        ([1, 0], [0.2, 0.8], Rule("f1"), "calling every case positive has the best F1"),
+        ([0, 0], [0.1, 0.2], ThresholdRule("youden"), "no positives"),
+        ([1, 1, NAN], [0.1, 0.2, 0.3], ThresholdRule("f1"), "no negatives"),
+        ([NAN, NAN], [0.1, 0.2], ThresholdRule("youden"), "no known labels"),
+        ([1, 0], [0.5, 0.5], ThresholdRule("youden"), "all scores are the same"),
+        ([1, 0], [0.2, 0.8], ThresholdRule("youden"), "no threshold does better than chance"),
+        ([1, 0], [0.2, 0.8], ThresholdRule("f1"), "calling every case positive has the best F1"),
         (
             [1, 0],
             [0.2, 0.8],
-            Rule("sensitivity", 0.9),
+            ThresholdRule("sensitivity", 0.9),
             "sensitivity 0.9 is reached only by calling every case positive",
         ),
-        ([1, 0], [0.2, 0.8], Rule("specificity", 0.9), "specificity 0.9 is reached only by calling no case positive"),
+        (
+            [1, 0],
+            [0.2, 0.8],
+            ThresholdRule("specificity", 0.9),
+            "specificity 0.9 is reached only by calling no case positive",
+        ),
     ],
 )
-def test_no_threshold_has_a_reason(labels: list[float], scores: list[float], rule: Rule, reason: str) -> None:
+def test_no_threshold_has_a_reason(labels: list[float], scores: list[float], rule: ThresholdRule, reason: str) -> None:
     cut = fit_one(labels, scores, rule)
     assert (cut.value, cut.reason) == (None, reason)
 
@@ -146,7 +156,7 @@ def test_no_threshold_has_a_reason(labels: list[float], scores: list[float], rul
 def test_neighboring_floats_are_still_told_apart() -> None:
     low = 0.3
     high = float(np.nextafter(low, 1))
-    cut = fit_one([0, 1], [low, high], Rule("youden"))
+    cut = fit_one([0, 1], [low, high], ThresholdRule("youden"))
     assert cut.value is not None
     assert low < cut.value <= high
 
@@ -154,7 +164,7 @@ def test_neighboring_floats_are_still_told_apart() -> None:
 def test_reporting_on_cases_of_the_fit_is_refused_and_fixed_thresholds_go_anywhere(wording: Wording) -> None:
     labels, scores = np.array([LABELS, LABELS]).T, np.array([SCORES, [0.5] * 8]).T
     ids = [f"film {i}" for i in range(8)]
-    fitted = fit_thresholds(labels, scores, ["Mass", "Hernia"], Rule("youden"), cohort="fit", case_ids=ids)
+    fitted = fit_thresholds(labels, scores, ["Mass", "Hernia"], ThresholdRule("youden"), cohort="fit", case_ids=ids)
     assert fitted.fitted_on is not None
     with pytest.raises(SameCases) as caught:
         fitted.fitted_on.refuse(f"The threshold ({fitted.rule})", ["another", "film 3"])
@@ -170,7 +180,7 @@ def test_reporting_on_cases_of_the_fit_is_refused_and_fixed_thresholds_go_anywhe
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
-def test_thresholds_are_kept_as_json(rule: Rule) -> None:
+def test_thresholds_are_kept_as_json(rule: ThresholdRule) -> None:
     labels, scores = np.array([LABELS, [0.0] * 8]).T, np.array([SCORES, SCORES]).T
     ids = [f"film {i}" for i in range(8)]
     fitted = fit_thresholds(labels, scores, ["Mass", "Hernia"], rule, cohort="fit", case_ids=ids)
@@ -184,13 +194,13 @@ def test_thresholds_are_kept_as_json(rule: Rule) -> None:
 )
 def test_a_rule_that_cannot_be_is_refused(kind: str, target: float | None) -> None:
     with pytest.raises(ValueError, match="target"):
-        Rule(kind, target)
+        ThresholdRule(kind, target)
 
 
 def test_scores_and_labels_that_cannot_be_are_refused() -> None:
     with pytest.raises(ValueError, match="finite score"):
-        fit_one([1, 0], [NAN, 0.1], Rule("youden"))
+        fit_one([1, 0], [NAN, 0.1], ThresholdRule("youden"))
     with pytest.raises(ValueError, match="label"):
-        fit_one([1, -1], [0.2, 0.1], Rule("youden"))
+        fit_one([1, -1], [0.2, 0.1], ThresholdRule("youden"))
     with pytest.raises(ValueError, match="not fitted"):
-        fit_one([1, 0], [0.2, 0.1], Rule("fixed", 0.5))
+        fit_one([1, 0], [0.2, 0.1], ThresholdRule("fixed", 0.5))

@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from explorer.runtime.background_jobs import FailedWork, Job
+from explorer.runtime.background_jobs import BackgroundJob, FailedWork
 
 
-def settled(job: Job, key: str, work: object = None) -> object:
+def settled(job: BackgroundJob, key: str, work: object = None) -> object:
     """Ask until there is an answer."""
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:
@@ -43,9 +43,9 @@ def held() -> HeldWork:
     return HeldWork()
 
 
-def busy(held: HeldWork, **options: float) -> Job:
+def busy(held: HeldWork, **options: float) -> BackgroundJob:
     """A job that works on something until it is let go."""
-    job = Job(**options)  # type: ignore[arg-type]
+    job = BackgroundJob(**options)  # type: ignore[arg-type]
     assert job.ask("held", held.work) is None
     assert held.begun.wait(10)
     return job
@@ -87,7 +87,7 @@ def test_what_nobody_asks_any_more_is_dropped(held: HeldWork) -> None:
 
 
 def test_a_failure_is_told_once_and_the_next_who_asks_has_it_tried_again(caplog: pytest.LogCaptureFixture) -> None:
-    job, tries = Job(), []
+    job, tries = BackgroundJob(), []
 
     def work() -> str:
         tries.append("try")
@@ -103,7 +103,7 @@ def test_a_failure_is_told_once_and_the_next_who_asks_has_it_tried_again(caplog:
 
 
 def test_answers_are_bounded_and_those_in_use_stay() -> None:
-    job = Job(kept=2)
+    job = BackgroundJob(kept=2)
     for name in ("a", "b"):
         settled(job, name, name)
     assert job.ask("a", lambda: "new") == "a"

@@ -11,8 +11,8 @@ import pytest
 from explorer.runtime.fair_queue import FairQueue, QueueFull
 
 
-def stand(line: FairQueue, name: str, served: list[str], release: threading.Event, gives_way: bool = False) -> None:
-    with line.turn(name, gives_way=gives_way):
+def stand(line: FairQueue, name: str, served: list[str], release: threading.Event, low_priority: bool = False) -> None:
+    with line.turn(name, low_priority=low_priority):
         served.append(name)
         release.wait(10)
 

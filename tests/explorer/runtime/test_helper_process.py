@@ -15,12 +15,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.analysis.intervals.intervals_process import IntervalsApart
+from explorer.analysis.intervals.intervals_process import IntervalsHelper
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.means import board_of, groups_in
-from explorer.analysis.performance.cell_intervals import intervals_of
-from explorer.cohorts.simulated_films_apart import MODULE, FilmsApart
-from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
+from explorer.analysis.leaderboard.means import board_of, slice_groups
+from explorer.analysis.performance.cell_intervals import finding_intervals
+from explorer.cohorts.simulated_films_apart import MODULE, FilmProcesses
+from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperEnded, HelperProcess
 from explorer.simulator import WrongRequest
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.packed_film import made
@@ -43,7 +43,7 @@ def pid_of(process: HelperProcess) -> int:
     return process._popen.pid
 
 
-def last_used(films: FilmsApart) -> HelperProcess:
+def last_used(films: FilmProcesses) -> HelperProcess:
     """The process that made the last film of full size."""
     return films._films.queue[-1]
 
@@ -63,15 +63,15 @@ def is_running(pid: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def films_apart() -> Iterator[FilmsApart]:
+def films_apart() -> Iterator[FilmProcesses]:
     """With processes that no test ends: it takes seconds until one can make a film."""
-    films = FilmsApart()
+    films = FilmProcesses()
     yield films
     for process in (*films._films.queue, films._thumbnails):
         process.end()
 
 
-def test_films_made_apart_are_the_same_to_the_last_bit(films_apart: FilmsApart) -> None:
+def test_films_made_apart_are_the_same_to_the_last_bit(films_apart: FilmProcesses) -> None:
     for size in (SIZE, 160):
         film, here = films_apart.of(ADDRESS, size), made_here(ADDRESS, size)
         assert film.png == here.png
@@ -80,7 +80,7 @@ def test_films_made_apart_are_the_same_to_the_last_bit(films_apart: FilmsApart) 
 
 
 @pytest.mark.parametrize("text", ["", "phantom://v1/C/5", "phantom://v1/A/3\n160 phantom://v1/A/4", "512"])
-def test_what_is_no_address_is_refused_as_it_is_here(films_apart: FilmsApart, text: str) -> None:
+def test_what_is_no_address_is_refused_as_it_is_here(films_apart: FilmProcesses, text: str) -> None:
     with pytest.raises(WrongRequest) as apart:
         films_apart.of(text)
     with pytest.raises(WrongRequest) as here:
@@ -90,7 +90,7 @@ def test_what_is_no_address_is_refused_as_it_is_here(films_apart: FilmsApart, te
 
 
 def test_a_process_that_ended_is_started_again_and_the_film_is_made_all_the_same() -> None:
-    films = FilmsApart()
+    films = FilmProcesses()
     films.of(ADDRESS)
     os.kill(pid_of(last_used(films)), signal.SIGKILL)
     assert films.of(ADDRESS).png == films.of(ADDRESS).png == made_here(ADDRESS, SIZE).png
@@ -99,7 +99,7 @@ def test_a_process_that_ended_is_started_again_and_the_film_is_made_all_the_same
 
 def test_where_no_process_can_be_had_films_are_made_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/program")
-    assert FilmsApart().of(ADDRESS).png == made_here(ADDRESS, SIZE).png
+    assert FilmProcesses().of(ADDRESS).png == made_here(ADDRESS, SIZE).png
 
 
 def test_a_process_that_says_nothing_has_ended(capfd: pytest.CaptureFixture[str]) -> None:
@@ -109,17 +109,19 @@ def test_a_process_that_says_nothing_has_ended(capfd: pytest.CaptureFixture[str]
 
 
 @linux
-def test_thumbnails_are_made_at_a_lower_priority_than_films(films_apart: FilmsApart) -> None:
+def test_thumbnails_are_made_at_a_lower_priority_than_films(films_apart: FilmProcesses) -> None:
     films = films_apart
     films.of(ADDRESS)
     films.of(ADDRESS, 160)
     here = os.getpriority(os.PRIO_PROCESS, 0)
     assert os.getpriority(os.PRIO_PROCESS, pid_of(last_used(films))) == here
-    assert os.getpriority(os.PRIO_PROCESS, pid_of(films._thumbnails)) == max(PATIENT, here)
+    assert os.getpriority(os.PRIO_PROCESS, pid_of(films._thumbnails)) == max(LOWEST_PRIORITY, here)
 
 
 @linux
-def test_its_priority_counts_beside_the_process_that_asks_and_ctrl_c_does_not_reach_it(films_apart: FilmsApart) -> None:
+def test_its_priority_counts_beside_the_process_that_asks_and_ctrl_c_does_not_reach_it(
+    films_apart: FilmProcesses,
+) -> None:
     """Linux shares the cores out among sessions first: in another one the lowest priority took two thirds of a core."""
     films = films_apart
     films.of(ADDRESS, 160)
@@ -128,7 +130,7 @@ def test_its_priority_counts_beside_the_process_that_asks_and_ctrl_c_does_not_re
     assert os.getpgid(helper) != os.getpgid(0)
 
 
-def test_two_films_are_made_at_once_each_in_a_process_of_its_own(films_apart: FilmsApart) -> None:
+def test_two_films_are_made_at_once_each_in_a_process_of_its_own(films_apart: FilmProcesses) -> None:
     films = films_apart
     addresses = [f"phantom://v1/A/{seed}" for seed in range(6)]
     with ThreadPoolExecutor(4) as pool:
@@ -184,9 +186,9 @@ def test_intervals_computed_apart_are_the_same() -> None:
         np.array([f"p{number // 2}" if number % 5 else None for number in range(films)], dtype=object),
         np.ones(films),
     )
-    apart = IntervalsApart()
+    apart = IntervalsHelper()
     both = ("A", "B")
-    work = partial(intervals_of, column, both, both, 50, 7)
+    work = partial(finding_intervals, column, both, both, 50, 7)
     assert apart(work) == work()
     os.kill(pid_of(apart._process), signal.SIGKILL)
     assert apart(work) == work()
@@ -195,10 +197,10 @@ def test_intervals_computed_apart_are_the_same() -> None:
 def test_a_leaderboard_computed_apart_is_the_same(tmp_path: Path) -> None:
     store, models = store_of(write_several(tmp_path, 5, 30).folder), ("one", "two")
     chosen = Slice(NAME, "one")
-    joint, groups = joint_scores(store, chosen, models), groups_in(store, chosen, models)
+    joint, groups = joint_scores(store, chosen, models), slice_groups(store, chosen, models)
     work = partial(board_of, joint, groups, 20, 1, False)
     shares: list[float] = []
-    here, apart = work(), IntervalsApart()(work, shares.append)
+    here, apart = work(), IntervalsHelper()(work, shares.append)
     assert shares == sorted(shares) and len(set(shares)) > 2 and shares[-1] == pytest.approx(1)
     assert (apart.parts, apart.winners, apart.models) == (here.parts, here.winners, here.models)
     for key, means in here.means.items():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.runtime.time_left import Meter
+from explorer.runtime.time_left import RemainingTime
 
 
 def test_a_work_takes_as_long_again_as_it_took_so_far() -> None:
     now = [100.0]
-    meter = Meter(lambda: now[0])
+    meter = RemainingTime(lambda: now[0])
     assert meter.left("a") is None
     hear = meter.of("a")
     now[0] += 2

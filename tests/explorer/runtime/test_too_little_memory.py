@@ -15,7 +15,7 @@ import pytest
 import torch
 
 from explorer.cli.ending import report_refusals
-from explorer.cohorts.parquet_files import readable
+from explorer.cohorts.parquet_files import reading_parquet
 from explorer.reading.model_loader import load_classifier
 from explorer.runtime.too_little_memory import too_little_memory
 from models.cards.card import UnusableModel
@@ -106,7 +106,7 @@ def test_a_model_without_memory_is_refused(wording: Wording) -> None:
     "error", [pa.ArrowMemoryError("malloc of size 448 failed"), OSError(12, "Cannot allocate memory")]
 )
 def test_a_file_that_memory_was_too_little_for_is_not_called_damaged(error: Exception, tmp_path: Path) -> None:
-    with pytest.raises(type(error)), readable(tmp_path / "cases.parquet"):
+    with pytest.raises(type(error)), reading_parquet(tmp_path / "cases.parquet"):
         raise error
     with pytest.raises(type(error)), report_refusals():
         raise error

@@ -28,7 +28,7 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     name = "writes_stubs"
     (tmp_path / f"{name}.py").write_text(WRITES)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(without_stubs, "MODULE", name)
+    monkeypatch.setattr(without_stubs, "STUB_MODULE", name)
     finders = [each for each in sys.meta_path if not isinstance(each, without_stubs._Finder)]  # gradio's to come
     monkeypatch.setattr(sys, "meta_path", finders)
     monkeypatch.delitem(sys.modules, name, raising=False)
@@ -58,5 +58,5 @@ def test_after_the_import_it_changes_nothing(made_up: str) -> None:
 
 def test_gradio_is_imported_without_it_here() -> None:
     """And so still has the function of that name which a newer version may have renamed."""
-    module = importlib.import_module(without_stubs.MODULE)
+    module = importlib.import_module(without_stubs.STUB_MODULE)
     assert module.create_or_modify_pyi.__module__ == "explorer.runtime.without_stubs"

@@ -10,7 +10,7 @@ from threading import Barrier, Lock
 import numpy as np
 import pytest
 
-from explorer.scoring.batches import AHEAD, FilmToScore, joined, overlapped
+from explorer.scoring.batches import BATCHES_PER_THREAD, FilmToScore, concatenated, overlapped
 from models.array_types import Float32
 from models.radiograph import UnreadableRadiograph
 from tests.support.wording import Wording
@@ -55,7 +55,7 @@ def test_films_that_fail_have_a_reason_and_the_others_their_own_scores(wording: 
 
 
 def test_a_batch_without_any_film_keeps_the_shape_of_the_others() -> None:
-    done = joined(list(overlapped([[FilmToScore("a", None)], [FilmToScore("1", Path("1"))]], number, score, 1)))
+    done = concatenated(list(overlapped([[FilmToScore("a", None)], [FilmToScore("1", Path("1"))]], number, score, 1)))
     assert (done.scores.shape, done.features.shape) == ((1, 1), (1, 2))
 
 
@@ -78,7 +78,7 @@ def test_only_a_few_batches_are_under_way() -> None:
 
     done = overlapped(source(), number, score, 2)
     next(done)
-    assert taken <= 2 * AHEAD + 1
+    assert taken <= 2 * BATCHES_PER_THREAD + 1
     done.close()  # type: ignore[attr-defined]
     assert taken < 100
 

@@ -14,7 +14,7 @@ from explorer.cohorts.listing import journal_of, listed_scores
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
 from explorer.cohorts.schema import OPERATING_POINTS
 from explorer.scoring.batches import ScoredBatch
-from explorer.scoring.score_files import Maker, Parts
+from explorer.scoring.score_files import ScoreOrigin, ScoreShards
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.explorer.scoring.cohorts import scores_of
@@ -22,7 +22,7 @@ from tests.explorer.store.made_up import rows_of
 from tests.support.brute_force import NAME
 from tests.support.wording import Wording
 
-MAKER, FINDINGS = Maker("abc", "none"), ("Mass", "Nodule")
+MAKER, FINDINGS = ScoreOrigin("abc", "none"), ("Mass", "Nodule")
 MADE = ModelManifest("m", "m", "abc", "none", "none", FINDINGS, {}, 0, 0, "none")
 FILMS = [f"film {n}" for n in range(12)]
 
@@ -42,8 +42,8 @@ def some(films: list[str]) -> ScoredBatch:
 
 def run(folder: Folder, until: int = 12) -> None:
     """Score what is not scored yet, three films in a part, then close the list."""
-    parts = Parts(folder, "m", MAKER)
-    with parts.alone():
+    parts = ScoreShards(folder, "m", MAKER)
+    with parts.exclusive():
         left = [film for film in FILMS[:until] if film not in parts.done()]
         for start in range(0, len(left), 3):
             parts.write(FINDINGS, some(left[start : start + 3]))

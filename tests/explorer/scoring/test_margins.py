@@ -10,14 +10,14 @@ import pyarrow.parquet as pq
 import pytest
 import torch
 
-from explorer.asking.answer_threshold import HALF
+from explorer.asking.answer_threshold import UNTESTED_RULE
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.core.findings import FINDINGS
-from explorer.scoring.card_facts import about_vlm
+from explorer.scoring.card_facts import scoring_vlm
 from explorer.scoring.margins import Margins
-from explorer.scoring.run import score
+from explorer.scoring.run import score_cohort
 from models import load
 from models.cards.card import CardPoint
 from models.prompts.standard import standard_prompts
@@ -52,7 +52,7 @@ def cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
 
 
 def test_margins_and_embeddings_are_those_of_the_film_alone(cohort: Folder, model: VLM, tmp_path: Path) -> None:
-    manifest = score(cohort, model, Images({"own": tmp_path / "films"}), part=16).manifest
+    manifest = score_cohort(cohort, model, Images({"own": tmp_path / "films"}), part=16).manifest
     assert read_model_manifest(cohort.model("twin")) == manifest
     assert (manifest.unit, manifest.scale) == ("margin", model.scale)
     assert set(manifest.findings) == {finding.name for finding in FINDINGS.values()}
@@ -69,18 +69,18 @@ def test_margins_and_embeddings_are_those_of_the_film_alone(cohort: Folder, mode
 def test_where_no_film_set_a_threshold_it_is_margin_0_and_says_so(
     cohort: Folder, model: VLM, twin: Path, tmp_path: Path
 ) -> None:
-    score(cohort, model, Images({"own": tmp_path / "films"}))
+    score_cohort(cohort, model, Images({"own": tmp_path / "films"}))
     points = pq.read_table(cohort.operating_points("twin")).to_pylist()
     assert len(points) == len(FINDINGS)
-    assert {(point["threshold"], point["rule"], point["split"]) for point in points} == {(0.0, HALF, None)}
-    assert HALF in read_model_manifest(cohort.model("twin")).thresholds
+    assert {(point["threshold"], point["rule"], point["split"]) for point in points} == {(0.0, UNTESTED_RULE, None)}
+    assert UNTESTED_RULE in read_model_manifest(cohort.model("twin")).thresholds
 
 
 def test_a_threshold_of_the_card_is_taken_as_it_is(model: VLM) -> None:
     point = CardPoint(0.02, "Youden's J", 0.8, 0.7, 20, 80)
-    points = about_vlm(replace(model.card, operating_points={"Mass": point}), model.scale).points
+    points = scoring_vlm(replace(model.card, operating_points={"Mass": point}), model.scale).points
     assert points["Mass"] == (0.02, "Youden's J")
-    assert points["Nodule"] == (0.0, HALF)
+    assert points["Nodule"] == (0.0, UNTESTED_RULE)
 
 
 def test_a_run_that_was_broken_off_is_taken_up(cohort: Folder, model: VLM, tmp_path: Path) -> None:
@@ -93,9 +93,9 @@ def test_a_run_that_was_broken_off_is_taken_up(cohort: Folder, model: VLM, tmp_p
 
     films = Images({"own": tmp_path / "films"})
     with pytest.raises(Broken):
-        score(cohort, model, films, stop, part=16)
+        score_cohort(cohort, model, films, stop, part=16)
     assert not cohort.model("twin").exists()
-    assert score(cohort, model, films, part=16).tried == FILMS - 16
+    assert score_cohort(cohort, model, films, part=16).tried == FILMS - 16
     assert len(scores_of(cohort, "twin")) == FILMS * len(FINDINGS)
     assert len(features_of(cohort, "twin")) == FILMS
 
@@ -103,11 +103,11 @@ def test_a_run_that_was_broken_off_is_taken_up(cohort: Folder, model: VLM, tmp_p
 def test_margins_of_other_prompts_are_not_mixed(
     cohort: Folder, model: VLM, twin: Path, tmp_path: Path, wording: Wording
 ) -> None:
-    score(cohort, model, Images({"own": tmp_path / "films"}))
+    score_cohort(cohort, model, Images({"own": tmp_path / "films"}))
     other = tmp_path / "other.toml"
     other.write_text(twin.read_text() + '\n[[templates]]\npositive = "{}"\nnegative = "no {}"\n')
     with pytest.raises(NoCohort) as caught:
-        score(cohort, load.vlm(str(other), "cpu"), Images({"own": tmp_path / "films"}))
+        score_cohort(cohort, load.vlm(str(other), "cpu"), Images({"own": tmp_path / "films"}))
     wording(caught.value, "own", "twin")
 
 

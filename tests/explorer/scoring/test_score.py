@@ -13,7 +13,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.ingest.building import cohort_being_built
-from explorer.scoring.run import score
+from explorer.scoring.run import score_cohort
 from explorer.tabular.problems import WrongInput
 from models import load
 from models.classifier.classifier import Classifier
@@ -52,7 +52,7 @@ def images_of(folder: Folder) -> Images:
 
 def test_every_film_has_a_score_of_every_finding_and_features(cohort: Folder, tiny: Classifier) -> None:
     told: list[tuple[int, int]] = []
-    outcome = score(cohort, tiny, images_of(cohort), lambda done, of: told.append((done, of)), part=16)
+    outcome = score_cohort(cohort, tiny, images_of(cohort), lambda done, of: told.append((done, of)), part=16)
     cases = pq.read_table(cohort.cases)["case"].to_pylist()
     assert set(scores_of(cohort, "tiny")) == {(case, finding) for case in cases for finding in FINDINGS}
     assert set(features_of(cohort, "tiny")) == set(cases)
@@ -62,7 +62,7 @@ def test_every_film_has_a_score_of_every_finding_and_features(cohort: Folder, ti
 
 
 def test_the_model_says_what_made_its_scores(cohort: Folder, tiny: Classifier, wording: Wording) -> None:
-    outcome = score(cohort, tiny, images_of(cohort))
+    outcome = score_cohort(cohort, tiny, images_of(cohort))
     manifest = read_model_manifest(cohort.model("tiny"))
     assert manifest == outcome.manifest
     assert (manifest.sha256, manifest.findings) == (tiny.card.sha256, FINDINGS)
@@ -85,14 +85,14 @@ def test_a_cohort_is_not_replaced_while_it_is_scored_nor_scored_while_it_is_repl
             pass
         refused.append(str(refusal.value))
 
-    score(cohort, tiny, images_of(cohort), replace, part=16)
+    score_cohort(cohort, tiny, images_of(cohort), replace, part=16)
     assert len(refused) == 3
     (same,) = set(refused)
     wording(same, "'own'", "being scored")
     assert len(scores_of(cohort, "tiny")) == FILMS * len(FINDINGS)
     with cohort_being_built("own", replace=True) as new:
         with pytest.raises(NoCohort, match="own is being replaced"):
-            score(cohort, tiny, images_of(cohort))
+            score_cohort(cohort, tiny, images_of(cohort))
         write_cohort(new, [], tmp_path)
     assert not cohort.predictions("tiny").exists()
 
@@ -103,38 +103,38 @@ def test_films_that_failed_have_reasons_and_are_tried_again(
     good = (films / "0007.png").read_bytes()
     (films / "0007.png").write_bytes(good[: len(good) // 2])
     (films / "0009.png").rename(films / "elsewhere")
-    first = score(cohort, tiny, images_of(cohort), part=16)
+    first = score_cohort(cohort, tiny, images_of(cohort), part=16)
     assert set(first.failures) == {"north 0007.png", "north 0009.png"}
     wording(first.failures["north 0007.png"], "cut short")
     wording(first.failures["north 0009.png"], "missing")
     assert (first.manifest.scored, first.manifest.failed) == (FILMS - 2, 2)
     before = scores_of(cohort, "tiny")
     (films / "0007.png").write_bytes(good)
-    second = score(cohort, tiny, images_of(cohort), part=16)
+    second = score_cohort(cohort, tiny, images_of(cohort), part=16)
     assert (second.tried, second.manifest.scored, list(second.failures)) == (2, FILMS - 1, ["north 0009.png"])
     (films / "elsewhere").rename(films / "0009.png")
-    third = score(cohort, tiny, images_of(cohort), part=16)
+    third = score_cohort(cohort, tiny, images_of(cohort), part=16)
     assert (third.tried, third.manifest.scored, third.failures) == (1, FILMS, {})
     assert not cohort.failures("tiny").exists()
     assert before.items() < scores_of(cohort, "tiny").items()
 
 
 def test_what_has_scores_is_not_scored_again(cohort: Folder, tiny: Classifier) -> None:
-    score(cohort, tiny, images_of(cohort), part=16)
+    score_cohort(cohort, tiny, images_of(cohort), part=16)
     before = {path: path.stat().st_mtime_ns for path in cohort.predictions("tiny").glob("part-*")}
-    assert score(cohort, tiny, images_of(cohort), part=16).tried == 0
+    assert score_cohort(cohort, tiny, images_of(cohort), part=16).tried == 0
     assert {path: path.stat().st_mtime_ns for path in cohort.predictions("tiny").glob("part-*")} == before
 
 
 def test_torch_has_its_threads_back(cohort: Folder, tiny: Classifier) -> None:
     before = torch.get_num_threads()
-    score(cohort, tiny, images_of(cohort))
+    score_cohort(cohort, tiny, images_of(cohort))
     assert torch.get_num_threads() == before
 
 
 def test_a_cohort_whose_films_are_not_here_is_refused(cohort: Folder, tiny: Classifier) -> None:
     with pytest.raises(NoCohort, match="Say where they are: --images own=DIR"):
-        score(cohort, tiny, Images({}, list))
+        score_cohort(cohort, tiny, Images({}, list))
     assert not cohort.predictions("tiny").exists()
 
 
@@ -147,12 +147,12 @@ def test_nothing_is_written_into_a_shipped_cohort(
     before = sorted(path for path in layout.CACHE.rglob("*") if "thumbnails" not in path.parts)
     images = Images({"nih": shared / "data" / "nih_cxr14"})
     with pytest.raises(NoCohort, match="out of fold"):
-        score(layout.folder("nih-oof"), load.classifier("nih-mini", "cpu"), images)
-    outcome = score(layout.folder("nih-oof"), tiny, images)
+        score_cohort(layout.cohort_folder("nih-oof"), load.classifier("nih-mini", "cpu"), images)
+    outcome = score_cohort(layout.cohort_folder("nih-oof"), tiny, images)
     assert outcome.manifest.scored == 1650
     assert sorted(path for path in layout.CACHE.rglob("*") if "thumbnails" not in path.parts) == before
-    assert set(layout.folder("nih-oof").models()) == {*OF_NIH_OOF, "tiny"}
-    assert layout.folder("nih-oof").model("tiny").is_relative_to(own_cohorts())
+    assert set(layout.cohort_folder("nih-oof").models()) == {*OF_NIH_OOF, "tiny"}
+    assert layout.cohort_folder("nih-oof").model("tiny").is_relative_to(own_cohorts())
 
 
 def test_what_cannot_be_kept_is_said_before_a_film_is_scored(
@@ -160,6 +160,6 @@ def test_what_cannot_be_kept_is_said_before_a_film_is_scored(
 ) -> None:
     told: list[int] = []
     with full_disk(), pytest.raises(NoCohort) as caught:
-        score(cohort, tiny, images_of(cohort), lambda done, of: told.append(done))
+        score_cohort(cohort, tiny, images_of(cohort), lambda done, of: told.append(done))
     wording(caught.value, "tiny")
     assert not told and not cohort.models()

@@ -11,10 +11,10 @@ import pytest
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
 from explorer.scoring.batches import ScoredBatch
-from explorer.scoring.score_files import Maker, Parts
+from explorer.scoring.score_files import ScoreOrigin, ScoreShards
 from tests.support.wording import Wording
 
-MAKER = Maker("abc", "film pipeline 1, letterbox 64 px")
+MAKER = ScoreOrigin("abc", "film pipeline 1, letterbox 64 px")
 FINDINGS = ("Mass", "Normal")
 
 
@@ -29,12 +29,12 @@ def folder(tmp_path: Path) -> Folder:
 
 
 @pytest.fixture
-def parts(folder: Folder) -> Parts:
-    return Parts(folder, "m", MAKER)
+def parts(folder: Folder) -> ScoreShards:
+    return ScoreShards(folder, "m", MAKER)
 
 
-def test_a_part_is_long_and_its_features_are_half_precision(folder: Folder, parts: Parts) -> None:
-    with parts.alone():
+def test_a_part_is_long_and_its_features_are_half_precision(folder: Folder, parts: ScoreShards) -> None:
+    with parts.exclusive():
         parts.write(FINDINGS, some("a", "b"))
     scores = pq.read_table(folder.predictions("m") / "part-00000.parquet")
     assert scores.schema.equals(PREDICTIONS)
@@ -48,15 +48,15 @@ def test_a_part_is_long_and_its_features_are_half_precision(folder: Folder, part
     assert np.frombuffer(features["features"][0].as_py(), "<f2").tolist() == [1, 1, 1]
 
 
-def test_parts_add_up_and_an_empty_one_is_none(parts: Parts) -> None:
-    with parts.alone():
+def test_parts_add_up_and_an_empty_one_is_none(parts: ScoreShards) -> None:
+    with parts.exclusive():
         for scored in (some("a", "b"), some(), some("c")):
             parts.write(FINDINGS, scored)
     assert parts.done() == {"a", "b", "c"}
 
 
-def test_what_a_killed_process_left_half_done_does_not_count_and_goes(folder: Folder, parts: Parts) -> None:
-    with parts.alone():
+def test_what_a_killed_process_left_half_done_does_not_count_and_goes(folder: Folder, parts: ScoreShards) -> None:
+    with parts.exclusive():
         parts.write(FINDINGS, some("a"))
         parts.write(FINDINGS, some("b"))
     (folder.predictions("m") / "part-00001.parquet").unlink()  # it ended between the two files of the part
@@ -71,35 +71,37 @@ def test_what_a_killed_process_left_half_done_does_not_count_and_goes(folder: Fo
         half.parent.mkdir(exist_ok=True)
         half.write_bytes(b"PAR1")
     assert parts.done() == {"a"}
-    with parts.alone():
+    with parts.exclusive():
         assert [path.name for path in folder.embeddings("m").iterdir()] == ["part-00000.parquet"]
         assert [half for half in (*halves, others) if half.exists()] == [others], "another model's may be in use"
         parts.write(FINDINGS, some("b"))
     assert parts.done() == {"a", "b"}
 
 
-@pytest.mark.parametrize("other", [Maker("def", MAKER.preprocessing), Maker("abc", "film pipeline 2")])
-def test_scores_of_another_maker_are_not_added_to(folder: Folder, parts: Parts, other: Maker, wording: Wording) -> None:
-    with parts.alone():
+@pytest.mark.parametrize("other", [ScoreOrigin("def", MAKER.preprocessing), ScoreOrigin("abc", "film pipeline 2")])
+def test_scores_of_another_maker_are_not_added_to(
+    folder: Folder, parts: ScoreShards, other: ScoreOrigin, wording: Wording
+) -> None:
+    with parts.exclusive():
         parts.write(FINDINGS, some("a"))
-    with pytest.raises(NoCohort) as caught, Parts(folder, "m", other).alone():
+    with pytest.raises(NoCohort) as caught, ScoreShards(folder, "m", other).exclusive():
         pass
     wording(caught.value, "other weights")
     assert parts.done() == {"a"}
 
 
-def test_one_process_at_a_time(folder: Folder, parts: Parts, wording: Wording) -> None:
-    with parts.alone():
-        with pytest.raises(NoCohort) as caught, Parts(folder, "m", MAKER).alone():
+def test_one_process_at_a_time(folder: Folder, parts: ScoreShards, wording: Wording) -> None:
+    with parts.exclusive():
+        with pytest.raises(NoCohort) as caught, ScoreShards(folder, "m", MAKER).exclusive():
             pass
         wording(caught.value, "already")
-        with Parts(folder, "another", MAKER).alone():
+        with ScoreShards(folder, "another", MAKER).exclusive():
             pass
-    with parts.alone():
+    with parts.exclusive():
         pass
 
 
-def test_failures_are_listed_and_go_when_there_are_none(folder: Folder, parts: Parts) -> None:
+def test_failures_are_listed_and_go_when_there_are_none(folder: Folder, parts: ScoreShards) -> None:
     assert parts.failed() == {}
     parts.write_failed({"a,b": 'No "film". Bring one.', "c": "x"})
     assert folder.failures("m").read_text().startswith('case,reason\n"a,b","No ""film"". Bring one."\n')

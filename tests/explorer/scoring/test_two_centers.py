@@ -41,7 +41,7 @@ def said(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture
 def cohort(said: str, monkeypatch: pytest.MonkeyPatch) -> Folder:
     monkeypatch.setenv("TAILSCOPE_HOME", str(Path(said.splitlines()[0]) / "home"))
-    return layout.folder("two")
+    return layout.cohort_folder("two")
 
 
 def test_all_films_of_both_centers_have_scores(cohort: Folder) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.parquet_files import write_table
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.schema import EMBEDDINGS
 from explorer.core.findings import Outcome
 from explorer.store.results import Count
@@ -54,7 +54,7 @@ def test_a_cohort_without_labels_and_thresholds_has_scores(
 def test_a_case_is_told_whole(store: Store, rows: Rows) -> None:
     found = store.case(NAME, "film 3")
     assert found is not None
-    assert (found.case, found.id, found.age) == ("film 3", opaque(NAME, "case", "film 3"), 43)
+    assert (found.case, found.id, found.age) == ("film 3", opaque_id(NAME, "case", "film 3"), 43)
     assert store.case_named(NAME, found.id) == "film 3"
     assert store.case_named(NAME, found.id.upper()) is None
     assert [(said.finding, said.label, said.source) for said in found.labels] == [

@@ -7,14 +7,12 @@ import pytest
 from explorer.cohorts.case_marks import ListedCase, marks_file
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.mark_edits import listing, noting, starring, tagging
-from explorer.film_folder.film_rows import state_of
-from explorer.metrics.agreement import chosen
-from explorer.metrics.neighbors_kept import nearest
 from explorer.store.filter_words import WrongFilter
 from explorer.store.marked import Marked, every_marked, marks_version
 from explorer.store.slices import Slice, sentence
 from explorer.store.store import Store
 from explorer.store.where_words import slice_in
+from explorer.ui.shared.links import resolve_link, resolve_slice, slice_words
 from tests.explorer.store.made_up import ONE
 from tests.support.brute_force import NAME
 from tests.support.wording import Wording, line_with
@@ -55,8 +53,8 @@ def test_a_mark_picks_its_films(marked: Store, words: str, films: set[str], said
     assert marked.count(asked).films == len(names)
     assert set(marked.rows(asked)["case"].to_pylist()) == names
     wording(sentence(asked), said)
-    assert chosen(marked, state_of(asked)) == asked
-    assert LIST not in str(state_of(asked)) and "apex" not in str(state_of(asked))
+    assert resolve_slice(marked, slice_words(asked)) == asked
+    assert LIST not in str(slice_words(asked)) and "apex" not in str(slice_words(asked))
 
 
 def test_it_is_asked_anew_when_marks_change(marked: Store, folder: Folder) -> None:
@@ -71,8 +69,8 @@ def test_it_is_asked_anew_when_marks_change(marked: Store, folder: Folder) -> No
 
 
 def test_a_link_with_a_strangers_mark_is_followed_without_it(marked: Store, wording: Wording) -> None:
-    words = state_of(Slice(NAME, "one", marked=Marked("list", ("film 0",), "of somebody else")))
-    found = nearest(marked, words)
+    words = slice_words(Slice(NAME, "one", marked=Marked("list", ("film 0",), "of somebody else")))
+    found = resolve_link(marked, words)
     assert found.slice.marked is None
     assert len(found.complaints) == 1
     wording(found.complaints, "mark")

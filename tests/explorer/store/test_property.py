@@ -17,10 +17,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from explorer.analysis.cases.case_facts import facts_of
+from explorer.analysis.cases.case_facts import collect_case_facts
 from explorer.analysis.exports.slice_export import export_slice
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.findings import Outcome
 from explorer.core.map_area import area_word
 from explorer.store.queries import gallery
@@ -207,7 +207,7 @@ def membership(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) ->
         case = case_once(store, here[0].path, name)
         assert case is not None
         known = store.film_map(NAME, "one")
-        facts = facts_of(case, models, chosen, groups, known and known.place(name))
+        facts = collect_case_facts(case, models, chosen, groups, known and known.place(name))
         assert facts.in_slice == (name in first), (name, chosen)
         if facts.in_slice:
             assert facts.finding == first[name]
@@ -232,7 +232,7 @@ def cases(store: Store, rows: Rows) -> None:
         assert [
             (row.model, row.finding, row.score, row.threshold, row.label, row.outcome) for row in found.scores
         ] == expected
-        assert store.case_named(NAME, opaque(NAME, "case", name)) == name
+        assert store.case_named(NAME, opaque_id(NAME, "case", name)) == name
         assert store.cases(NAME, [name])[0].present == found.present
         looks = [each for each in rows.appearances if each["case"] == name]
         assert [(each.finding, each.severity, each.side, each.area) for each in found.appearances] == [

@@ -6,7 +6,7 @@ import pytest
 
 from explorer.web.answer_headers import with_headers
 from explorer.web.asgi import Message
-from explorer.web.request_origin import host_of, is_foreign, name_of
+from explorer.web.request_origin import host_name, host_of, is_foreign
 from tests.ui.event_loop import run_in_thread
 
 
@@ -21,7 +21,7 @@ def test_a_host_is_what_the_one_header_says() -> None:
     assert host_of({"headers": [(b"host", b" Room-4.local:7861 ")]}) == "room-4.local:7861"
     assert host_of({"headers": []}) == "" == host_of({"headers": [(b"host", b"a"), (b"host", b"b")]})
     names = {"Room-4:1": "room-4", "127.0.0.1": "127.0.0.1", "[::1]:7861": "[::1]", "[::1]": "[::1]", "": ""}
-    assert {host: name_of(host) for host in names} == names
+    assert {host: host_name(host) for host in names} == names
 
 
 def test_headers_take_the_place_of_others_and_let_no_origin_read() -> None:

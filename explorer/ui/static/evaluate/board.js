@@ -12,7 +12,7 @@ const UNITS = {
   difference: { className: "board-difference", parts: adjustedParts },
 };
 
-/** @param {analysis.leaderboard.columns.ComparedFigure} difference */
+/** @param {analysis.leaderboard.columns.BoardFigure} difference */
 function adjustedParts({ value, low, high, p_adjusted: p }, computing, digits) {
   return differenceParts({ value, low, high, p }, computing, digits);
 }

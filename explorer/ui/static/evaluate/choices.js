@@ -19,7 +19,7 @@ export class Choices {
     this.fold.open = matchMedia("(width > 1100px)").matches;
   }
 
-  /** @param {ui.evaluate.payload.BoardPayload} answer */
+  /** @param {ui.evaluate.payload.LeaderboardPayload} answer */
   show(answer) {
     const focused = focusedKey(document);
     const cohort = this.select("Cohort", "cohort", answer.cohorts, answer.cohort);

@@ -78,7 +78,7 @@ class Evaluate {
     if (answer.computing) this.again.later(() => this.more());
   }
 
-  /** @param {ui.evaluate.payload.BoardPayload} answer */
+  /** @param {ui.evaluate.payload.LeaderboardPayload} answer */
   show(answer) {
     const focused = focusedKey(document);
     const folds = openFolds(this.box);

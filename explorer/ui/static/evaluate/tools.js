@@ -23,7 +23,7 @@ export class Tools {
     for (const button of this.files) button.addEventListener("click", () => this.save(button.dataset.kind));
   }
 
-  /** @param {ui.evaluate.payload.BoardPayload} board */
+  /** @param {ui.evaluate.payload.LeaderboardPayload} board */
   show({ title, complaints, simulated, computing, picked, explore }) {
     this.chosen({ picked, explore });
     this.title.textContent = title;

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import Folder
-from explorer.scoring.card_facts import About
-from explorer.scoring.score_files import Maker
+from explorer.scoring.card_facts import ScoringModel
+from explorer.scoring.score_files import ScoreOrigin
 from explorer.simulator.cohort_sampling import UNSEEN
 from explorer.simulator.request import CENTERS
 from explorer.workshop.lab.cohort_scores import write_model_scores
@@ -34,11 +34,11 @@ class ZeroShotScores:
 def publish_zero_shot(cohort: Folder, way: ZeroShotScores, cases: Sequence[str], tower: str) -> None:
     """Write the scores of the test films `cases`; `tower` is the hash of the classifier's weights."""
     cuts = np.quantile(way.validation, 1 - FLAGGED_SHARE, axis=0)
-    about = About(
+    about = ScoringModel(
         name=way.name,
         title=f"Zero-shot on the tower of phantom: {way.title}",
         sha256=tower,
-        maker=Maker(tower, f"film pipeline {PREPROCESSING}, letterbox {TrainingRecipe().size} px"),
+        maker=ScoreOrigin(tower, f"film pipeline {PREPROCESSING}, letterbox {TrainingRecipe().size} px"),
         findings=UNSEEN,
         points={finding: (round(float(cut), 6), FLAGGED_RULE) for finding, cut in zip(UNSEEN, cuts, strict=True)},
         training=(),

@@ -92,8 +92,10 @@ def test_the_real_table(home: Path, tmp_path: Path, lightly_packed: None) -> Non
         patients.add(patient)
         studies.add((patient, study))
     assert report.views == dict(views.most_common())
-    assert report.said.findings == {name.replace("No Finding", "Normal"): present[name] for name in CHEXPERT_LABELS}
-    assert report.said.labels["uncertain"] == uncertain
+    assert report.label_counts.findings == {
+        name.replace("No Finding", "Normal"): present[name] for name in CHEXPERT_LABELS
+    }
+    assert report.label_counts.labels["uncertain"] == uncertain
     assert (report.totals.patients, report.totals.studies) == (len(patients), len(studies)) == (64_540, 187_641)
     assert report.manifest.cases == 223_414 and report.rejected == {}
     assert read_manifest(report.folder.manifest).roots == ("chexpert",)

@@ -33,7 +33,7 @@ def test_explore_counts_together_and_each_reader_where_asked(imported: Imported,
     scores = written(tmp_path / "S.csv", "image_id,Cardiomegaly,Pneumothorax\nf1,0.9,0.9\nf2,0.1,0.1\nt1,0.1,0.9\n")
     done = run("ingest", "predictions", str(scores), "--model", "ours", "--cohort", "vindr")
     assert done.exit_code == 0, done.stderr
-    store = store_of(layout.folder("vindr"))
+    store = store_of(layout.cohort_folder("vindr"))
     try:
         sources = store.facets("vindr", "ours").label_sources
         assert {CONSENSUS_SOURCE, "VinDr-CXR, reader R9", "VinDr-CXR, reader R8"} <= set(sources)

@@ -83,7 +83,7 @@ def test_the_real_table(home: Path, tmp_path: Path, lightly_packed: None) -> Non
     with (Path(explorer.core.__file__).parent / "data" / "findings.csv").open(encoding="utf-8") as file:
         facts = {row["finding"]: int(row["padchest_all"]) for row in csv.DictReader(file) if row["padchest_words"]}
     assert set(facts) == {name for name, finding in FINDINGS.items() if finding.padchest_words}
-    assert all(0 <= count - report.said.findings[name] <= REJECTED for name, count in facts.items())
+    assert all(0 <= count - report.label_counts.findings[name] <= REJECTED for name, count in facts.items())
     frontal = report.views["PA"] + report.views["AP"]
     assert 110_633 - REJECTED <= frontal <= 110_633
     sources = pq.read_table(report.folder.labels, columns=["source"])["source"].unique().to_pylist()

@@ -58,4 +58,4 @@ def test_odd_content_is_no_mistake_of_ours(imported: Imported) -> None:
         written(root / "grounded_reports_20240819.json", text)
 
     report = imported("padchest-gr", change=odd)
-    assert report.boxes == 0 and report.said.findings["Kyphosis"] == 1
+    assert report.boxes == 0 and report.label_counts.findings["Kyphosis"] == 1

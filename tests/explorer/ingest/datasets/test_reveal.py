@@ -29,4 +29,4 @@ def test_what_has_no_counterpart_is_counted(imported: Imported, wording: Wording
 def test_labels_alone_are_by_row(imported: Imported) -> None:
     report = imported("reveal", ImportOptions(labels_only=True))
     assert [case["case"] for case in cases(report.folder)] == ["study-1", "study-2", "study-3"]
-    assert report.said.findings["Pneumothorax"] == 1
+    assert report.label_counts.findings["Pneumothorax"] == 1

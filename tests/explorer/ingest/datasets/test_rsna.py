@@ -43,5 +43,5 @@ def test_the_real_tables(home: Path, tmp_path: Path) -> None:
         written(tmp_path / name.removeprefix("kaggle_"), wheel(name).read_bytes())
     report = import_dataset("rsna", tmp_path, ImportOptions(labels_only=True), "rsna")
     assert report.manifest.cases == 26_684 and report.boxes == 9_555
-    assert report.said.findings["Lung Opacity"] == 6_012
+    assert report.label_counts.findings["Lung Opacity"] == 6_012
     assert report.views == {"PA": 14_511, "AP": 12_173}

@@ -55,7 +55,7 @@ def test_the_real_table(home: Path, tmp_path: Path) -> None:
     packed = wheel(TABLE)
     written(tmp_path / "train-rle.csv.gz", packed.read_bytes())
     report = import_dataset("siim", tmp_path, ImportOptions(labels_only=True), "siim")
-    assert report.manifest.cases == 12_047 and report.said.findings == {"Pneumothorax": 2_669}
+    assert report.manifest.cases == 12_047 and report.label_counts.findings == {"Pneumothorax": 2_669}
     assert report.boxes == 12_954 - 9_378 and not report.rejected
     with gzip.open(packed, "rt", newline="") as file:
         masks = [(row["ImageId"], row[" EncodedPixels"]) for row in csv.DictReader(file)]

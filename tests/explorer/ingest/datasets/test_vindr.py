@@ -34,7 +34,7 @@ def test_readers_are_sources_and_most_of_them_count(imported: Imported) -> None:
         said["f2", "Normal", CONSENSUS_SOURCE] == "present"
         and said["t1", "Pneumothorax", CONSENSUS_SOURCE] == "present"
     )
-    assert report.said.findings["Normal"] == 1  # the report counts what counts
+    assert report.label_counts.findings["Normal"] == 1  # the report counts what counts
 
 
 def test_films_have_the_facts_of_their_headers(imported: Imported) -> None:
@@ -90,7 +90,7 @@ def test_the_real_table(home: Path, tmp_path: Path) -> None:
         readers.add(row["rad_id"])
     for word, finding in (("No finding", "Normal"), ("Cardiomegaly", "Cardiomegaly"), ("Pneumothorax", "Pneumothorax")):
         most = sum(len(who) > 1 for (_, name), who in votes.items() if name == word)
-        assert report.said.findings[finding] == most
+        assert report.label_counts.findings[finding] == most
     assert report.manifest.cases == 15_000 and report.rejected == {}
     sources = pq.read_table(report.folder.labels, columns=["source"])["source"].unique().to_pylist()
     assert len(sources) == len(readers) + 1 == 18

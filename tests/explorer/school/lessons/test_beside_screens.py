@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from explorer.analysis.leaderboard.means import leaderboard
-from explorer.analysis.performance.performance_table import counted
+from explorer.analysis.performance.performance_table import count_table
 from explorer.asking.asker import Asker
 from explorer.asking.model import load_text_model
 from explorer.core.findings import Outcome
@@ -61,7 +61,7 @@ def written(rate: Rate) -> str:
 def in_explore(store: Store, cohort: str, model: str) -> set[str]:
     """Every sensitivity, specificity and precision of Explore's table, as a note writes them."""
     shown: set[str] = set()
-    for line in counted(store, Slice(cohort, model)).lines:
+    for line in count_table(store, Slice(cohort, model)).lines:
         for cell in (line.pooled, *line.cells):
             alarms = cell.specificity.n - cell.specificity.hits
             precision = Rate(cell.sensitivity.hits, cell.sensitivity.hits + alarms)
@@ -96,7 +96,7 @@ def test_every_mean_and_precision_of_a_note_is_that_of_its_screen(
             board = leaderboard(store, chosen, step.number.models)
             values = {round(float(value), 2) for mean in board.means.values() for value in mean.point}
         else:
-            lines = counted(store, Slice(chosen.cohort, chosen.model)).lines
+            lines = count_table(store, Slice(chosen.cohort, chosen.model)).lines
             cells = [cell for line in lines for cell in (line.pooled, *line.cells)]
             figures = [f for c in cells for f in (c.average_precision, c.sensitivity.value, c.specificity.value)]
             values = {round(float(each), 2) for each in figures if each is not None}

@@ -11,9 +11,9 @@ import pandas as pd
 import pytest
 from scipy.special import expit
 
-from explorer.cohorts.layout import CACHE, Folder, NoCohort, folder
+from explorer.cohorts.layout import CACHE, Folder, NoCohort, cohort_folder
 from explorer.cohorts.manifest import ModelManifest
-from explorer.scoring.run import place_for
+from explorer.scoring.run import scores_folder
 from explorer.simulator.cohort_sampling import SEEN
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -40,12 +40,12 @@ LOGITS = NOISE.normal(size=(40, 4)).astype(np.float32)
 def cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
     """The shipped one, as a machine sees it that has added nothing yet."""
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
-    return folder("phantom")
+    return cohort_folder("phantom")
 
 
 def published(cohort: Folder, trained: TrainedRecipe, recipe: LabRecipe = RECIPE) -> ModelManifest:
     name = shipped_name(trained)
-    return publish_training(cohort, place_for(cohort, name), name, recipe, trained)
+    return publish_training(cohort, scores_folder(cohort, name), name, recipe, trained)
 
 
 def test_explore_knows_it_beside_the_shipped_models(cohort: Folder) -> None:

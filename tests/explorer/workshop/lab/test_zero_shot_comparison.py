@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from explorer.cohorts.layout import folder
+from explorer.cohorts.layout import cohort_folder
 from explorer.cohorts.parquet_files import read_table
 from explorer.simulator.cohort_sampling import UNSEEN
 from explorer.workshop.lab.zero_shot_comparison import BASELINE_MODEL, WayFigure, compare_ways, zero_shot_table
@@ -15,13 +15,13 @@ from models.cards.card import PROJECT
 
 @pytest.fixture(scope="module")
 def figures() -> tuple[WayFigure, ...]:
-    return compare_ways(folder("phantom"))
+    return compare_ways(cohort_folder("phantom"))
 
 
 @pytest.mark.processor
 @pytest.mark.slow
 def test_points_are_those_of_scikit_learn(figures: tuple[WayFigure, ...]) -> None:
-    cohort = folder("phantom")
+    cohort = cohort_folder("phantom")
     labels = read_table(cohort.labels).to_pandas().set_index(["finding", "case"]).label.astype(str) == "present"
     assert len(figures) >= 2 * 5, "five ways at least"
     for figure in figures:

@@ -9,9 +9,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from explorer.cohorts.chosen_thresholds import ChosenOn, ChosenThresholds, Point, keep, scores_version
+from explorer.cohorts.chosen_thresholds import (
+    ChosenOn,
+    ChosenThresholds,
+    ThresholdPoint,
+    save_thresholds,
+    scores_version,
+)
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import HOME_VARIABLE, folder
+from explorer.cohorts.layout import HOME_VARIABLE, cohort_folder
 from explorer.tabular.problems import WrongInput
 from explorer.workshop.localization.command import Localizer
 from explorer.workshop.localization.mapped_model import ClassifierMaps
@@ -47,9 +53,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def chosen(split: str | None) -> ChosenThresholds:
-    version = scores_version(folder("phantom"), "phantom")
+    version = scores_version(cohort_folder("phantom"), "phantom")
     about = ChosenOn("youden", "", 9, 9, "2026-11-27", version, {}, {})
-    return ChosenThresholds((Point("Nodule", split, 0.5, "youden"),), about)
+    return ChosenThresholds((ThresholdPoint("Nodule", split, 0.5, "youden"),), about)
 
 
 def localizing() -> Localizer:
@@ -58,20 +64,20 @@ def localizing() -> Localizer:
 
 def test_a_model_without_thresholds_is_refused_with_the_commands_that_choose_some(wording: Wording) -> None:
     with pytest.raises(WrongInput) as caught:
-        localizing().report(folder("phantom"), (), 0)
+        localizing().report(cohort_folder("phantom"), (), 0)
     wording(caught.value, "phantom", "thresholds --cohort phantom")
 
 
 def test_thresholds_that_differ_by_fold_are_refused() -> None:
-    keep(folder("phantom"), "phantom", chosen("fold 1"))
+    save_thresholds(cohort_folder("phantom"), "phantom", chosen("fold 1"))
     with pytest.raises(WrongInput, match="others in each fold"):
-        localizing().report(folder("phantom"), (), 0)
+        localizing().report(cohort_folder("phantom"), (), 0)
 
 
 def test_thresholds_chosen_later_are_used_and_measured_anew() -> None:
     model = WithoutThresholds()
-    keep(folder("phantom"), "phantom", chosen(None))
-    assert localizing()._mapped_model(folder("phantom")).flags(FILM) == {"Nodule": True}  # Mass has none
+    save_thresholds(cohort_folder("phantom"), "phantom", chosen(None))
+    assert localizing()._mapped_model(cohort_folder("phantom")).flags(FILM) == {"Nodule": True}  # Mass has none
     at, higher = ClassifierMaps(model, {"Nodule": 0.5}), ClassifierMaps(model, {"Nodule": 0.7})  # type: ignore[arg-type]
     assert (at.flags(FILM), higher.flags(FILM)) == ({"Nodule": True}, {"Nodule": False})
     assert at.sha256 != higher.sha256, "what was measured at other thresholds is not taken for this"

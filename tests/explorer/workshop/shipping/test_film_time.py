@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cohorts.layout import Folder, folder
+from explorer.cohorts.layout import Folder, cohort_folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.workshop.lab.run import training_folder
 from explorer.workshop.lab.trained import SHIPPED_RUNS, read_trained
@@ -21,7 +21,7 @@ def test_two_passes_cost_twice_as_much() -> None:
 
 
 def test_it_is_written_into_training_and_cohort_and_nothing_else_changes(tmp_path: Path) -> None:
-    made, shipped = read_trained(training_folder(SHIPPED_RUNS, "crt", 0)), folder("phantom")
+    made, shipped = read_trained(training_folder(SHIPPED_RUNS, "crt", 0)), cohort_folder("phantom")
     copy = Folder(tmp_path / "phantom")
     copy.model("lab-crt-0").parent.mkdir(parents=True)
     shutil.copy(shipped.model("lab-crt-0"), copy.model("lab-crt-0"))
@@ -36,6 +36,6 @@ def test_it_is_written_into_training_and_cohort_and_nothing_else_changes(tmp_pat
 
 def test_what_ships_was_timed_in_one_run() -> None:
     """The same network by other losses costs the same."""
-    alike = [folder("phantom").model(f"lab-{name}-0") for name in ("bce", "focal", "ldam", "crt", "class-aware")]
+    alike = [cohort_folder("phantom").model(f"lab-{name}-0") for name in ("bce", "focal", "ldam", "crt", "class-aware")]
     took = [training.milliseconds for path in alike if (training := read_model_manifest(path).training)]
     assert len(took) == len(alike) and max(took) == min(took)

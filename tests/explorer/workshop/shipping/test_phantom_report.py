@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.analysis.comparisons.label_sources import under_sources
+from explorer.analysis.comparisons.label_sources import compare_sources
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.parquet_files import read_table
 from explorer.simulator.cohort_sampling import MISSED, SEEN, TEST, UNSEEN, cases
@@ -71,16 +71,16 @@ def test_the_docs_say_what_the_report_does_to_the_models(store: Store) -> None:
     """docs/evaluate.md, Labels against labels: over the shipped classifiers, points alone."""
     models = [each.model for each in store.models(COHORT_NAME) if each.training is not None or each.model == MODEL]
     by = {
-        measure: under_sources(store, Slice(COHORT_NAME, MODEL), models, (EXACT_SOURCE, REPORT_SOURCE), measure)
+        measure: compare_sources(store, Slice(COHORT_NAME, MODEL), models, (EXACT_SOURCE, REPORT_SOURCE), measure)
         for measure in ("AP", "AUROC")
     }
     less = {measure: found.means[0].value - found.means[1].value for measure, found in by.items()}
     tau = by["AP"].over_models
     assert tau is not None and tau[0].value is not None
     said = (
-        f"Over its {len(models)} classifiers the report's labels take {less['AP'].min():.3f} to {less['AP'].max():.3f} "
-        "from mean AP",
-        f"and {less['AUROC'].max():.3f} at most from mean AUROC",
+        f"Over its {len(models)} classifiers, the report's labels lower mean AP by {less['AP'].min():.3f} to "
+        f"{less['AP'].max():.3f}",
+        f"lower mean AUROC by at most {less['AUROC'].max():.3f}",
         f"tau-b {tau[0].value:.3f} [",
     )
     text = " ".join((Path(__file__).parents[4] / "docs" / "evaluate.md").read_text(encoding="utf-8").split())

@@ -192,7 +192,7 @@ def _asked(folder: Folder, films: SplitFilms) -> None:
     """The finding table has figures at natural prevalence."""
     store = Store(lambda: [folder])
     for model in ("phantom", "phantom-vlm"):
-        table = performance_table.table(store, Slice("phantom", model))
+        table = performance_table.build_performance_table(store, Slice("phantom", model))
         assert {center.name: center.films for center in table.centers} == {
             center: sum(case.film.center == center for case in films.cases) for center in ("A", "B")
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.cohorts.layout import folder
+from explorer.cohorts.layout import cohort_folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.simulator.cohort_sampling import SEEN, TEST, VALIDATION, cases
@@ -26,7 +26,7 @@ TRAININGS = [one for seeds in RECIPES.values() for one in seeds]
 
 @pytest.mark.parametrize("made", TRAININGS, ids=lambda made: made.name)
 def test_the_cohorts_scores_are_those_of_the_training(made: TrainedRecipe) -> None:
-    cohort = folder("phantom")
+    cohort = cohort_folder("phantom")
     name = shipped_name(made)
     assert has_weights(made) or read_model_manifest(cohort.model(name)).sha256 == made.sha256
     kept = read_table(cohort.predictions(name) / "part-00000.parquet").to_pandas()

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.cohorts.layout import Folder, folder
+from explorer.cohorts.layout import Folder, cohort_folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.simulator.cohort_sampling import UNSEEN
@@ -33,7 +33,7 @@ def test_a_tenth_of_the_validation_films_is_called(tmp_path: Path) -> None:
 
 def test_the_shipped_ways_call_few_of_the_test_films() -> None:
     """More than a tenth, for the test films hold more of every rare finding than the validation films as drawn."""
-    cohort = folder("phantom")
+    cohort = cohort_folder("phantom")
     for name in (name for name in cohort.models() if name.startswith("zero-shot-")):
         assert read_model_manifest(cohort.model(name)).thresholds == FLAGGED_RULE
         cuts = read_table(cohort.operating_points(name)).to_pandas().set_index("finding").threshold
