@@ -24,7 +24,6 @@ from explorer.store.results import ScoredAlike
 from explorer.store.store import Store
 from models.cards.card import Card
 from models.cards.classifier_card import classifier_card
-from models.training.shipping.heart_side import card
 from tests.support.lasting_store import loaded_store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 from tests.support.wording import Wording
@@ -147,7 +146,7 @@ def test_another_model_is_not_compared(shipped: Card) -> None:
 
 
 def test_of_many_models_the_one_of_the_same_name_is_named(wording: Wording) -> None:
-    other = replace(card("phantom"), sha256="0" * 64)
+    other = replace(classifier_card("phantom"), sha256="0" * 64)
     with pytest.raises(NoComparableCohort) as caught:
         cohort_context(loaded_store(), other, (), features_of("00000150_002"))
     wording(caught.value, "phantom", "more")

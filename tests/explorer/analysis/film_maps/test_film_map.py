@@ -64,7 +64,7 @@ def test_neither_the_order_of_films_nor_their_lengths_count(made: FilmMap) -> No
 
 
 def test_of_more_films_some_are_laid_out_and_the_others_lie_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laid, "DRAWN", 60)
+    monkeypatch.setattr(laid, "MAX_LAID_OUT", 60)
     told: list[tuple[int, int]] = []
     made = film_map("model", CASES, grouped(), PATIENTS, "features", lambda done, of: told.append((done, of)))
     assert "60 of 90 films" in made.made.settings and told == sorted(told) and told[-1][1] == laid.TSNE_ROUNDS

@@ -67,7 +67,7 @@ def _on_grid(labels: Floats, scores: Floats, weights: Floats) -> Floats:
 
 
 def test_a_curve_of_many_corners_is_thinned_between_its_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding_curves, "CORNERS", 5)
+    monkeypatch.setattr(finding_curves, "MAX_CORNERS", 5)
     dice = np.random.default_rng(0)
     n = 200
     one = FindingScores(

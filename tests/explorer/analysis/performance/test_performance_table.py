@@ -138,7 +138,7 @@ def test_the_shipped_table_is_that_of_pandas() -> None:
 
 
 def test_of_many_pairs_average_precision_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(performance_table, "AT_ONCE", 1000)
+    monkeypatch.setattr(performance_table, "MAX_IMMEDIATE_PAIRS", 1000)
     store = loaded_store()
     found = build_performance_table(store, SHIPPED)
     assert found.points_pending and found.lines[0].pooled.average_precision is None
