@@ -27,10 +27,10 @@ def asks_for_several(text: str) -> bool:
 def asks_for_anything(text: str) -> bool:
     """Return whether the text asks for any finding at all, such as "abnormal"."""
     known, words = vocabulary(), split_words(text)
-    asked = [word for word in words if is_listed(word, known.anything)]
+    general = [word for word in words if is_listed(word, known.anything)]
     return (
-        bool(asked)
-        and all(word in asked or is_listed(word, known.neutral) for word in words)
+        bool(general)
+        and all(word in general or is_listed(word, known.neutral) for word in words)
         and not named_finding(text)
     )
 

@@ -114,7 +114,7 @@ class CohortContext:
     cohort: Manifest
     model: ModelManifest
     findings: Mapping[str, FindingContext]
-    alike: tuple[SimilarCase, ...]
+    similar: tuple[SimilarCase, ...]
     far: bool
     copy: bool
     training: TrainingFilm | None
@@ -144,7 +144,7 @@ def cohort_context(
             for row in rows
             if row.finding in lines
         },
-        alike=similar_cases(store, chosen.name, model.model, near),
+        similar=similar_cases(store, chosen.name, model.model, near),
         far=is_far(near),
         copy=bool(near) and near[0].distance <= neighbors.copy,
         training=training_film(store, card, features),

@@ -47,14 +47,14 @@ def text_performance(store: Store, chosen: Slice, ranked: TextRanking) -> TextPe
     own = _of_that_name(store, films, ranked)
     if own is not None:
         return _own_worth(store, films, own, ranked, version)
-    taken = ranked.heard.taken_for
+    taken = ranked.analysis.taken_for
     return None if taken is None else _worth(store, films, taken.finding, ranked, version)
 
 
 def _of_that_name(store: Store, films: Slice, ranked: TextRanking) -> str | None:
     """Return the labeled finding that the text names exactly and the model does not score, or None."""
     scored = store.facets(films.cohort, films.model).findings
-    name = plain(ranked.heard.scored)
+    name = plain(ranked.analysis.scored)
     there = store.labels(films.cohort, films.label_source).findings
     return next((finding for finding in there if plain(finding) == name and finding not in scored), None)
 

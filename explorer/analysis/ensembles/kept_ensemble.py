@@ -127,9 +127,9 @@ def _alone(folder: Folder, name: str) -> Iterator[Folder]:
     place = place_of_additions(folder)
     predictions = place.predictions(name)
     predictions.mkdir(parents=True, exist_ok=True)
-    with locked_folder(folder.path, alone=False) as stays, locked_folder(predictions, alone=True) as ours:
-        begun = [part for part in shards_in(predictions) if not place.operating_points(name).exists()]
-        if not stays or not ours or begun or name in folder.models():
+    with locked_folder(folder.path, alone=False) as cohort_locked, locked_folder(predictions, alone=True) as scores_locked:
+        unfinished = [part for part in shards_in(predictions) if not place.operating_points(name).exists()]
+        if not cohort_locked or not scores_locked or unfinished or name in folder.models():
             raise EnsembleRefused(f"Scores of {name} are already being written", "Choose another name, or wait.")
         yield place
 

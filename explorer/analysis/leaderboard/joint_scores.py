@@ -142,8 +142,8 @@ def slice_films(store: Store, chosen: Slice) -> NDArray[np.int32] | None:
     if chosen.picks_pairs or chosen.needs_model or chosen != chosen.of_films():
         versions = tuple(store.version(chosen.cohort, each) for each in (chosen.model, chosen.against) if each)
         return _films(store, chosen, versions)
-    asked = any(getattr(chosen, word.field) is not None for each in OF_ANY_FILM for word in each.words)
-    return store.films_meeting(chosen) if asked else None
+    filtered = any(getattr(chosen, word.field) is not None for each in OF_ANY_FILM for word in each.words)
+    return store.films_meeting(chosen) if filtered else None
 
 
 @remembered(8)  # every panel needs the same films

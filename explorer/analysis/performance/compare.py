@@ -145,8 +145,8 @@ def _lines(store: Store, chosen: Slice) -> dict[str, FindingLine]:
     return {line.finding: line for line in count_table(store, chosen.population()).lines}
 
 
-def _pair(finding: str, measure: SliceMeasure, cell: PerformanceCell, beside: PerformanceCell) -> ComparedMeasure:
-    one, other = _figure(cell, measure), _figure(beside, measure)
+def _pair(finding: str, measure: SliceMeasure, cell: PerformanceCell, other_cell: PerformanceCell) -> ComparedMeasure:
+    one, other = _figure(cell, measure), _figure(other_cell, measure)
     return ComparedMeasure(finding, measure, one, other, difference_of(one.value, other.value))
 
 

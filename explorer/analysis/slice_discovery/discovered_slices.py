@@ -77,7 +77,7 @@ def propose_slices(
     origin = [(source, place) for source, inside in sets for place in range(len(inside))]
     for failure in FAILURE_KINDS:
         rows = one.rows(failure)
-        halves = rows[one.looked[rows]], rows[~one.looked[rows]]
+        halves = rows[one.searched[rows]], rows[~one.searched[rows]]
         wide = np.flatnonzero(np.logical_and(*(_enough(every[:, half]) for half in halves)))
         looks += len(wide)
         films = halves[0]
@@ -150,7 +150,7 @@ def count_slices(one: FindingFilms, found: Sequence[SliceProposal], resamples: i
     results: list[CountedSlice] = []
     for failure in FAILURE_KINDS:
         rows = one.rows(failure)
-        rows = rows[~one.looked[rows]]
+        rows = rows[~one.searched[rows]]
         those = [each for each in found if each.failure == failure]
         if those and rows.size:
             sets = np.stack([each.inside[rows] for each in those])
