@@ -17,7 +17,7 @@ from models.radiograph import Radiograph
 def answers_csv(
     radiograph: Radiograph, reading: Reading, answer: Sequence[FilmAnswer], made: datetime | None = None
 ) -> str:
-    """Return the answers in the order they were answer; facts of the film repeat in each line. `made` is UTC, or now.
+    """Return the answers in the order of the questions; facts of the film repeat in each line. `made` is UTC, or now.
 
     Raises ValueError if there are no answers.
     """
