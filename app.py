@@ -69,7 +69,7 @@ def main(words: Sequence[str]) -> int:
     readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(reader := reader_factory(store))
     texts = models_by_provenance(settings.vlm, VLMS, vlm_film_provenance)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
-    images = Images(settings.images, store.every_folder, simulated := kept_films_apart())
+    images = Images(settings.images, store.every_folder, simulated := cached_film_processes())
     services = Services(store, images, readers, background_intervals(store), askers, background_maps(store))
     loaded_first = readers.of(reads.simulated == settings.model)
     measure = partial((joiner := Joiner(store, images)).measure, loaded_first, readers.real, readers.simulated)

@@ -34,7 +34,7 @@ class Asker:
         self._ready: PreparedModel | None = None
         self._loads = threading.Lock()
         self._line = FairQueue()
-        self._analyses: Recent[AnalyzedQuestion] = Recent(MAX_CACHED_QUESTIONS)
+        self._analyses: RecentAnswers[AnalyzedQuestion] = RecentAnswers(MAX_CACHED_QUESTIONS)
 
     def ask(
         self,

@@ -22,7 +22,7 @@ def answers_csv(
     Raises ValueError if there are no answers.
     """
     if not answer:
-        raise ValueError("There are no questions to record.")
+        raise ValueError("There are no questions to export.")
     facts = _facts(radiograph, reading, made or datetime.now(UTC))
     lines = [_cells(each) | facts for each in answer]
     return csv_text(list(lines[0]), lines)

@@ -39,7 +39,12 @@ class AnswerJudgment:
 
 
 def judge_answer(
-    analysis: AnalyzedQuestion, refused: str, spread: PromptSpread, prevalence: float | None = None, *, far: bool = False
+    analysis: AnalyzedQuestion,
+    refused: str,
+    spread: PromptSpread,
+    prevalence: float | None = None,
+    *,
+    far: bool = False,
 ) -> AnswerJudgment:
     """Return the verdict on a film; `refused` is the gate's reason for a refusal that stands, else empty.
 

@@ -87,8 +87,8 @@ def flagged_findings(rows: Iterable[FindingRow], *, far: bool) -> tuple[FlaggedF
     )
 
 
-def state_of(card: Card, finding: str, score: float) -> FindingState | None:
-    """What the page says of a score: see `FindingRow.state`."""
+def score_state(card: Card, finding: str, score: float) -> FindingState | None:
+    """Return the state that the page shows for a score; see `FindingRow.state`."""
     point, judged = card.operating_points.get(finding), finding not in card.cannot_judge
     threshold = None if point is None else point.threshold
     return FindingRow(finding, score, threshold, judged=judged, band=card.bands.get(finding)).state

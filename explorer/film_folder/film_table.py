@@ -50,7 +50,7 @@ def _lines(row: FilmRow, card: Card, use: str) -> Iterator[Cells]:
             "finding": finding,
             "score": score,
             "threshold": None if point is None else point.threshold,
-            "outcome": STATE_WORDS[state_of(card, finding, score)],
+            "outcome": STATE_WORDS[score_state(card, finding, score)],
             "verdict": verdicts.get(finding),
             "relations": "; ".join(relations[finding]) or None,
             "unlike_test_films": "yes" if row.far else "no",

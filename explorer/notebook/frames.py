@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 
 from explorer.analysis.exports.slice_export import slice_provenance
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.age_bands import age_band
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.core.in_sample import origin_words
@@ -94,7 +94,7 @@ def pairs_frame(store: Store, chosen: Slice) -> pd.DataFrame:
     found["age"] = found["age_band"]
     found["group"] = [groups[finding] for finding in found["finding"]]
     found["margin"] = found["score"] - found["threshold"]
-    pairs = found[list(PAIR)]
+    pairs = found[list(PAIR_COLUMNS)]
     pairs.attrs.update(slice_provenance(store, chosen))
     return pairs
 

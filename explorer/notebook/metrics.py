@@ -16,8 +16,8 @@ from explorer.analysis.leaderboard.report import BoardReport, board_notes, board
 from explorer.analysis.leaderboard.rows import board_rows
 from explorer.analysis.performance.cell_intervals import finding_intervals
 from explorer.analysis.performance.performance_table import ALL_CENTERS, FindingLine, count_table, table_slice
-from explorer.notebook.frames import framed, provenance
-from explorer.runtime.cached_per_owner import remembered
+from explorer.notebook.frames import cohort_attrs, frame_of
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _board(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, 
     return board_of(joint, groups, RESAMPLES, SEED, natural)
 
 
-def _of_board(cohort: Manifest, report: BoardReport, by: By) -> pd.DataFrame:
+def _of_board(cohort: Manifest, report: BoardReport, by: MetricsBy) -> pd.DataFrame:
     rows = list(board_rows(report))
     if by == "group":
         kept = [row for row in rows if row["center"] is None]

@@ -86,6 +86,6 @@ def map_unit(method: HeatMethod) -> str:
 
 def similar_maps_words(similarity: float | None) -> str:
     """Return a warning if the maps of a film's findings hardly differ; else empty."""
-    if similarity is None or similarity <= ALIKE:
+    if similarity is None or similarity <= ALIKE_CORRELATION:
         return ""
     return f"On this film the maps that are shown are much alike (correlation {score_text(similarity)})."

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.metrics.localization import likeness
+from explorer.metrics.localization import map_correlations
 from explorer.reading.finding_list import FindingRow, finding_rows
 from explorer.reading.model_routing import ByProvenance
 from explorer.runtime.fair_queue import FairQueue
@@ -129,8 +129,8 @@ class Reader:
         self._placed = placed
         self._line = FairQueue()
 
-    def read(self, radiograph: Radiograph, name: str = "", *, gives_way: bool = False) -> Reading:
-        """Judge the film and score every finding; `name` holds its place in the queue, `gives_way` yields to others.
+    def read(self, radiograph: Radiograph, name: str = "", *, low_priority: bool = False) -> Reading:
+        """Judge the film and score every finding; `name` holds its place in the queue, `low_priority` yields to others.
 
         Raises UnusableModel if the model is unavailable, QueueFull if too many are waiting.
         """
@@ -161,7 +161,7 @@ class Reader:
         model = self._model()
         with self._line.turn(name):
             heat, heat_ms = _timed(lambda: model.heat(radiograph, findings))
-        correlations = likeness(heat.maps)
+        correlations = map_correlations(heat.maps)
         known = correlations[~np.isnan(correlations)]
         return MappedFilm(tuple(findings), heat, float(np.median(known)) if known.size else None, heat_ms)
 

@@ -9,7 +9,7 @@ from explorer.runtime.cached_per_owner import cached_per_owner
 from models.radiograph import read_radiograph
 
 
-def sample_webp(key: str, films: FilmFiles = MADE_HERE) -> bytes:
+def sample_webp(key: str, films: FilmFiles = RENDER_HERE) -> bytes:
     """Return the thumbnail of one of the page's samples; simulated ones come from `films`.
 
     Raises NoSample, also if its package is not installed, and the errors of `films` if too many are waiting.

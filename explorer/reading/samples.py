@@ -42,7 +42,7 @@ class NoSample(Refusal):
     """An unavailable sample: `title` says what is wrong, `detail` what to do."""
 
 
-def sample_bytes(key: str, films: FilmFiles = MADE_HERE) -> bytes:
+def sample_bytes(key: str, films: FilmFiles = RENDER_HERE) -> bytes:
     """Return the file of a sample, or of the simulated film with the address `key`; `films` renders simulated ones.
 
     Raises NoSample, and the errors of `films` if too many are waiting.

@@ -40,7 +40,7 @@ def _of_cohort(folder: Folder, name: str) -> LabeledScores:
     source = read_manifest(folder.manifest).default_source
     chosen = None if source is None else pc.field("source") == source
     labels = pq.read_table(folder.labels, columns=[*_KEYS, "label"], filters=chosen)
-    scores = pq.read_table(parts(folder.predictions(name)), columns=[*_KEYS, "score"])
+    scores = pq.read_table(shards_in(folder.predictions(name)), columns=[*_KEYS, "score"])
     typed_scores = scores.cast(pa.schema(_KEYS | {"score": pa.float64()}))
     both = typed_scores.join(labels.cast(pa.schema(_KEYS | {"label": pa.string()})), list(_KEYS), join_type="inner")
     findings, label, score = (both[column].to_numpy() for column in ("finding", "label", "score"))

@@ -53,7 +53,7 @@ def scoring_vlm(card: VlmCard, scale: float) -> ScoringModel:
         finding: (card.operating_points[finding].threshold, card.operating_points[finding].rule)
         if finding in card.operating_points
         else (0.0, UNTESTED_RULE)
-        for finding in asked
+        for finding in prompts
     }
     return ScoringModel(
         name=card.name.lower(),

@@ -20,7 +20,7 @@ import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from explorer.analysis.film_maps.film_map_of import make_film_map
-from explorer.cohorts.film_map import features_version, keep
+from explorer.cohorts.film_map import features_version, save_map
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.parquet_files import read_table
 from explorer.store.slices import Slice

@@ -29,7 +29,7 @@ from explorer.store.where_words import choices
 from explorer.ui.evaluate.panels.finding_asked import leaderboard_finding_scores
 from explorer.ui.evaluate.panels.panel import PanelRequest
 from explorer.ui.evaluate.subject import subject_of, subject_words
-from explorer.ui.shared.links import model_id, slice_words
+from explorer.ui.shared.links import model_id, resolve_link, slice_words
 from explorer.ui.shared.services import Services
 from tests.support.brute_force import NAME, Row, Rows, chosen_pairs, pairs_of
 from tests.support.wording import Wording

@@ -80,7 +80,7 @@ def collect_case_facts(
     place: FilmPosition | None = None,
     relations: tuple[FindingRelation, ...] = (),
 ) -> CaseFacts:
-    """Return the facts of a case for the slice `shown_slice`; `models` and `relations` belong to its cohort.
+    """Return the facts of a case as seen in a slice; `models` and `relations` belong to its cohort.
 
     `place` is the case's position on the slice model's map. Outcomes use the slice's label source. Raises ValueError
     if the slice's model is not among `models`.
@@ -94,7 +94,9 @@ def collect_case_facts(
         raise ValueError(f"No model {shown_slice.model!r} has scored this cohort.")
     chosen = all_rows.pop(shown_slice.model)
     against = all_rows[shown_slice.against].rows if shown_slice.against in all_rows else ()
-    demands = tuple(conditions(shown_slice, [finding for finding, group in groups.items() if group == shown_slice.group]))
+    demands = tuple(
+        conditions(shown_slice, [finding for finding, group in groups.items() if group == shown_slice.group])
+    )
     pairs = [{**pair, PLACE: place, FILM_HAS: has} for pair in _pairs(case, shown_slice, chosen.rows, against)]
     inside = [row for row, pair in zip(chosen.rows, pairs, strict=True) if all(each.holds(pair) for each in demands)]
     named = [row for row in chosen.rows if row.finding == shown_slice.finding]
@@ -139,7 +141,9 @@ def _badness(row: FindingScore) -> float:
     return -row.above if row.label == "present" else row.above
 
 
-def _pairs(case: Case, shown_slice: Slice, rows: Sequence[FindingScore], against: Sequence[FindingScore]) -> Iterator[Pair]:
+def _pairs(
+    case: Case, shown_slice: Slice, rows: Sequence[FindingScore], against: Sequence[FindingScore]
+) -> Iterator[Pair]:
     """Yield each score as the columns that slice conditions need; `against` are the compared model's scores."""
     labelled = {each.finding for each in case.labels if each.source == shown_slice.label_source}
     others = {row.finding: row for row in against}

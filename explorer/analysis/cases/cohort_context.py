@@ -125,7 +125,7 @@ def cohort_context(
 ) -> CohortContext:
     """Compare a film, given by its rows and features (d,), with a cohort, by default the first the model scored.
 
-    Raises NoComparison if the model scored no cohort, or not this one; StoreError and NoCohort from the store.
+    Raises NoComparableCohort if the model scored no cohort, or not this one; StoreError and NoCohort from the store.
     """
     cohorts = {each.name: each for each in comparable_cohorts(store, card)}
     chosen = cohorts.get(cohort) if cohort else next(iter(cohorts.values()), None)
@@ -152,13 +152,13 @@ def cohort_context(
 
 
 def films_to_compare(store: Store, card: Card) -> Neighbors | None:
-    """The films that tell whether a film is far: of the first cohort that the model has scored; None: of none."""
+    """Return the neighbor search of the first cohort the model scored, for `is_far`; None without a cohort."""
     cohort = next(iter(comparable_cohorts(store, card)), None)
     return neighbors_of(store, cohort.name, card.name) if cohort else None
 
 
 def is_far(near: Sequence[NearCase]) -> bool:
-    """Whether hardly any film of a cohort is as far from all others as the film that these are nearest to."""
+    """Return whether hardly any film of the cohort is as far from all others as this film, given its nearest cases."""
     return bool(near) and near[0].closer.n >= MIN_FILMS_FOR_FAR and near[0].closer.hits < FAR_SHARE * near[0].closer.n
 
 

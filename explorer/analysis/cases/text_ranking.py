@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from explorer.asking.question import Question
 from explorer.asking.question_analysis import AnalyzedQuestion
 from explorer.cohorts.manifest import ModelManifest
-from explorer.cohorts.unlisted import is_unlisted, shown_name
+from explorer.cohorts.unlisted import is_unlisted, public_name
 from explorer.reading.percentiles import percentiles_of
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 from models.array_types import Float32
 from models.cards.vlm_card import VlmCard
@@ -99,13 +99,13 @@ def _embedded(store: Store, texts: TextInterpreter, cohort: str) -> ModelManifes
     return made
 
 
-@remembered(64)
+@cached_per_owner(64)
 def _analyzed(texts: TextInterpreter, text: str) -> AnalyzedQuestion:
     """Interpret each text only once: other questions may be waiting for the model."""
     return texts.analyze(Question(text))
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _ranking(
     store: Store, chosen: Slice, made: ModelManifest, analysis: AnalyzedQuestion, versions: tuple[str, str]
 ) -> TextRanking:
@@ -121,7 +121,7 @@ def _ranking(
     return TextRanking(made, analysis, films[order], ranked, percentiles, len(ascending), int((~known).sum()))
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _margins(store: Store, cohort: str, model: str, analysis: AnalyzedQuestion, version: str) -> Float32:
     vectors, direction = store.features(cohort, model).vectors, analysis.directions[0]
     if vectors.shape[1:] != direction.shape:
@@ -135,7 +135,7 @@ def _margins(store: Store, cohort: str, model: str, analysis: AnalyzedQuestion, 
     return found
 
 
-@remembered(4)
+@cached_per_owner(4)
 def _numbers(store: Store, cohort: str, model: str, version: str) -> tuple[FilmNumbers, int]:
     """Return the number of each film with features, -1 if it is not in the cohort, and the number of films."""
     places = {case: number for number, case in enumerate(store.patients(cohort))}

@@ -59,7 +59,7 @@ def _of_that_name(store: Store, films: Slice, ranked: TextRanking) -> str | None
     return next((finding for finding in there if plain(finding) == name and finding not in scored), None)
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> TextPerformance:
     """Use labels alone, because the model has no scores for this finding."""
     known = store.labels(films.cohort, films.label_source)
@@ -77,7 +77,7 @@ def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, ve
     return _counted(finding, films, labelled, own=True)
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> TextPerformance:
     column = store.column(films, finding)
     found = text_margins(store, films.cohort, ranked)[column.case]

@@ -70,7 +70,7 @@ def _gap(name: str, board: Board, measure: BoardMeasure, one: int, other: int) -
     means = board.means[one, measure], board.means[other, measure]
     differences = means[0].samples - means[1].samples
     units = min(each.units for each in means)
-    ends = [interval(differences[:, model], units) for model in range(len(board.models))]
+    ends = [percentile_interval(differences[:, model], units) for model in range(len(board.models))]
     low, high = np.array(ends).reshape(-1, 2).T
     counted = len(means[0].counted), len(means[1].counted)
     fewest = min(board.fewest(place, measure) for place in (one, other))

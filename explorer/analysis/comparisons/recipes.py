@@ -141,7 +141,9 @@ def _figure(
         ahead = ahead_low = ahead_high = float("nan")
     else:
         ahead = value - means.point[other].mean()
-        ahead_low, ahead_high = interval(_seeds(means.samples, own) - _seeds(means.samples, other), means.units)
+        ahead_low, ahead_high = percentile_interval(
+            _seeds(means.samples, own) - _seeds(means.samples, other), means.units
+        )
     return RecipeFigure(
         float(value), low, high, float(alone.min()), float(alone.max()), float(ahead), ahead_low, ahead_high
     )

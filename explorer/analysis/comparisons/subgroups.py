@@ -107,7 +107,7 @@ def adjusted_p(every: Sequence[SubgroupComparison]) -> Floats:
     return benjamini_hochberg(p.ravel()).reshape(p.shape)
 
 
-@remembered(32)
+@cached_per_owner(32)
 def _points(store: Store, question: SubgroupRequest, _versions: tuple[str, ...]) -> tuple[SubgroupComparison, ...]:
     joint, every = _films(store, question)
     sets = np.array([side for each in every for side in (each.inside, ~each.inside)]).reshape(-1, len(joint.labels))
@@ -124,7 +124,7 @@ def _films(store: Store, question: SubgroupRequest) -> tuple[JointScores, tuple[
     return joint.for_findings(question.members), every
 
 
-@remembered(2)
+@cached_per_owner(2)
 def _labeled_subgroups(
     store: Store, chosen: Slice, models: tuple[str, ...], _versions: tuple[str, ...]
 ) -> tuple[JointScores, tuple[Subgroup, ...]]:
@@ -202,5 +202,5 @@ def model_estimates(point: Floats, samples: Floats, units: int) -> ModelEstimate
     low, high = np.full(len(point), np.nan), np.full(len(point), np.nan)
     for model in np.flatnonzero(~np.isnan(point)):
         if len(samples):
-            low[model], high[model] = interval(samples[:, model], units)
+            low[model], high[model] = percentile_interval(samples[:, model], units)
     return ModelEstimates(point, low, high)

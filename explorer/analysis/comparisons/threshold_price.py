@@ -52,7 +52,7 @@ class ThresholdPrices:
             for each in ("best", place)
         )
         lost_samples = means.samples[:, one] - means.samples[:, other]
-        ends = np.array([interval(column, means.units) for column in lost_samples.T]).reshape(models, 2)
+        ends = np.array([percentile_interval(column, means.units) for column in lost_samples.T]).reshape(models, 2)
         return means.point[one] - means.point[other], ends[:, 0], ends[:, 1]
 
 
@@ -62,7 +62,7 @@ def threshold_prices(store: Store, chosen: Slice, models: tuple[str, ...], *, na
     return _points(store, chosen, models, natural, versions)
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _points(
     store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]
 ) -> ThresholdPrices:
@@ -85,8 +85,10 @@ def price_thresholds(joint: JointScores, resamples: int, seed: int, *, natural: 
     points, samples = np.empty(shape), np.empty((resamples, *shape))
     for place, model in np.ndindex(shape[:2]):  # one at a time, to limit memory
         calls = _calls(joint, model, THRESHOLD_CHOICES[place], best)
-        evaluate = prepared(metrics.f1, np.where(calls < 0, np.nan, labels), np.maximum(calls, 0), {"threshold": 0.5})
-        points[place, model] = on_all(evaluate, len(labels), weights)
+        evaluate = prepared_metric(
+            metrics.f1, np.where(calls < 0, np.nan, labels), np.maximum(calls, 0), {"threshold": 0.5}
+        )
+        points[place, model] = on_original_cases(evaluate, len(labels), weights)
         if resamples:
             samples[:, place, model] = drawn.evaluate(evaluate)
     units = drawn.units_with(~np.isnan(joint.labels))

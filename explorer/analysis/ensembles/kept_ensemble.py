@@ -12,9 +12,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.analysis.ensembles.ensemble import MeanKind, combine_scores
-from explorer.cohorts.folder_lock import held
-from explorer.cohorts.layout import Folder, checked_name, place_of_additions
-from explorer.cohorts.listing import listed_scores, parts
+from explorer.cohorts.folder_lock import locked_folder
+from explorer.cohorts.layout import Folder, additions_folder, checked_name
+from explorer.cohorts.listing import listed_scores, shards_in
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.predictions_table import predictions_table
@@ -41,7 +41,7 @@ class EnsembleRefused(Refusal):
 def keep_ensemble(store: Store, folder: Folder, models: Sequence[str], mean: MeanKind, name: str) -> ModelManifest:
     """Save the ensemble of `models` as model `name` of the cohort in `folder`; no film is read.
 
-    It scores the films and findings that every member scored. Raises NoEnsemble; NoCohort for an invalid name or a
+    It scores the films and findings that every member scored. Raises EnsembleRefused; NoCohort for an invalid name or a
     cohort without a folder; and the store's errors.
     """
     _check(folder, models, checked_name(name))
@@ -82,7 +82,7 @@ def keep_ensemble(store: Store, folder: Folder, models: Sequence[str], mean: Mea
 
 
 def delete_ensemble(folder: Folder, name: str) -> None:
-    """Delete a saved ensemble, its manifest first. Raises NoEnsemble for any other model, NoCohort."""
+    """Delete a saved ensemble, its manifest first. Raises EnsembleRefused for any other model, NoCohort."""
     kept = kept_ensembles(folder)
     if checked_name(name) not in kept:
         there = f"Saved ensembles: {', '.join(kept)}." if kept else "None is saved."
@@ -124,10 +124,13 @@ def _check(folder: Folder, models: Sequence[str], name: str) -> None:
 @contextmanager
 def _alone(folder: Folder, name: str) -> Iterator[Folder]:
     """Lock and yield the folder that the ensemble is written to, so that no other process writes there."""
-    place = place_of_additions(folder)
+    place = additions_folder(folder)
     predictions = place.predictions(name)
     predictions.mkdir(parents=True, exist_ok=True)
-    with locked_folder(folder.path, alone=False) as cohort_locked, locked_folder(predictions, alone=True) as scores_locked:
+    with (
+        locked_folder(folder.path, alone=False) as cohort_locked,
+        locked_folder(predictions, alone=True) as scores_locked,
+    ):
         unfinished = [part for part in shards_in(predictions) if not place.operating_points(name).exists()]
         if not cohort_locked or not scores_locked or unfinished or name in folder.models():
             raise EnsembleRefused(f"Scores of {name} are already being written", "Choose another name, or wait.")

@@ -151,7 +151,7 @@ def _adding(row: _Row) -> Edit:
 
     def edit(marks: CaseMarks) -> CaseMarks:
         mark = marks.of(case)
-        tags = tuple(dict.fromkeys((*mark.tags, *marked.tags)))[:MOST_TAGS]
+        tags = tuple(dict.fromkeys((*mark.tags, *marked.tags)))[:MAX_TAGS]
         edits = [tagging(case, tags)] if tags != mark.tags else []
         edits += [starring([case], on=True)] if marked.starred else []
         edits += [noting(case, marked.note)] if marked.note and not mark.note else []
@@ -194,7 +194,7 @@ def _row(raw: object) -> _Row | None:
     return _Row(
         case,
         finding if isinstance(finding, str) and finding else None,
-        Mark(
+        CaseMark(
             raw.get("starred") in (True, "yes"),
             tuple(each for each in words if isinstance(each, str) and each.strip()),
             note if isinstance(note, str) else "",

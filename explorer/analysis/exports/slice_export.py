@@ -23,7 +23,7 @@ import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
 from explorer.analysis.cases.text_ranking import TextRanking, ranked_rows
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.csv_safe import FORMULA
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.core.version import version
@@ -56,7 +56,7 @@ class _About:
 
 
 def export_slice(store: Store, chosen: Slice, kind: str, ranked: TextRanking | None = None) -> Export:
-    """Export the slice as one of the KINDS, in the order of `ranked` if given.
+    """Export the slice as one of EXPORT_KINDS, in the order of `ranked` if given.
 
     Raises KeyError for another kind, TooManyRows, and the store's errors.
     """
@@ -97,7 +97,7 @@ def _ranked_by(ranked: TextRanking) -> dict[str, str]:
         "text_model": ranked.model.model,
         "text_model_sha256": ranked.model.sha256 or "not known",
         "text_margin_is": "cosine to the text's positive prompts minus cosine to its negative ones",
-        "text_percentile_is": f"so many percent of the cohort's {ranked.embedded:,} films with an embedding are less similar",
+        "text_percentile_is": f"percentage of less similar films among {ranked.embedded:,} films with an embedding",
     }
 
 

@@ -92,7 +92,7 @@ def film_map(
     x, y = map_coordinates(placed)
     asked = np.sort(rng.choice(len(cases), min(len(cases), NEIGHBOR_SAMPLE), replace=False))
     shares, plain = _shares(vectors, asked, np.stack([x, y], axis=1).astype(np.float64), seen[:, :2])
-    found = kept(shares, patient[asked], MAP_SEED)
+    found = mean_share_kept(shares, patient[asked], MAP_SEED)
     most = _most(len(cases))
     made = MadeWith(
         model=model,
@@ -132,7 +132,7 @@ def interpolate_position(distances: Floats, places: Floats) -> Floats:
     return np.asarray(weights @ places / weights.sum(), dtype=np.float64)
 
 
-def map_coordinates(placed: Floats) -> tuple[Places, Places]:
+def map_coordinates(placed: Floats) -> tuple[Positions, Positions]:
     """Convert positions (n, 2) to integer map units x (n,) and y (n,), centered and equally scaled."""
     low, high = placed.min(axis=0), placed.max(axis=0)
     scale = (1 - 2 * MARGIN_SHARE) * MAP_SIDE / max(float((high - low).max()), 1e-9)

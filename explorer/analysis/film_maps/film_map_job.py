@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from explorer.analysis.film_maps.film_map_of import check_has_features, make_film_map
-from explorer.cohorts.film_map import FilmMap, KnownMap, keep
+from explorer.cohorts.film_map import FilmMap, KnownMap, save_map
 from explorer.cohorts.layout import Folder
 from explorer.core.progress import OnProgress
 from explorer.runtime.background_jobs import BackgroundJob

@@ -14,7 +14,7 @@ from explorer.store.queries.features import features
 
 def check_has_features(folder: Folder, model: str) -> None:
     """Check that the model has features of the films. Raises NoMap otherwise."""
-    if not parts(folder.embeddings(model)):
+    if not shards_in(folder.embeddings(model)):
         raise NoMap(
             f"{model} has no features of the films of {folder.name}",
             "Scores alone are not enough for a map. To add features: "

@@ -61,4 +61,4 @@ def background_maps(store: Store) -> FilmMapsJob:
 
 
 if __name__ == "__main__":
-    serve(MapWork(make_film_map).answer)
+    serve_questions(MapWork(make_film_map).answer)

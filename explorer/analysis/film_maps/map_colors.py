@@ -108,14 +108,16 @@ def _of_finding(
 
 
 def score_steps(scores: NDArray[np.float64]) -> Codes:
-    """Return each score's color step (n,), from its mid-rank, in 0 to STEPS - 1."""
+    """Return each score's color step (n,), from its mid-rank, in 0 to SCORE_STEPS - 1."""
     ordered = np.sort(scores)
     below = np.searchsorted(ordered, scores, "left") + np.searchsorted(ordered, scores, "right")
     steps: Codes = np.minimum(below * SCORE_STEPS // max(2 * len(scores), 1), SCORE_STEPS - 1).astype(np.uint8)
     return steps
 
 
-def _groups(store: Store, shown_slice: Slice, films: NDArray[np.int64]) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
+def _groups(
+    store: Store, shown_slice: Slice, films: NDArray[np.int64]
+) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
     """Return codes by the frequency group of the rarest present finding with a threshold."""
     base = replace(colored_population(shown_slice), finding=None, task=None, outcomes=(Outcome.HIT, Outcome.MISS))
     code = np.full(len(films), len(RAREST_FIRST), np.uint8)
@@ -124,7 +126,9 @@ def _groups(store: Store, shown_slice: Slice, films: NDArray[np.int64]) -> tuple
     return code, [*((str(group), str(group)) for group in RAREST_FIRST), (NO_GROUP, None)]
 
 
-def _centers(store: Store, shown_slice: Slice, films: NDArray[np.int64]) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
+def _centers(
+    store: Store, shown_slice: Slice, films: NDArray[np.int64]
+) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
     """Return codes of the largest centers, with the others merged."""
     center = store.film_facts(shown_slice.cohort).center
     counts = store.facets(shown_slice.cohort, shown_slice.model).of_films["center"]

@@ -65,9 +65,9 @@ class IntervalsJob:
         self.resamples = resamples
         self.seed = seed
         self.discovery = DiscoveryJob(store)
-        self._job = Job()
-        self._board_job = Job(kept=MAX_CACHED_BOARDS)
-        self._meter = Meter()
+        self._job = BackgroundJob()
+        self._board_job = BackgroundJob(kept=MAX_CACHED_BOARDS)
+        self._meter = RemainingTime()
 
     def ask(self, key: Hashable, prepare: Callable[[], Callable[[], Result]]) -> Result | None:
         """Return the result of the work that `prepare` returns; None while it is computed in the process.

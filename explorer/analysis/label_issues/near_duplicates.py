@@ -38,8 +38,8 @@ def near_duplicates(
         return RuleIssues("near-duplicate", NEAR_DUPLICATES_TITLE, why, 0, ())
     found = _different(neighbors, _labels(store, population, findings, names), store.patients(population.cohort))
     explains = (
-        f"Films patients_words features are at most {fixed(neighbors.copy, 3)} apart (cosine distance), {COPY_FRACTION:g} times "
-        "the median distance of a film to its nearest of another patient: one film saved twice, or nearly so."
+        f"Films whose features are at most {fixed(neighbors.copy, 3)} apart (cosine distance), {COPY_FRACTION:g} "
+        "times the median distance of a film to its nearest of another patient: one film saved twice, or nearly so."
     )
     return RuleIssues("near-duplicate", NEAR_DUPLICATES_TITLE, explains, len(found), tuple(found[:limit]))
 

@@ -9,7 +9,7 @@ from explorer.analysis.label_issues.contradictions import label_contradictions
 from explorer.analysis.label_issues.issue import RuleIssues
 from explorer.analysis.label_issues.near_duplicates import near_duplicates
 from explorer.analysis.performance.performance_table import count_table
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:

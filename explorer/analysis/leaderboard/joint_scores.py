@@ -146,7 +146,7 @@ def slice_films(store: Store, chosen: Slice) -> NDArray[np.int32] | None:
     return store.films_meeting(chosen) if filtered else None
 
 
-@remembered(8)  # every panel needs the same films
+@cached_per_owner(8)  # every panel needs the same films
 def _films(store: Store, chosen: Slice, _versions: tuple[str, ...]) -> NDArray[np.int32]:
     return store.films(chosen)
 
@@ -229,7 +229,7 @@ def _restricted(every: _EveryFilm, films: NDArray[np.int32] | None, chosen: Slic
     if np.isnan(joint.labels[rows]).all():
         raise NoComparison(
             f"No film here has a label of a finding that {and_list(list(joint.models))} score",
-            f"Comparing models needs labels. Remove a filter, or ingest {shown_name(chosen.cohort)} with labels: "
+            f"Comparing models needs labels. Remove a filter, or ingest {public_name(chosen.cohort)} with labels: "
             "`python -m explorer ingest --help`.",
         )
     lacking = tuple((inside & ~every.scored).sum(axis=1).tolist())

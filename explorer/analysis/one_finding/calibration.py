@@ -111,8 +111,8 @@ def _calibrated(one: FindingScores, kind: str, rates: Floats | str, resamples: i
         return ScoreCalibration(kind, rates, (), nothing, nothing)
     labels, scores = one.labels[:, None], np.where(one.known, rates, 0.0)[:, None]
     (bins,) = reliability(labels, scores, DIAGRAM_BINS, "equal mass")
-    ece = _with_interval(one, prepared(metrics.ece, labels, scores, {}), resamples, seed)
-    brier = _with_interval(one, prepared(metrics.brier, labels, scores, {"scaled": True}), resamples, seed)
+    ece = _with_interval(one, prepared_metric(metrics.ece, labels, scores, {}), resamples, seed)
+    brier = _with_interval(one, prepared_metric(metrics.brier, labels, scores, {"scaled": True}), resamples, seed)
     return ScoreCalibration(kind, None, bins, ece, brier)
 
 

@@ -84,7 +84,7 @@ def curve_bands(one: FindingScores, resamples: int, seed: int) -> CurveBands:
     sweeps = [Sweep.of(one.labels, scores) for scores in one.scores]
     samples = drawn.evaluate(_on_grid(sweeps)).reshape(resamples, len(sweeps), 2, len(BAND_GRID))
     (units,) = drawn.units_with(one.known[:, None])
-    ends = np.array([interval(column, int(units)) for column in samples.reshape(resamples, -1).T])
+    ends = np.array([percentile_interval(column, int(units)) for column in samples.reshape(resamples, -1).T])
     low, high = np.moveaxis(ends.reshape(len(sweeps), 2, len(BAND_GRID), 2), 3, 0)
     return CurveBands(low[:, 0], high[:, 0], low[:, 1], high[:, 1])
 

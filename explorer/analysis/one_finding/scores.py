@@ -132,7 +132,7 @@ def mark_of_calls(one: FindingScores, name: str, calls: Floats) -> OperatingMark
     return _mark(one, name, (None, None), None, calls)
 
 
-def _fitted(one: FindingScores, model: int, name: str, rule: Rule) -> OperatingMark:
+def _fitted(one: FindingScores, model: int, name: str, rule: ThresholdRule) -> OperatingMark:
     (cut,) = fit_thresholds(
         one.labels[:, None],
         one.scores[model][:, None],

@@ -104,7 +104,7 @@ def _gaps(
 
 
 def _cells(column: Column, centers: tuple[str, ...], resamples: int, seed: int) -> dict[str, CellInterval]:
-    units, labelled = numbered(column.patient), ~np.isnan(column.label)
+    units, labelled = patient_numbers(column.patient), ~np.isnan(column.label)
     done = {ALL_CENTERS: _precision(column, labelled, units, resamples, seed)}
     for center in centers:
         here = column.center == center

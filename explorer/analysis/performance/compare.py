@@ -92,7 +92,7 @@ def compare_slices(store: Store, one: Slice, other: Slice) -> SliceComparison:
     return _compared(store, one, other, tuple(store.version(each.cohort, each.model) for each in (one, other)))
 
 
-@remembered(16)
+@cached_per_owner(16)
 def _compared(store: Store, one: Slice, other: Slice, _versions: tuple[str, ...]) -> SliceComparison:
     tables = [_lines(store, one), _lines(store, other)]
     both = [finding for finding in tables[0] if finding in tables[1]]

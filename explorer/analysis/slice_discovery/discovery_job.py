@@ -42,7 +42,7 @@ class DiscoveryJob:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._job = Job(kept=CACHE_SIZE)
+        self._job = BackgroundJob(kept=CACHE_SIZE)
         self._now = _NOT_BEGUN  # of the current request
         self._at_work: object = None
         self._closed = False

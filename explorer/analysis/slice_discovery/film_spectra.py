@@ -39,7 +39,7 @@ PROFILES = pa.schema(
 )
 _TOGETHER = 200  # films read between two writes of the cache
 _READERS = 2
-_KEEPING = Keeping("Cannot save spectra in %s: %s. They will be computed again.")
+_KEEPING = OptionalCache("Cannot save spectra in %s: %s. They will be computed again.")
 
 
 def spectra_file(folder: Folder) -> Path:
@@ -93,7 +93,7 @@ def _profile(film: tuple[str, FilmSource]) -> Floats | None:
     """Return a film's profile; None if the film cannot be read."""
     case, source = film
     try:
-        with DECODERS.turn(case, gives_way=True):
+        with DECODERS.turn(case, low_priority=True):
             return spectrum_profile(source.radiograph(MAX_PROFILE_SIDE_PX).pixels)
     except (UnreadableRadiograph, OSError):
         return None

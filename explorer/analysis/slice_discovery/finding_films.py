@@ -42,7 +42,7 @@ class FindingFilms:
             present=column.label[known] == 1,
             called=column.score[known] >= column.threshold[known],
             scores=column.score[known].astype(np.float64),
-            patients=numbered(patient),
+            patients=patient_numbers(patient),
             searched=in_search_half(patient, films, seed),
         )
 

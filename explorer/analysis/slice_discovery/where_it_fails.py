@@ -86,9 +86,9 @@ class FailingSlice:
 class WhereItFails:
     """The counted slices, most costly first.
 
-    `looks` is the number of candidates x kinds of failure over all `findings`. `searched` and `counted` are films of the
-    search half and the held-out half. `made_of` names the source of clusters, empty for facets. `left_out` are findings
-    with too few films or no threshold.
+    `looks` is the number of candidates x kinds of failure over all `findings`. `searched` and `counted` are numbers of
+    films in the search half and the held-out half. `made_of` names the source of clusters, empty for facets. `left_out`
+    are findings with too few films or no threshold.
     """
 
     rows: tuple[FailingSlice, ...]
@@ -122,7 +122,7 @@ def where_it_fails(
 ) -> WhereItFails:
     """Search the slice's population for failures of its finding, else of each of its findings.
 
-    Raises NowhereToLook if no finding has a threshold and enough films, NothingToCluster, and the store's errors.
+    Raises TooFewFilms if no finding has a threshold and enough films, NothingToCluster, and the store's errors.
     """
     population = chosen.population()
     names = _findings(store, population)
@@ -252,7 +252,9 @@ def _row(store: Store, population: Slice, search: _SearchedFinding, figures: Cou
     )
 
 
-def _marks(store: Store, chosen: Slice, search: _SearchedFinding, proposal: SliceProposal) -> tuple[OverrepresentedFacet, ...]:
+def _marks(
+    store: Store, chosen: Slice, search: _SearchedFinding, proposal: SliceProposal
+) -> tuple[OverrepresentedFacet, ...]:
     """Return a cluster's overrepresented facets among films that can show the failure."""
     one = search.one
     rows = one.rows(proposal.failure)

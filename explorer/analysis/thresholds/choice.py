@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 FilmIndices = NDArray[np.intp]  # film numbers, in order of case names
-FITTED_RULES: Mapping[RuleName, Rule] = {
-    "youden": Rule("youden"),
-    "f1": Rule("f1"),
-    "sens90": Rule("sensitivity", 0.9),
-    "spec90": Rule("specificity", 0.9),
+FITTED_RULES: Mapping[RuleName, ThresholdRule] = {
+    "youden": ThresholdRule("youden"),
+    "f1": ThresholdRule("f1"),
+    "sens90": ThresholdRule("sensitivity", 0.9),
+    "spec90": ThresholdRule("specificity", 0.9),
 }
 
 
@@ -52,7 +52,7 @@ def choose_by_rule(store: Store, cohort: str, model: str, rule: RuleName, where:
     parts = dict(_other_folds(facts, films)) if crossed else {None: films}
     cuts = {split: tuple(_cuts(grid, rows, FITTED_RULES[rule])) for split, rows in parts.items()}
     points = tuple(
-        Point(cut.finding, split, cut.value, str(FITTED_RULES[rule]))
+        ThresholdPoint(cut.finding, split, cut.value, str(FITTED_RULES[rule]))
         for split, those in cuts.items()
         for cut in those
         if cut.value is not None
@@ -136,7 +136,7 @@ def _other_folds(facts: FilmFacts, films: FilmIndices) -> Iterator[tuple[str, Fi
         yield name, films[~here & ~np.isin(patients, patients[here])]
 
 
-def _cuts(grid: Grid, films: FilmIndices, rule: Rule) -> Iterator[Cut]:
+def _cuts(grid: Grid, films: FilmIndices, rule: ThresholdRule) -> Iterator[FittedThreshold]:
     """Yield a threshold for each finding, fitted on the films with a score of it."""
     for k, finding in enumerate(grid.findings):
         rows = films[~np.isnan(grid.score[films, k])]

@@ -12,7 +12,7 @@ from explorer.analysis.leaderboard.groups import board_parts
 from explorer.analysis.leaderboard.joint_metrics import joint_metrics
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.leaderboard.means import slice_groups
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.joint_means import joint_means
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.school.lessons.counted import LessonFacts, ScoredCohort, figure_words

@@ -81,7 +81,8 @@ def picked_sentences(chosen: Slice) -> list[str]:
     if chosen.picks_pairs or not without_effect:
         return list(picked_notes(chosen.of_films()))
     verb = "leaves" if len(without_effect) == 1 else "leave"
-    kept = f"{and_list(without_effect)} of Explore's slice {verb} out no film here: all findings are measured on these films."
+    filters = and_list(without_effect)
+    kept = f"{filters} of Explore's slice {verb} out no film here: all findings are measured on these films."
     return [kept, *picked_notes(chosen.of_films())]
 
 

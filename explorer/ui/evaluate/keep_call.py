@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal, TypedDict
 
 from explorer.analysis.ensembles.kept_ensemble import EnsembleRefused, keep_ensemble
-from explorer.cohorts.layout import folder
+from explorer.cohorts.layout import cohort_folder
 from explorer.core.word_lists import quantity
 from explorer.ui.evaluate.panels.ensemble import mean_kind_of
 from explorer.ui.evaluate.payload import ChoicesPayload, evaluate_choices
@@ -51,7 +51,7 @@ def _kept(services: Services, request: object) -> KeptEnsemblePayload:
     mean, complaints = mean_kind_of(state)
     if complaints:
         raise EnsembleRefused("The link is not fully valid", " ".join(complaints))
-    made = keep_ensemble(services.store, folder(cohort), subject.models, mean, name)
+    made = keep_ensemble(services.store, cohort_folder(cohort), subject.models, mean, name)
     says = (
         f"{cohort} now has the model {name}: {made.title}; {quantity(made.scored, 'film')}. Thresholds: "
         f"{made.thresholds}. To delete it: `python -m explorer ensemble --cohort {cohort} --name {name} --delete`."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.analysis.cases.marked_sentence import marked_sentence, origin_clause
 from explorer.analysis.cases.text_worth import TextPerformance, text_performance
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.figures import estimate_text, score_text, share_text
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
@@ -74,7 +74,7 @@ def _ranked(store: Store, order: ByText) -> str:
 
 
 def _without(order: ByText) -> str:
-    count = order.ranking.without
+    count = order.ranking.left_out
     return f"; {quantity(count, 'film')} without an embedding left out" if count else ""
 
 

@@ -60,7 +60,7 @@ class WhereItFailsPayload(TypedDict):
     looks: int
     findings: list[str]
     left_out: list[str]
-    searched: int
+    looked: int
     counted: int
     made_of: str
 

@@ -77,7 +77,13 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
     card = made.made.card
     dropped = made.outputs.findings.count("")
     without = f"{quantity(dropped, 'output')} without a name left out." if dropped else ""
-    says = [tried_words(made.made.scores), made.outputs.renamed_sentence, without, *guessed_words(card), threshold_words(card)]
+    says = [
+        tried_words(made.made.scores),
+        made.outputs.renamed_sentence,
+        without,
+        *guessed_words(card),
+        threshold_words(card),
+    ]
     return {"stage": "added", "name": card.name, "says": list(filter(None, says))}
 
 

@@ -62,7 +62,7 @@ class Joiner:
         """
         try:
             cohorts = comparable_cohorts(self._store, reading.card)
-            name = next((each.name for each in cohorts if opaque(each.name) == cohort_id), None)
+            name = next((each.name for each in cohorts if opaque_id(each.name) == cohort_id), None)
             joined = cohort_context(self._store, reading.card, reading.rows, reading.features, name)
             return join_payload(joined, reading, cohorts, self._images)
         except Refusal as refusal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.analysis.film_maps.film_map_of import make_film_map
-from explorer.cohorts.film_map import keep
+from explorer.cohorts.film_map import save_map
 from explorer.cohorts.layout import CACHE, Folder
 
 SHIPPED = {"phantom": ("phantom",), "nih-oof": ("nih-ensemble", "nih-mini")}
@@ -14,7 +14,7 @@ def make_maps() -> None:
     for cohort, models in SHIPPED.items():
         folder = Folder(CACHE / cohort)
         for model in models:
-            keep(folder, model, make_film_map(folder, model))
+            save_map(folder, model, make_film_map(folder, model))
 
 
 if __name__ == "__main__":

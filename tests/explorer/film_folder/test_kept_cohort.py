@@ -111,7 +111,7 @@ def test_simulated_films_are_kept_as_such(home: Path, tmp_path: Path) -> None:
     name = mine.explore()
     assert store.cohort(name).simulated and store.is_simulated(name)
     assert slice_provenance(store, Slice(name, "five"))["films"] == "SIMULATED"
-    keep(mine, "drawn")
+    keep_as_cohort(mine, "drawn")
     assert store.cohort("drawn").simulated and not store.cohort("drawn").labelled
     assert [each.simulated for each in store.cohorts() if each.name == "drawn"] == [True]
     store.close()

@@ -17,7 +17,8 @@ from explorer.reading.finding_json import finding_free_payload, row_payload
 from explorer.reading.finding_list import FindingRow, finding_rows, not_looked_for
 from explorer.reading.percentiles import Percentile, percentile
 from models.cards import classifier_card as cards
-from models.cards.card import FindingFree, UnsureBand, UnusableModel
+from models.cards.card import FindingFree, UnsureBand
+from models.cards.classifier_card import UnusableModel
 from models.statistics import wilson
 from tests.support.cards import card_of
 from tests.support.wording import Wording

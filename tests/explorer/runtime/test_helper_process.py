@@ -19,8 +19,8 @@ from explorer.analysis.intervals.intervals_process import IntervalsHelper
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.leaderboard.means import board_of, slice_groups
 from explorer.analysis.performance.cell_intervals import finding_intervals
-from explorer.cohorts.simulated_films_apart import MODULE, FilmsApart
-from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
+from explorer.cohorts.simulated_films_apart import MODULE, FilmProcesses
+from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperEnded, HelperProcess
 from explorer.simulator import WrongRequest
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.packed_film import made

@@ -11,9 +11,10 @@ import pytest
 from explorer.core import findings
 from explorer.core.finding_relations import FindingRelation
 from explorer.reading.finding_list import finding_rows
-from explorer.scoring.card_facts import about, model_manifest
+from explorer.scoring.card_facts import model_manifest, scoring_classifier
 from models.cards import classifier_card as cards
-from models.cards.card import UnsureBand, UnusableModel
+from models.cards.card import UnsureBand
+from models.cards.classifier_card import UnusableModel
 from models.cards.registry import registered_names, registry_table
 from tests.support.model_builders import FINDINGS, write_model
 from tests.support.wording import Wording, line_with

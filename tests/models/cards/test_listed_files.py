@@ -15,8 +15,8 @@ from explorer.reading.percentiles import percentile
 from explorer.workshop.demo.nih_oof_twin import read_directions
 from models import load
 from models.cards import classifier_card as cards
-from models.cards.card import PROJECT, UnusableModel
-from models.cards.classifier_card import classifier_card
+from models.cards.card import PROJECT
+from models.cards.classifier_card import UnusableModel, classifier_card
 from models.cards.registry import REGISTRY
 from models.cards.vlm_card import vlm_card
 from models.gate import heart_side

@@ -16,8 +16,7 @@ from explorer.simulator.film_png import png
 from models import load
 from models.cards import classifier_card as cards
 from models.cards import registry
-from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import CARD_KINDS, classifier_card
+from models.cards.classifier_card import CARD_KINDS, Card, UnusableModel, classifier_card
 from models.cards.registry import registered_names
 from models.cards.vlm_card import vlm_card
 from models.films.film import Provenance

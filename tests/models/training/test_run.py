@@ -14,7 +14,8 @@ from safetensors import safe_open
 
 from explorer.core import findings
 from models.cards import classifier_card as cards
-from models.cards.card import PROJECT, Card, UnsureBand
+from models.cards.card import PROJECT, UnsureBand
+from models.cards.classifier_card import Card
 from models.statistics import unsure_band
 from models.training.augment import augment
 from models.training.network import imagenet_model

@@ -78,9 +78,15 @@ def finding_view(request: PanelRequest) -> FindingView:
     films = subject.chosen, subject.models, subject.natural
     every, points, readers = _at_once(request.services.store, *films, place, reference, versions)
     classes = class_marks(request.services.store, subject.chosen, subject.models, one)
-    drawn = None if one.no_curve_reason else in_background(request, ("bands", one.finding), lambda: partial(curve_bands, one))
+    drawn = (
+        None
+        if one.no_curve_reason
+        else in_background(request, ("bands", one.finding), lambda: partial(curve_bands, one))
+    )
     key = ("calibrated", one.finding, one.models[reference])
-    known = None if one.no_curve_reason else in_background(request, key, lambda: partial(score_calibration, one, reference))
+    known = (
+        None if one.no_curve_reason else in_background(request, key, lambda: partial(score_calibration, one, reference))
+    )
     calibrated = known or points
     calibrating = known is None and one.no_curve_reason is None
     return FindingView(
@@ -98,7 +104,7 @@ def _scores(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool,
     return FindingScores.of(joint_scores(store, chosen, models), place, natural=natural)
 
 
-@remembered(8)  # the page polls until intervals are ready
+@cached_per_owner(8)  # the page polls until intervals are ready
 def _at_once(
     store: Store,
     chosen: Slice,

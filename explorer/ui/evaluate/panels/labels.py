@@ -17,7 +17,7 @@ from explorer.analysis.comparisons.label_sources import (
 from explorer.analysis.comparisons.subgroups import ModelEstimates
 from explorer.analysis.leaderboard.means import FindingFigures
 from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport, board_title
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate
@@ -97,7 +97,7 @@ def _content(request: PanelRequest) -> PanelContent:
         "alike": [{"name": name, "tau": _estimate(tau), "rho": _estimate(rho)} for name, tau, rho in _alike(found)],
         "findings": [_finding(found, place) for place in range(len(found.findings))],
     }
-    words = {word: opaque(cohort, "labels", source) for word, source in zip(SOURCE_WORDS, sources, strict=False)}
+    words = {word: opaque_id(cohort, "labels", source) for word, source in zip(SOURCE_WORDS, sources, strict=False)}
     return PanelContent(
         board_title(report),
         tuple(_notes(request, found)),
@@ -184,7 +184,7 @@ def _sources(request: PanelRequest) -> tuple[list[str], tuple[str, ...]]:
     """Return the one or two compared sources, and complaints. Raises the leaderboard's errors without labels."""
     request.points()
     every = _every(request)
-    named = {opaque(request.subject.chosen.cohort, "labels", source): source for source in every}
+    named = {opaque_id(request.subject.chosen.cohort, "labels", source): source for source in every}
     sent = [str(request.state[word]) for word in SOURCE_WORDS if request.state.get(word)]
     known = list(dict.fromkeys(named[word] for word in sent if word in named))
     complaints = ("The link names a source of labels that is not here. It was ignored.",)
@@ -193,7 +193,7 @@ def _sources(request: PanelRequest) -> tuple[list[str], tuple[str, ...]]:
 
 
 def _choice(cohort: str, source: str) -> OptionPayload:
-    return {"word": opaque(cohort, "labels", source), "name": source}
+    return {"word": opaque_id(cohort, "labels", source), "name": source}
 
 
 def _alike(found: SourceComparison) -> Iterator[tuple[str, Estimate, Estimate]]:

@@ -130,7 +130,7 @@ def _called(request: PanelRequest, recipes: tuple[RecipeModels, ...]) -> tuple[E
     return _counted(request.services.store, chosen, models, recipes, versions)
 
 
-@remembered(8)  # the page polls until intervals are ready
+@cached_per_owner(8)  # the page polls until intervals are ready
 def _counted(
     store: Store, chosen: Slice, models: tuple[str, ...], recipes: tuple[RecipeModels, ...], _versions: tuple[str, ...]
 ) -> tuple[Estimate | None, ...]:

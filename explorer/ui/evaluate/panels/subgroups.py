@@ -232,17 +232,18 @@ def _words(request: PanelRequest, measure: BoardMeasure, part: BoardPart, report
 
 def _floor(every: Sequence[SubgroupComparison], resamples: int) -> Iterator[str]:
     """Yield notes on the smallest possible p, and on cells that can never become significant because of it."""
-    cells, least = [int(np.isfinite(each.p).sum()) for each in every], counted_least(resamples)
-    few = [count for count, each in zip(cells, every, strict=True) if each.fewest < FEWEST_FOR_TAIL]
+    cells, least = [int(np.isfinite(each.p).sum()) for each in every], smallest_counted_p(resamples)
+    few = [count for count, each in zip(cells, every, strict=True) if each.fewest < MIN_POSITIVES_FOR_TAIL]
     stays = share_text(min(1.0, sum(cells) * least))
     alone = f": adjusted over {sum(cells):,} cells, a single difference stays at {stays}."
-    if resamples < tail_p.ENOUGH:
+    if resamples < tail_p.MIN_RESAMPLES:
         if sum(cells) * least > SIGNIFICANT_P:
             yield f"{resamples:,} resamples cannot give p below {p_text(least)}{alone}"
     else:
         yield f"p below {p_text(least)} comes from a Pareto tail fitted to the resamples."
         if sum(few) and sum(cells) * least > SIGNIFICANT_P:
-            yield f"{sum(few):,} cells with under {FEWEST_FOR_TAIL} positives cannot reach p < {p_text(least)}{alone}"
+            cells_with_few = f"{sum(few):,} cells with under {MIN_POSITIVES_FOR_TAIL} positives"
+            yield f"{cells_with_few} cannot reach p < {p_text(least)}{alone}"
     yield "The CSV also has unadjusted p."
 
 

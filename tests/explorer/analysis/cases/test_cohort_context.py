@@ -16,7 +16,7 @@ from explorer.analysis.cases.cohort_context import (
     is_far,
 )
 from explorer.analysis.cases.comparable_cohorts import comparable_cohorts
-from explorer.cohorts.layout import CACHE, Folder, folders
+from explorer.cohorts.layout import CACHE, Folder, cohort_folders
 from explorer.core.findings import frequency_group
 from explorer.core.rates import Rate
 from explorer.reading.finding_list import FindingRow, finding_rows
@@ -167,7 +167,7 @@ def test_an_own_cohort_can_be_chosen_and_tells_its_centers(shipped: Card, tmp_pa
     own = write_small(
         tmp_path, films, {"Mass": 0.5}, name="own", model="nih-mini", sha256=shipped.sha256, in_sample=["B"]
     )
-    store = Store(lambda: [*folders(), own])
+    store = Store(lambda: [*cohort_folders(), own])
     assert [each.name for each in comparable_cohorts(store, shipped)] == ["nih-oof", "own"]
     assert cohort_context(store, shipped, rows(shipped), np.ones(1280, dtype=np.float32)).cohort.name == "nih-oof"
     found = cohort_context(store, shipped, rows(shipped), np.ones(1280, dtype=np.float32), "own")

@@ -16,7 +16,7 @@ from explorer.core.version import version
 from explorer.reading.finding_json import row_payload
 from explorer.reading.finding_list import finding_rows, not_looked_for
 from models.cards import classifier_card as cards
-from models.cards.card import Card
+from models.cards.classifier_card import Card
 from models.cards.finding_relations import StatedRelation
 from models.radiograph import Radiograph, read_radiograph
 from tests.support.cards import card_of

@@ -17,7 +17,7 @@ from explorer.analysis.exports.dicom.shown_map import ShownMap, shown_map
 from explorer.analysis.exports.film_report import FilmReport, film_report
 from explorer.reading.finding_list import finding_rows
 from models.cards import classifier_card as cards
-from models.cards.card import Card
+from models.cards.classifier_card import Card
 from models.radiograph import Radiograph
 
 CARD = cards.classifier_card("phantom")  # bands, findings it cannot judge, a fixed scale
