@@ -60,7 +60,7 @@ def _patients_words(one: PatientOfFilm, other: PatientOfFilm) -> str:
     if one[0] and one[0] == other[0]:
         return "of one patient"
     if one[1] != other[1]:
-        return "of two centers"  # patients_words patient identifiers are unrelated
+        return "of two centers"  # their patient identifiers are unrelated
     return "of different patients" if one[0] and other[0] else "of unknown patients"
 
 

@@ -1,7 +1,7 @@
 """Finds slices on which a model fails more often: searched on half of the patients, counted on the other half.
 
-A slice chosen because it looks bad on some films looks too bad on those films. Its figures are therefore counted on
-films that played no part in choosing it.
+A slice selected for failing on some films overstates its failures on those films. Its figures are therefore counted on
+films that played no part in selecting it.
 """
 
 from __future__ import annotations

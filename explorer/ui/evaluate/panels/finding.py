@@ -157,7 +157,7 @@ def _notes(found: FindingView) -> Iterator[str]:
     if found.classes:
         yield (
             "Full stars with a class's title show what more than half of it called, hollow ones its learners, each on "
-            "the films that were request and answered; learners have numbers instead of names."
+            "the films that were asked and answered; learners have numbers instead of names."
         )
     if any(scale is not None for scale in one.scales):
         yield "Scores of an image-text model are margins: margin 0, whose sigmoid is 0.5, replaces 0.5."
