@@ -22,7 +22,7 @@ from models.cards.vlm_card import VlmCard
 from models.prompts.templates import PromptSet
 from models.radiograph import Radiograph
 
-TimedResult = TypeVar("TimedResult")
+StepResult = TypeVar("StepResult")
 MAX_CACHED_QUESTIONS = 64  # questions, each with its margins on the validation films, 1,650 x 20 floats
 
 
@@ -115,7 +115,7 @@ def _heat(model: TextModel, radiograph: Radiograph, prompts: PromptSet) -> Heat 
         return f"{refusal.title}. {refusal.detail}"
 
 
-def _timed(call: Callable[[], TimedResult]) -> tuple[TimedResult, float]:
+def _timed(call: Callable[[], StepResult]) -> tuple[StepResult, float]:
     start = time.perf_counter()
     result = call()
     return result, (time.perf_counter() - start) * 1000

@@ -56,7 +56,7 @@ class InspectedModel:
 
 
 @dataclass(frozen=True, slots=True)
-class StatedFacts:
+class VisitorFacts:
     """Facts a visitor states about a model; missing ones are guessed and reported."""
 
     findings: Sequence[str] = ()
@@ -117,7 +117,7 @@ def inspect_model(typed: str, architecture: str = "") -> InspectedModel:
     )
 
 
-def save_model(typed: str, stated: StatedFacts) -> AddedModel:
+def save_model(typed: str, stated: VisitorFacts) -> AddedModel:
     """Try a model and save it under its name. Raises UnusableModel without saving anything."""
     address = _address(typed, stated.architecture)
     outputs = named_outputs(stated.findings or address.findings or ())

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from explorer.analysis.leaderboard.groups import FrequencyGroups
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import Label
 from explorer.core.finding_cover import covers
 from explorer.core.finding_relations import FindingRelation
-from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.findings import Outcome
 from explorer.core.in_sample import Origin
 from explorer.core.map_area import FilmPosition
 from explorer.core.outcomes import MISTAKES, outcome_of
@@ -20,7 +21,6 @@ from explorer.store.queries.labels import together
 from explorer.store.results import Appearance, Case, FindingScore
 from explorer.store.slices import Slice, conditions
 
-FrequencyGroups = Mapping[str, FrequencyGroup | None]
 _ORDER = (*MISTAKES, Outcome.HIT, None, Outcome.CORRECT_REJECTION)
 _LABELS: tuple[Label, ...] = ("present", "uncertain", "absent", "unknown")
 

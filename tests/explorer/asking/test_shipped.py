@@ -111,7 +111,7 @@ def test_unstable_answers_are_some_and_are_right_less_often(asker: Asker) -> Non
     right = (analysis.films[:, 0] >= analysis.cutoff.margin) == labels
     assert 0.05 < unstable.mean() < 0.4
     assert balanced(right, labels, ~unstable) > balanced(right, labels, unstable) + 0.03
-    assert {judge_answer(heard, "", each).verdict for each in spreads} == {"possible", "not flagged", "cannot judge"}
+    assert {judge_answer(analysis, "", each).verdict for each in spreads} == {"possible", "not flagged", "cannot judge"}
 
 
 @pytest.mark.slow

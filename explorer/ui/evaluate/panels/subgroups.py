@@ -42,7 +42,7 @@ from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 DEFAULT_MEASURE: BoardMeasure = "AUROC"  # independent of prevalence
-SIGNIFICANT_P = 0.05  # adjusted p below which a difference counts
+MAX_SUBGROUP_P = 0.05  # adjusted p below which a difference counts
 PREVALENCE_DEPENDENT_MEASURES: frozenset[BoardMeasure] = frozenset({"AP", "F1", "precision", "ECE"})
 
 
@@ -237,11 +237,11 @@ def _floor(every: Sequence[SubgroupComparison], resamples: int) -> Iterator[str]
     stays = share_text(min(1.0, sum(cells) * least))
     alone = f": adjusted over {sum(cells):,} cells, a single difference stays at {stays}."
     if resamples < tail_p.MIN_RESAMPLES:
-        if sum(cells) * least > SIGNIFICANT_P:
+        if sum(cells) * least > MAX_SUBGROUP_P:
             yield f"{resamples:,} resamples cannot give p below {p_text(least)}{alone}"
     else:
         yield f"p below {p_text(least)} comes from a Pareto tail fitted to the resamples."
-        if sum(few) and sum(cells) * least > SIGNIFICANT_P:
+        if sum(few) and sum(cells) * least > MAX_SUBGROUP_P:
             cells_with_few = f"{sum(few):,} cells with under {MIN_POSITIVES_FOR_TAIL} positives"
             yield f"{cells_with_few} cannot reach p < {p_text(least)}{alone}"
     yield "The CSV also has unadjusted p."
