@@ -106,7 +106,10 @@ def test_unstable_answers_are_some_and_are_right_less_often(asker: Asker) -> Non
     assert films and analysis.films is not None
     labels = films.labels_of("Pleural Effusion")
     assert labels is not None
-    spreads = [prompt_spread(analysis.prompts, margins, 1.0, analysis.cutoff.margin, analysis.films) for margins in analysis.films]
+    spreads = [
+        prompt_spread(analysis.prompts, margins, 1.0, analysis.cutoff.margin, analysis.films)
+        for margins in analysis.films
+    ]
     unstable = np.array([each.unstable for each in spreads])
     right = (analysis.films[:, 0] >= analysis.cutoff.margin) == labels
     assert 0.05 < unstable.mean() < 0.4
@@ -123,7 +126,10 @@ def test_the_questions_to_begin_with_work_with_both_models(name: str, text: str)
     assert analysis.measured and analysis.measured.auroc and analysis.measured.auroc.low > 0.5
     assert not {each.kind for each in analysis.warnings} & {*DISTRUSTED, "known weakness"}
     assert analysis.films is not None
-    spreads = [prompt_spread(analysis.prompts, each, 1.0, analysis.cutoff.margin, analysis.films) for each in analysis.films[::5]]
+    spreads = [
+        prompt_spread(analysis.prompts, each, 1.0, analysis.cutoff.margin, analysis.films)
+        for each in analysis.films[::5]
+    ]
     assert np.mean([each.unstable for each in spreads]) <= 0.3
 
 
