@@ -63,7 +63,7 @@ def answer_question(
         warnings=analysis.warnings,
         in_captions=analysis.in_captions,
         measured=analysis.measured,
-        beside=_beside(analysis, reading, percentile, model.card.tower),
+        beside=_classifier_score(analysis, reading, percentile, model.card.tower),
         heat=mapped,
         no_heat=heat if isinstance(heat, str) else "",
         embedding=seen,
@@ -73,7 +73,7 @@ def answer_question(
     )
 
 
-def _beside(
+def _classifier_score(
     analysis: AnalyzedQuestion, reading: Reading, percentile: Percentile | None, tower: str | None
 ) -> ClassifierScore | None:
     """Return the classifier's score of the matching finding; None if it does not score it."""

@@ -51,7 +51,7 @@ def judge_answer(
     `prevalence` in (0, 1) is the visitor's, None: that of the films behind the threshold's rates. `far`: the film is
     unlike the test films, so that their rates do not support a verdict.
     """
-    against = _against(analysis, refused, spread)
+    against = _objection(analysis, refused, spread)
     if against:
         return AnswerJudgment("cannot judge", "", against)
     taken, cutoff = analysis.taken_for, analysis.cutoff
@@ -77,7 +77,7 @@ def at_prevalence(answer: FilmAnswer, prevalence: float | None) -> FilmAnswer:
     return replace(answer, verdict=found.verdict, said=found.said, why=found.why, predicted=found.predicted)
 
 
-def _against(analysis: AnalyzedQuestion, refused: str, spread: PromptSpread) -> str:
+def _objection(analysis: AnalyzedQuestion, refused: str, spread: PromptSpread) -> str:
     """Return what rules out a verdict; empty if nothing does."""
     if refused:
         return f"The film was refused: {refused}"
@@ -121,7 +121,7 @@ def _tested(finding: str, found: PredictedShare, far: bool) -> AnswerJudgment:
     )
     if found.flagged and finding == "Normal":
         why += " That rules out no finding."
-    word = _word(finding, found, far)
+    word = _flag_verdict(finding, found, far)
     return AnswerJudgment(word, TOO_FEW.format(n=found.films) if word == "too few films" else found.words, why, found)
 
 
@@ -129,7 +129,7 @@ def _side(flagged: bool) -> str:
     return "At or above the threshold" if flagged else "Below the threshold"
 
 
-def _word(finding: str, found: PredictedShare, far: bool) -> AskVerdict:
+def _flag_verdict(finding: str, found: PredictedShare, far: bool) -> AskVerdict:
     """Return Read's verdict on such a flag; plain "flagged" for Normal, which is not a finding."""
     if not found.flagged:
         return "not flagged"

@@ -107,7 +107,7 @@ def collect_case_facts(
         in_slice=bool(inside),
         chosen=chosen,
         others=tuple(rows for rows in all_rows.values() if rows.rows),
-        instead=_instead(chosen.rows),
+        instead=_mistakes(chosen.rows),
         explained=_explained(chosen.rows, relations),
         labels=_labels(case, shown_slice.label_source),
     )
@@ -158,11 +158,11 @@ def _pairs(
             "whole": True,
             "source": shown_slice.label_source if row.finding in labelled else None,
             "relation": _relation(row, others.get(row.finding)),
-            **_looks(looks.get(row.finding)),
+            **_appearance_columns(looks.get(row.finding)),
         }
 
 
-def _looks(appearance: Appearance | None) -> Pair:
+def _appearance_columns(appearance: Appearance | None) -> Pair:
     return {each.column: None if appearance is None else each.value_of(appearance) for each in APPEARANCE_FILTERS}
 
 
@@ -174,7 +174,7 @@ def _relation(row: FindingScore, other: FindingScore | None) -> Relation | None:
     return "both wrong" if row.outcome in MISTAKES and other.outcome in MISTAKES else None
 
 
-def _instead(rows: Sequence[FindingScore]) -> CaseMistakes:
+def _mistakes(rows: Sequence[FindingScore]) -> CaseMistakes:
     return CaseMistakes(
         missed=tuple(row.finding for row in rows if row.outcome is Outcome.MISS),
         called=tuple(row.finding for row in rows if row.outcome is Outcome.FALSE_ALARM),

@@ -47,7 +47,7 @@ class ErrorRates:
     def of(cls, cells: Iterable[PerformanceCell]) -> ErrorRates:
         """Pool all (film, finding) pairs of the cells."""
         those = tuple(cells)
-        return cls(_wrong(cell.sensitivity for cell in those), _wrong(cell.specificity for cell in those))
+        return cls(_pooled_rate(cell.sensitivity for cell in those), _pooled_rate(cell.specificity for cell in those))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,9 @@ def cohort_context(
         cohort=chosen,
         model=model,
         findings={
-            row.finding: _behind(SimilarScores.of(such.get(row.finding)), lines[row.finding], lines, row.group, model)
+            row.finding: _finding_context(
+                SimilarScores.of(such.get(row.finding)), lines[row.finding], lines, row.group, model
+            )
             for row in rows
             if row.finding in lines
         },
@@ -176,7 +178,7 @@ def _not_comparable(store: Store, card: Card) -> NoComparableCohort:
     )
 
 
-def _behind(
+def _finding_context(
     such: SimilarScores,
     line: FindingLine,
     lines: Mapping[str, FindingLine],
@@ -203,7 +205,7 @@ def similar_cases(store: Store, cohort: str, model: str, near: Sequence[NearCase
     return tuple(SimilarCase(each, lines[each.case], scored[each.case]) for each in near)
 
 
-def _wrong(right: Iterable[Rate]) -> Rate:
+def _pooled_rate(right: Iterable[Rate]) -> Rate:
     those = tuple(right)
     n = sum(rate.n for rate in those)
     return Rate(n - sum(rate.hits for rate in those), n)

@@ -146,7 +146,7 @@ def where_it_fails(
             f"A finding needs a threshold and, in each half of the patients, {2 * MIN_SIDE_FILMS} films with it or "
             "without it. Remove a filter, or choose another finding.",
         )
-    first = _first_of(found)
+    first = _costliest(found)
     kept = [(search, [each for each in search.proposals if each in first]) for search in found]
     return WhereItFails(
         rows=tuple(_rows(store, population, kept, resamples)),
@@ -201,7 +201,7 @@ def _search(
     return _SearchedFinding(one, None, clustered.certainty, points.traits, found), looks
 
 
-def _first_of(found: Sequence[_SearchedFinding]) -> list[SliceProposal]:
+def _costliest(found: Sequence[_SearchedFinding]) -> list[SliceProposal]:
     """Return the most costly proposals over all findings, for each kind of failure."""
     every = [(each, search.one.finding) for search in found for each in search.proposals]
     every.sort(key=lambda entry: (-entry[0].low, entry[1], entry[0].place))

@@ -71,7 +71,7 @@ def calls(services: Services) -> list[Callable[[object], object]]:
         try:
             return _board(services, state, waiting=value_in(request, "waiting") is True)
         except Refusal as refusal:
-            return {**refusal_payload(refusal), "choices": _elsewhere(services, state)}
+            return {**refusal_payload(refusal), "choices": _alternatives(services, state)}
 
     def board_file(request: object) -> BoardFilePayload | RefusedPayload:
         try:
@@ -84,7 +84,7 @@ def calls(services: Services) -> list[Callable[[object], object]]:
         try:
             return _panel(services, state, waiting=value_in(request, "waiting") is True, done=value_in(request, "done"))
         except Refusal as refusal:
-            return {**refusal_payload(refusal), "choices": _elsewhere(services, state)}
+            return {**refusal_payload(refusal), "choices": _alternatives(services, state)}
 
     return [board, board_file, panel, point_call(services)]
 
@@ -134,7 +134,7 @@ def _named(state: LinkState) -> Panel:
     return PANELS[word]
 
 
-def _elsewhere(services: Services, state: LinkState) -> ChoicesPayload | None:
+def _alternatives(services: Services, state: LinkState) -> ChoicesPayload | None:
     """Return the choices to offer when models cannot be compared: the cohort's models, or another cohort."""
     try:
         subject = subject_of(services.store, state)
