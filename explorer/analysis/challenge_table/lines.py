@@ -125,7 +125,7 @@ def _estimate(
 ) -> MetricEstimate:
     """Return a part's estimate from its labels (images, members) and the metric of all findings; `plain`: unweighted.
 
-    `without_recall` (findings,) marks findings without a recall, which those with positives lack only without a threshold.
+    `without_recall` (findings,) marks findings without a recall, which positives alone do not explain.
     """
     members = np.array(part.members)
     points = result.point[members]
