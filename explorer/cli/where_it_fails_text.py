@@ -61,7 +61,7 @@ def as_text(found: WhereItFails, films_words: str) -> str:
     """Return two aligned tables, headed by how the slices were found."""
     lines = [
         f"{films_words}.",
-        f"Slices were chosen on half of the patients ({found.looked:,} films) out of {found.looks:,} candidates; "
+        f"Slices were chosen on half of the patients ({found.searched:,} films) out of {found.looks:,} candidates; "
         f"the figures are from the other half ({found.counted:,} films).",
     ]
     if found.made_of:

@@ -60,8 +60,8 @@ def without_contradictions(labels: Sheet, scores: Sheet) -> tuple[Sheet, Sheet, 
     findings = list(labels.columns)
     if "Normal" not in findings:
         return labels, scores, None
-    apart = [place for place, name in enumerate(findings) if name not in COMPATIBLE_WITH_NORMAL]
-    wrong = (labels.values[:, findings.index("Normal")] == 1) & (labels.values[:, apart] == 1).any(axis=1)
+    abnormal_places = [place for place, name in enumerate(findings) if name not in COMPATIBLE_WITH_NORMAL]
+    wrong = (labels.values[:, findings.index("Normal")] == 1) & (labels.values[:, abnormal_places] == 1).any(axis=1)
     names = [image for image, out in zip(labels.lines, wrong.tolist(), strict=True) if out]
     if not names:
         return labels, scores, None

@@ -48,7 +48,7 @@ class ColumnNames:
     declared: Declared = field(default_factory=Declared)  # own findings, and columns that are not findings
 
     @property
-    def apart(self) -> list[str]:
+    def by_name(self) -> list[str]:
         """The columns that are read by name."""
         return [name for name in (self.image, self.center, self.patient, self.weight) if name is not None]
 
@@ -82,9 +82,9 @@ def read_cohort(
     separately. Raises WrongInput if a file cannot be used at all, FailedChecks if rows or columns are wrong.
     """
     problems, read = Problems(most, each), Notes()
-    own = shared_columns(labels, scores, columns.apart, columns.declared, logits=logits)
+    own = shared_columns(labels, scores, columns.by_name, columns.declared, logits=logits)
     numbers = [] if columns.weight is None else [columns.weight]
-    truth = read_sheet(labels, label, columns.image, columns.apart[1:], problems, read, own=own, numbers=numbers)
+    truth = read_sheet(labels, label, columns.image, columns.by_name[1:], problems, read, own=own, numbers=numbers)
     submitted = read_scores_sheet(scores, columns.image, problems, read, own=own, logits=logits)
     submitted = match_image_names(truth, submitted, read)
     check_columns(truth, submitted, own, problems)
