@@ -129,7 +129,7 @@ class _Reading:
         merged_columns = self._labels.merged_columns if isinstance(self._labels, ColumnLabels) else {}
         for finding, places in merged_columns.items():
             columns = and_list([f"{names[place]!r} ({place + 1})" for place in places])
-            sentence = f"the columns {columns} are read as one, {finding}: present where any of them is"
+            sentence = f"the columns {columns} are merged into {finding}: present if any of them is"
             notes.add(Recognized.SAME_FINDING, self._path, sentence)
 
     def source(self, read: Notes) -> ImportSource:
