@@ -22,7 +22,7 @@ from explorer.analysis.challenge_table.checks import (
 from explorer.core.arrays import Floats
 from explorer.core.uncertainty import Policy, uncertainty_views
 from explorer.metrics.odd_scores import odd_scores
-from explorer.tabular.cells import UNCERTAIN, label, weight
+from explorer.tabular.cells import UNCERTAIN, parse_label, parse_weight
 from explorer.tabular.missing_words import names_nothing
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.own_columns import Declared, shared_columns
@@ -84,7 +84,7 @@ def read_cohort(
     problems, read = Problems(most, each), Notes()
     own = shared_columns(labels, scores, columns.by_name, columns.declared, logits=logits)
     numbers = [] if columns.weight is None else [columns.weight]
-    truth = read_sheet(labels, label, columns.image, columns.by_name[1:], problems, read, own=own, numbers=numbers)
+    truth = read_sheet(labels, parse_label, columns.image, columns.apart[1:], problems, read, own=own, numbers=numbers)
     submitted = read_scores_sheet(scores, columns.image, problems, read, own=own, logits=logits)
     submitted = match_image_names(truth, submitted, read)
     check_columns(truth, submitted, own, problems)
@@ -108,8 +108,10 @@ def read_cohort(
         scores=ordered,
         centers=centers,
         patients=patients,
-        notes=(*map(str, read), *filter(None, [contradictions, met]), *column_notes(truth, submitted, own)),
-        weights=None if columns.weight is None else np.array([weight(cell) for cell in truth.texts[columns.weight]]),
+        notes=(*map(str, read), *filter(None, [contradictions, met]), *notes(truth, submitted, own)),
+        weights=None
+        if columns.weight is None
+        else np.array([parse_weight(cell) for cell in truth.texts[columns.weight]]),
     )
 
 
