@@ -513,7 +513,7 @@ declare namespace ui.evaluate.calls {
     words: Record<string, string>;
     cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelOptionPayload[];
+    models: ui.evaluate.payload.ComparedModelPayload[];
     sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
@@ -934,7 +934,7 @@ declare namespace ui.evaluate.panels.together {
 }
 
 declare namespace ui.evaluate.payload {
-  interface ModelOptionPayload {
+  interface ComparedModelPayload {
     word: string;
     name: string;
     title: string;
@@ -947,7 +947,7 @@ declare namespace ui.evaluate.payload {
     words: Record<string, string>;
     cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelOptionPayload[];
+    models: ui.evaluate.payload.ComparedModelPayload[];
     sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
@@ -989,7 +989,7 @@ declare namespace ui.evaluate.payload {
     words: Record<string, string>;
     cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelOptionPayload[];
+    models: ui.evaluate.payload.ComparedModelPayload[];
     sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];

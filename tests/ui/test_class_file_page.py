@@ -78,7 +78,7 @@ def test_a_file_from_the_first_film_to_the_saved_sheet(page: Page) -> None:
 def test_a_browser_that_keeps_nothing_says_so(page: Page) -> None:
     page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })")
     page.reload()
-    expect(page.get_by_text("This browser keeps nothing of a file")).to_be_visible()
+    expect(page.get_by_text("This browser stores nothing for files")).to_be_visible()
     page.get_by_role("button", name="Begin").click()
     until(page, "question")
     page.get_by_role("radio", name="Normal", exact=True).check()
@@ -89,4 +89,4 @@ def test_a_browser_that_keeps_nothing_says_so(page: Page) -> None:
 def test_a_browser_without_keys_says_so_before_anything_is_answered(page: Page) -> None:
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
     page.reload()
-    expect(page.get_by_text("This browser cannot open what is sealed here")).to_be_visible()
+    expect(page.get_by_text("This browser cannot open the sealed answers")).to_be_visible()

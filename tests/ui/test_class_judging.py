@@ -91,7 +91,7 @@ def test_answers_are_judged_and_worded_as_python_does(page: Page) -> None:
         ]
         expected.append(json.loads(json.dumps(found)))
     body = """v[0].map(([question, answer, truth]) => {
-        const { right, outcomes, sides, inside, credit } = m.judged(question, answer, truth);
+        const { right, outcomes, sides, inside, credit } = m.judgeAnswer(question, answer, truth);
         return [right, outcomes, sides, inside, credit, words.answerWords(answer, question.kind)];
     })"""
     body = f"(words => {body})(await import('/class/answer_words.js'))"
@@ -102,10 +102,10 @@ def test_answers_are_judged_and_worded_as_python_does(page: Page) -> None:
 
 def test_intervals_are_wilsons(page: Page) -> None:
     pairs = [(hits, n) for n in (1, 3, 20, 200) for hits in (0, n // 3, n)]
-    found = run(page, "own_sheet.js", "v[0].map(([hits, n]) => m.wilson(hits, n))", pairs)
+    found = run(page, "own_sheet.js", "v[0].map(([hits, n]) => m.wilsonInterval(hits, n))", pairs)
     np.testing.assert_allclose(found, [wilson(*pair) for pair in pairs])
-    assert run(page, "own_sheet.js", "m.rightOf(v[0])", [True, None, False])["n"] == 2
-    assert run(page, "own_sheet.js", "m.rightOf([null])") == {"hits": 0, "n": 0, "interval": None}
+    assert run(page, "own_sheet.js", "m.countRight(v[0])", [True, None, False])["n"] == 2
+    assert run(page, "own_sheet.js", "m.countRight([null])") == {"hits": 0, "n": 0, "interval": None}
 
 
 def test_the_own_table_is_counted_as_python_does(page: Page) -> None:
@@ -139,7 +139,7 @@ def test_the_sheet_is_the_same_file_and_no_spreadsheet_runs_it(page: Page) -> No
         rows.append({"film": film, "question": text, "answer": text, **said, "right": right})
         lines.append({"film": film + 1, "question": text, "answer": text, **said, "right": word})
     expected = csv_text(("film", "question", "answer", "sure", "truth", "right"), lines)  # type: ignore[arg-type]
-    assert run(page, "own_sheet.js", "m.csvOf(v[0])", rows) == expected
+    assert run(page, "own_sheet.js", "m.makeCsv(v[0])", rows) == expected
 
 
 def test_what_is_sealed_is_opened_again(page: Page) -> None:
@@ -165,6 +165,6 @@ def test_what_is_sealed_is_opened_again(page: Page) -> None:
 )
 def test_a_finding_is_found_by_its_name_or_another_word_for_it(page: Page, typed: str, first: str | None) -> None:
     names = {name: list(terms()[name].taught) for name in FINDINGS if name != "Normal"}
-    found = run(page, "finding_search.js", "m.search(v[0], v[1])", names, typed)
+    found = run(page, "finding_search.js", "m.searchFindings(v[0], v[1])", names, typed)
     assert (found[0]["finding"] if found else None) == first
     assert len(found) <= 6

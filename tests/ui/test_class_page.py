@@ -187,7 +187,7 @@ def test_at_the_own_pace_with_the_keyboard_alone(chromium: Browser, classroom: C
         tab_to(page, "Answer")
         page.keyboard.press("Enter")
         until(page, "reveal")
-        expect(page.get_by_text("your mark lies outside of it")).to_be_visible()
+        expect(page.get_by_text("your mark is outside it")).to_be_visible()
         tab_to(page, "Map of Mass")
         page.keyboard.press("Enter")
         expect(page.locator(".class-heat")).to_be_visible()

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Literal, TypedDict
 
-from explorer.analysis.cases.case_facts import CaseFacts, FrequencyGroups, ModelScores, score_margin
+from explorer.analysis.cases.case_facts import CaseFacts, ModelScores, score_margin
 from explorer.analysis.cases.cohort_context import SimilarCase
+from explorer.analysis.leaderboard.groups import FrequencyGroups
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images

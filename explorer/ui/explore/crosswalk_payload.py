@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.cohorts.unlisted import public_name
 from explorer.core.crosswalk import CrosswalkLine, crosswalk, crosswalk_csv, label_facts
-from explorer.core.finding_relations import BASES, INVERSE, FindingRelation, stated_words
+from explorer.core.finding_relations import BASIS_WORDS, INVERSE, FindingRelation, stated_words
 from explorer.core.findings import TAXONOMIES, ChallengeTask, Taxonomy
 from explorer.core.word_lists import comma_list
 from explorer.store.filter_kinds import as_word
@@ -129,7 +129,7 @@ def _line(taxonomy: Taxonomy, line: CrosswalkLine) -> CrosswalkLinePayload:
         "facts": _facts(taxonomy, line.label),
         "relation": line.relation,
         "finding": line.finding,
-        "stated_by": BASES[line.known.basis] if line.known else "",
+        "stated_by": BASIS_WORDS[line.known.basis] if line.known else "",
         "source": line.known.source if line.known else "",
     }
 

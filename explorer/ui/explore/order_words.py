@@ -78,16 +78,16 @@ def _left_out_words(order: RankedByText) -> str:
     return f"; {quantity(count, 'film')} without an embedding left out" if count else ""
 
 
-def _worth_lines(heard: AnalyzedQuestion, found: TextPerformance | None) -> Iterator[str]:
-    if found is None or (heard.taken_for is None and not found.own):
-        near = ", ".join(f"{each.finding} {score_text(each.similarity)}" for each in heard.nearest)
+def _worth_lines(analysis: AnalyzedQuestion, found: TextPerformance | None) -> Iterator[str]:
+    if found is None or (analysis.taken_for is None and not found.own):
+        near = ", ".join(f"{each.finding} {score_text(each.similarity)}" for each in analysis.nearest)
         yield f"Not close to any known finding ({near}): how well it ranks cannot be measured."
         return
     if heard.taken_for is None or found.own:
         yield f"{found.finding} is a finding of this cohort; the model has no score under that name."
     else:
-        captions = "" if heard.in_captions is not False else ", which is not in this model's training captions"
-        yield f"Matched finding: {found.finding} {score_text(heard.taken_for.similarity)}{captions}."
+        captions = "" if analysis.in_captions is not False else ", which is not in this model's training captions"
+        yield f"Matched finding: {found.finding} {score_text(analysis.taken_for.similarity)}{captions}."
     if found.auroc is None or found.average_precision is None:
         yield f"{found.films}: {_one_class(found)}, so how well it ranks cannot be measured."
         return

@@ -73,7 +73,7 @@ def where_it_fails_payload(services: Services, chosen: Slice, found: WhereItFail
         "looks": found.looks,
         "findings": list(found.findings),
         "left_out": list(found.left_out),
-        "looked": found.looked,
+        "looked": found.searched,
         "counted": found.counted,
         "made_of": found.made_of,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.core.finding_words import FINDING_BY_WORD
 from explorer.core.word_lists import quantity
-from explorer.reading.added_model import MAX_OUTPUTS, StatedFacts, inspect_model, save_model
+from explorer.reading.added_model import MAX_OUTPUTS, VisitorFacts, inspect_model, save_model
 from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
 from explorer.ui.read.payload import (
     AddedPayload,
@@ -77,7 +77,13 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
     card = made.made.card
     dropped = made.outputs.findings.count("")
     without = f"{quantity(dropped, 'output')} without a name left out." if dropped else ""
-    says = [tried_words(made.made.scores), made.outputs.says, without, *guessed_words(card), threshold_words(card)]
+    says = [
+        tried_words(made.made.scores),
+        made.outputs.renamed_sentence,
+        without,
+        *guessed_words(card),
+        threshold_words(card),
+    ]
     return {"stage": "added", "name": card.name, "says": list(filter(None, says))}
 
 

@@ -9,14 +9,14 @@ import pytest
 from explorer.cohorts.layout import HOME_VARIABLE, cohort_folder
 from explorer.workshop.lab import phantom_splits as splits
 from models.training import lab_recipe
-from models.training.lab_recipe import names
+from models.training.lab_recipe import recipe_names
 from tests.explorer.cli.command import run
 from tests.support.wording import Wording, line_with
 
 
 def test_the_recipes_are_listed_with_who_proposed_them() -> None:
     said = run("lab", "list").stdout
-    for name in names():
+    for name in recipe_names():
         assert f"{name}: " in said
     assert "Cao et al." in said and "Used by 2026 Task 1 E." in said
 
