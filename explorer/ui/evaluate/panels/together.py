@@ -218,7 +218,7 @@ def _notes(answer: _PanelData) -> Iterator[str]:
     )
     yield (
         f"The {MAX_LISTED_PAIRS} most extreme pairs at each end are listed, with at least {FEW_POSITIVES} films "
-        f"labeled and {FEW_POSITIVES} called with the first finding. Since they were chosen for it, their differences are "
+        f"labeled and {FEW_POSITIVES} called with the first finding. As chosen extremes, their differences are "
         "exaggerated; the 95 % intervals, from resamples of whole patients, do not correct for this."
     )
     yield (
