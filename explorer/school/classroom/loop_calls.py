@@ -15,7 +15,7 @@ from functools import partial
 
 
 class LoopCalls:
-    """`schedule` may be called from any thread, everything else from one event loop."""
+    """Calls into an event loop; `schedule` may be called from any thread, everything else from the loop."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -12,7 +12,7 @@ OWN_NAME = "you"
 
 
 class FilmRatePayload(TypedDict):
-    """`hits` of `n` answers on so many `films`; null if nothing was counted."""
+    """`hits` of `n` answers, given on `films` films; null if nothing was counted."""
 
     hits: int
     n: int

@@ -31,7 +31,7 @@ class LearnerFilmAnswer:
 
 @dataclass(frozen=True, slots=True)
 class FilmRate:
-    """`hits` of `n` answers on so many different `films`."""
+    """`hits` of `n` answers, given on `films` different films."""
 
     hits: int
     n: int

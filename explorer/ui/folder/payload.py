@@ -28,7 +28,7 @@ class FolderOpenedPayload(TypedDict):
 
 
 class FolderAcceptedPayload(TypedDict):
-    """The folder accepted the call: to add a file, complete, stop, close or read again."""
+    """The folder accepted a call, such as to add a file or to stop."""
 
     stage: Literal["taken"]
 
