@@ -150,7 +150,7 @@ def test_what_is_to_be_found_can_be_seen_or_the_note_says_that_nobody_could(
         for request in film.requests:
             if request.finding == step.film.question.finding:
                 asked += 1
-                assert (request.severity or 0) >= MIN_VISIBLE_SEVERITY or "nobody could see it" in step.film.note, (
+                assert (request.severity or 0) >= MIN_VISIBLE_SEVERITY or "too faint to see" in step.film.note, (
                     film.address
                 )
     assert asked >= 12

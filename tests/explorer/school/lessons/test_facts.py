@@ -185,9 +185,9 @@ def test_words_and_facts_say_the_same(made: dict[str, tuple[LessonStep, ...]]) -
         first, start = step.facts[0], step.film.note.lower()
         assert isinstance(first, FilmOutcome)
         if first.outcome in (Outcome.HIT, Outcome.MISS):
-            assert start.startswith(("there", "it is there", "a subtle one is there", "the same patient")), start
+            assert start.startswith(("present", "it is present", "a subtle one is present", "the same patient")), start
         else:
-            assert start.startswith(("it is not there", "not there", "there is nothing")), start
+            assert start.startswith(("it is absent", "absent", "there is nothing")), start
         if first.outcome is Outcome.MISS:
             assert "missed" in step.film.note or "below the threshold" in step.film.note
 
