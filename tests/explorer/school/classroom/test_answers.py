@@ -86,7 +86,7 @@ def test_a_class_whose_answers_cannot_be_kept_does_not_begin(tmp_path: Path, wor
     classroom = Classroom(HERE, tmp_path / "file" / "classes")
     with pytest.raises(ClassRefusal) as caught:
         classroom.begin(prepared())
-    wording(caught.value, "kept")
+    wording(caught.value, "saved")
     assert not classroom.board()["running"]
     whole = Classroom(HERE, tmp_path / "classes")
     with pytest.raises(ClassRefusal, match="no film"):

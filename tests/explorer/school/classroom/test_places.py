@@ -103,7 +103,7 @@ def test_in_a_full_class_who_never_answered_and_is_silent_gives_up_the_place(
     assert "Silent" not in nicknames(room) and len(nicknames(room)) == MAX_LEARNERS
     status, words = refused(silent, "/state")
     assert status == 401
-    wording(words, "somebody else")
+    wording(words, "someone else")
     assert room.device("Later").cookie and others[0] not in session.learners
     assert room.device().join(room.code, "Last").status == 403, "the others are heard of, or have answered"
     assert answered.ask("/me").status == late.ask("/me").status == 200
@@ -129,7 +129,7 @@ def test_with_the_door_closed_nobody_joins(room: ServedClass, wording: Wording) 
     assert not room.classroom.board()["lets_in"]
     status, words = refused(room.device(), "/join", {"code": room.code, "nickname": "Ben"})
     assert status == 403
-    wording(words, "let in")
+    wording(words, "closed")
     assert ann.ask("/me").status == 200
     room.classroom.let_in(True)
     assert room.device("Ben").cookie

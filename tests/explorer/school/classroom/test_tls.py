@@ -35,7 +35,7 @@ def test_a_self_signed_class_is_encrypted_and_says_what_the_browser_will_warn_of
         own = {"Origin": f"https://127.0.0.1:{room.port}"}
         assert device.ask("/answer", {"film": 0, "answer": {}}, headers=own).status == 403  # not open: it was heard
         foreign = device.ask("/answer", {}, headers={"Origin": f"http://127.0.0.1:{room.port}"})
-        assert foreign.json["title"] == "Another site asks"
+        assert foreign.json["title"] == "The request came from another site"
         with pytest.raises(ssl.SSLCertVerificationError):
             Device(room.port, ssl.create_default_context()).ask("/")
         old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

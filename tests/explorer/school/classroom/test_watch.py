@@ -52,7 +52,7 @@ def test_a_class_that_is_reached_has_no_trouble_and_a_dead_server_is_told(opened
     assert server is not None
     server._server.should_exit = True
     said = trouble(opened, "does not answer")
-    assert "make class" in said and "is kept" in said
+    assert "make class" in said and "are kept" in said
     opened.classroom.end()
     assert opened.classroom.board()["trouble"] == ""
 
@@ -79,7 +79,7 @@ def test_another_address_is_told_and_shown(opened: OpenedClass, monkeypatch: pyt
         assert "://10.0.0.9:" in now["addresses"][0] and now["qr"] != board["qr"]
     with monkeypatch.context() as nowhere:
         nowhere.setattr(opening, "machine_addresses", lambda: ("127.0.0.1",))
-        trouble(opened, "in no network")
+        trouble(opened, "not on a network")
     trouble(opened, "")
     assert opened.classroom.board()["qr"] == board["qr"]
 
@@ -94,6 +94,6 @@ def test_a_disk_that_takes_no_answer_is_told(opened: OpenedClass, monkeypatch: p
     with monkeypatch.context() as patched:
         patched.setattr(opened.classroom._answers, "_commit", full)
         session.join(session.code, "Ann")
-        assert "make room" in trouble(opened, "disk is full")
+        assert "free some space" in trouble(opened, "disk is full")
     session.join(session.code, "Ann")[2].result(timeout=10)
     trouble(opened, "")

@@ -77,7 +77,7 @@ def test_what_is_not_as_wished_is_said(wording: Wording) -> None:
         SlicePair("c", "Mass", "hit", "two"),
     ]
     assert len(draw_pairs(pairs, 3, 0, "none")[1]) == 1
-    wording(draw_pairs(pairs, 3, 0, "none")[1], "2 patients", "1 film")
+    wording(draw_pairs(pairs, 3, 0, "none")[1], "2 patients", "1 more film")
     left_out, fewer, counts = draw_pairs(pairs, 4, 0, "outcome")[1]
     assert counts == "hit 1, miss 1."
     wording(left_out, "1 pair")
@@ -115,7 +115,7 @@ def test_a_patient_with_films_at_two_centers_is_one(tmp_path: Path, wording: Wor
     films = [Film(center, {}, {"Mass": 0.5}, "1", center) for center in ("North", "South")]
     with_both = store_of(write_small(tmp_path, films, {}))
     assert len(draw_from_slice(with_both, Slice("small", "reader"), 2, 0).notes) == 1
-    wording(draw_from_slice(with_both, Slice("small", "reader"), 2, 0).notes, "1 patient", "1 film")
+    wording(draw_from_slice(with_both, Slice("small", "reader"), 2, 0).notes, "1 patient", "1 more film")
 
 
 def test_a_film_keeps_what_it_was_chosen_for_and_which_model_chose_it(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_the_limits_are_those_of_the_code() -> None:
 def test_the_page_asks_the_same_kinds() -> None:
     script = (STATIC_FOLDER / "shared" / "question_kinds.js").read_text(encoding="utf-8")
     kinds = re.search(r"KINDS = \{(.+?)\}", script)
-    about = re.search(r"ABOUT_ONE = (\[.+?\])", script)
+    about = re.search(r"KINDS_ABOUT_ONE_FINDING = (\[.+?\])", script)
     assert kinds is not None and about is not None
     assert set(re.findall(r"(\w+): \"", kinds[1])) == set(QUESTION_KINDS)
     assert tuple(json.loads(about[1])) == ("point", "present", "pair")

@@ -82,7 +82,7 @@ def test_a_file_that_holds_no_playlist_is_named_and_stays(files: PlaylistFiles, 
         f"playlists/{'0' * 16}.json",
         "playlists/monday.json",
     ]
-    assert "no JSON" in listed.unreadable[0] and "Import" in listed.unreadable[1]
+    assert "not JSON" in listed.unreadable[0] and "Import" in listed.unreadable[1]
 
 
 def test_a_change_that_cannot_be_leaves_the_file_as_it_was(files: PlaylistFiles, tmp_path: Path) -> None:

@@ -57,8 +57,8 @@ def test_defaults_may_be_left_out() -> None:
 
 
 BAD = {
-    "not JSON": ("{", "no JSON"),
-    "deep": ("[" * 100_000, "no JSON"),
+    "not JSON": ("{", "not JSON"),
+    "deep": ("[" * 100_000, "not JSON"),
     "a list": ("[]", "not a playlist"),
     "another file": ('{"list": "a", "cases": []}', "`format` is not 1"),
     "a later version": (table(format=2), "another version"),
@@ -67,7 +67,7 @@ BAD = {
     "no title": (table(title=" \u200b"), "needs a title"),
     "a number as title": (table(title=3), "'title' is 3"),
     "a long title": (table(title="x" * (MAX_PLAYLIST_TITLE_CHARS + 1)), "The title is too long"),
-    "a long text": (table(about="x" * (MAX_TEACHER_TEXT_CHARS + 1)), "2,001 characters, 2,000 at most"),
+    "a long text": (table(about="x" * (MAX_TEACHER_TEXT_CHARS + 1)), "2,001 characters, but the limit is 2,000"),
     "many films": (table(films=table()["films"] * (MAX_FILMS + 1)), f"up to {MAX_FILMS} films"),
     "a broken seed": (table(seed=-1), "'seed' is -1"),
     "no case": (table(case=""), "Film 1 has no name"),
@@ -75,15 +75,15 @@ BAD = {
     "a number as case": (table(case=6), "'case' is 6"),
     "an unknown kind": (table(question={"kind": "essay"}), "'kind' is 'essay'"),
     "no finding asked": (table(question={"kind": "point"}), "names no finding"),
-    "a finding too many": (table(question={"kind": "normal", "finding": "Mass"}), "about no single finding"),
+    "a finding too many": (table(question={"kind": "normal", "finding": "Mass"}), "takes no finding"),
     "a pair of a real film": (table(question={"kind": "pair", "finding": "Mass"}), "needs a simulated film"),
     "no address": (table(cohort="", case="phantom://v1/C/1"), "Film 1 is not a simulated film"),
-    "a pair without": (table(cohort="", case=HERNIA, question={"kind": "pair", "finding": "Mass"}), "without Mass"),
-    "a link away": (table(link="https://example.org"), "leads out of the page"),
-    "models of no cohort": (table(cohort="", case=HERNIA, models=["phantom"]), "of no cohort and names models"),
+    "a pair without": (table(cohort="", case=HERNIA, question={"kind": "pair", "finding": "Mass"}), "Neither film"),
+    "a link away": (table(link="https://example.org"), "leaves the page"),
+    "models of no cohort": (table(cohort="", case=HERNIA, models=["phantom"]), "has no cohort but names models"),
     "a model twice": (table(models=["phantom", "phantom"]), "each once"),
     "many models": (table(models=list("abcde")), f"up to {MAX_MODELS}"),
-    "a path as model": (table(models=["../own"]), "A model of film 1 has no name"),
+    "a path as model": (table(models=["../own"]), "Film 1 has a model without a name"),
     "half a letter": (json.dumps(table(title="\ud800")), "'title' is"),
 }  # fmt: skip
 

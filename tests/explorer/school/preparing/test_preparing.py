@@ -141,7 +141,7 @@ def test_a_film_shows_the_models_that_it_names_and_says_which_are_lacking(source
     assert says["rows"][0]["finding"] == "Pleural Effusion"  # asked about, on a film labeled Normal
     assert [each["model"] for each in usual] == [MODEL] and "title" not in usual[0]
     assert [list(film.outcomes) for film in ready.films] == [[DRAWN], [MODEL]]
-    lacking = f"{COHORT} has no scores by nobody: the reveal is without them."
+    lacking = f"{COHORT} has no scores by nobody: the reveal omits them."
     assert lacking in ready.missing and unavailable_words(playlist_film_facts(sources, [named])) == lacking
 
 
@@ -150,7 +150,7 @@ def test_a_class_is_not_compared_with_the_model_that_chose_the_film(sources: Fil
     ready = prepare_playlist(Playlist("Misses", (film, replace(film, picked_by=MODEL))), sources)
     assert [list(each.outcomes) for each in ready.films] == [[MODEL], []]
     assert [says["model"] for says in ready.films[1].reveal["models"]] == [MODEL], "the reveal shows it all the same"
-    assert any(f"chosen by what {MODEL} made of them" in each for each in ready.missing)
+    assert any(f"chosen by the results of {MODEL}" in each for each in ready.missing)
 
 
 def test_the_reveal_has_places_near_cases_and_the_note(ready: PreparedPlaylist) -> None:
@@ -172,7 +172,7 @@ def test_a_map_is_a_small_picture_that_is_clear_where_there_is_no_heat(ready: Pr
         assert shown.mode == "RGBA" and max(shown.size) == 160
         alpha = np.asarray(shown)[..., 3]
         assert alpha.max() <= round(255 * 0.6) + 1
-        assert made["peak"] == pytest.approx(alpha.max() / (255 * 0.6), abs=0.02) and "of the scale" in made["strength"]
+        assert made["peak"] == pytest.approx(alpha.max() / (255 * 0.6), abs=0.02) and "common scale" in made["strength"]
 
 
 def test_how_strong_a_map_is_is_said_and_a_faint_one_is_called_so() -> None:
@@ -181,11 +181,11 @@ def test_how_strong_a_map_is_is_said_and_a_faint_one_is_called_so() -> None:
     values[2, 1] = 0.5
     faint, plain = (overlay("Mass", values, box, maximum, (64, 64), "") for maximum in (4.0, 0.5))
     assert faint["peak"] == pytest.approx(0.125, rel=0.07) and plain["peak"] == pytest.approx(1, rel=0.07)
-    assert "next to nothing" in faint["strength"] and "next to nothing" not in plain["strength"]
-    assert "it is faint" in strength_words(0.28) and strength_words(0.5).endswith("share.")
+    assert "nearly invisible" in faint["strength"] and "nearly invisible" not in plain["strength"]
+    assert "it is faint" in strength_words(0.28) and strength_words(0.5).endswith("scale.")
     assert "reaches less than 1 % of" in strength_words(0.002)
     own = overlay("Mass", values, box, None, (64, 64), "")
-    assert own["peak"] is None and "its own largest value" in own["strength"] and own["picture"] == plain["picture"]
+    assert own["peak"] is None and "its own maximum" in own["strength"] and own["picture"] == plain["picture"]
 
 
 def test_a_pair_is_the_patient_twice_and_the_place_is_by_the_seed(ready: PreparedPlaylist) -> None:
