@@ -94,7 +94,7 @@ def test_nobody_is_ahead_of_a_film_that_nobody_asks_about(desk: AskHandlers, tok
     [
         ({"text": ""}, "There is no finding to look for"),
         ({"text": "mass", "prevalence": "often"}, "The prevalence is not a number"),
-        ({"text": "mass", "prevalence": "0"}, "0 % is not a prevalence to ask at"),
+        ({"text": "mass", "prevalence": "0"}, "0 % is not a usable prevalence"),
         ({"text": "mass", "prevalence": {}}, "The prevalence is not a number"),
     ],
 )

@@ -83,8 +83,8 @@ def test_without_images_the_answer_says_how_to_give_them_and_no_name(ask: Ask, m
 
 
 def test_a_folder_without_the_film_and_a_case_without_an_image_are_told_apart() -> None:
-    assert "is not in it" in missing_film("own", "own", given=True)["detail"]
-    assert "made elsewhere" in missing_film("own", None, given=False)["detail"]
+    assert "does not contain this file" in missing_film("own", "own", given=True)["detail"]
+    assert "computed elsewhere" in missing_film("own", None, given=False)["detail"]
 
 
 def test_a_film_that_is_gone_too_large_or_no_film_is_refused_in_words(
@@ -110,9 +110,9 @@ def test_no_more_films_are_decoded_at_once_than_stand_in_line(tmp_path: Path, mo
 @pytest.mark.parametrize(
     ("about", "made_with", "why"),
     [
-        pytest.param({"name": "other"}, {}, "started with other", id="another model"),
-        pytest.param({"sha256": "0" * 64}, {}, "not those that scored", id="other weights"),
-        pytest.param({}, {"sha256": None}, "It is unknown", id="weights that nobody knows"),
+        pytest.param({"name": "other"}, {}, "runs other", id="another model"),
+        pytest.param({"sha256": "0" * 64}, {}, "with other weights", id="other weights"),
+        pytest.param({}, {"sha256": None}, "are unknown", id="weights that nobody knows"),
     ],
 )
 def test_maps_are_only_by_the_model_that_made_the_scores(

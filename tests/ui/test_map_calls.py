@@ -196,7 +196,7 @@ def test_an_area_in_words(area: MapArea, wording: Wording) -> None:
 @pytest.mark.parametrize(
     ("word", "why"),
     [
-        ("aB-_09.AAAAAAEAAEAE", "another map of nih-mini"),
+        ("aB-_09.AAAAAAEAAEAE", "a different map of nih-mini"),
         ("no area", "damaged"),
         ("x." + "A" * 400, "100 corners"),
     ],
@@ -221,5 +221,5 @@ def test_several_models_share_no_map(store: Store, area: MapArea) -> None:
 
 
 def test_a_map_that_went_is_told(store: Store, area: MapArea, tmp_path: Path) -> None:
-    with pytest.raises(Exception, match="another one by now"):
+    with pytest.raises(Exception, match="The map has changed"):
         store.count(replace(ALL, lasso=replace(area, map="AAAAAA")))
