@@ -29,7 +29,7 @@ def class_export(
       0  done
       2  wrong input: no such class, or the file cannot be written
     """
-    from explorer.cli.output import writable, write
+    from explorer.cli.output import writable, write_result
     from explorer.school.classroom.class_table import class_csv, write_class_parquet
     from explorer.school.classroom.kept_classes import kept_class
     from models.whole_file import atomic_write
@@ -43,7 +43,7 @@ def class_export(
         writable(out)
         kept = kept_class(name)
         if ending == ".csv":
-            write(class_csv(name), out)
+            write_result(class_csv(name), out)
         else:
             with atomic_write(out.resolve()) as partial:
                 write_class_parquet(name, partial)

@@ -10,7 +10,7 @@ from explorer.cli.say import say
 if TYPE_CHECKING:
     from explorer.school.classroom.kept_classes import KeptClass
 
-HEADER = ("class", "begun (UTC)", "state", "films", "learners", "answers", "title")
+CLASS_LIST_HEADER = ("class", "begun (UTC)", "state", "films", "learners", "answers", "title")
 
 
 def class_list() -> None:
@@ -31,7 +31,9 @@ def class_list() -> None:
 
     with report_refusals():
         rows = tuple(_row(each) for each in kept_classes())
-    for line in aligned(TextGrid("Classes", HEADER, rows)) if rows else ("No class was held on this machine.",):
+    for line in (
+        aligned(TextGrid("Classes", CLASS_LIST_HEADER, rows)) if rows else ("No class was held on this machine.",)
+    ):
         say(line)
 
 

@@ -94,7 +94,7 @@ def origins_of(in_sample: Sequence[str], internal: Sequence[str], external: Sequ
     return {center: origin for origin, centers in centers_by_origin.items() for center in centers}
 
 
-def scores_folder(folder: Folder, model: str, *, replace: bool) -> Folder:
+def imported_scores_folder(folder: Folder, model: str, *, replace: bool) -> Folder:
     """Return the folder for imported scores of a cohort, never a shipped one. Raises NoCohort, WrongInput."""
     checked_name(model)
     if folder.path.parent == CACHE and folder.overlay is None:

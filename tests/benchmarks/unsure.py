@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from explorer.reading.finding_list import FindingState, finding_rows
 from explorer.simulator.request import NORMAL
-from explorer.workshop.shipping.phantom_report import REPORT
+from explorer.workshop.shipping.phantom_report import REPORT_SOURCE
 from models.cards.classifier_card import classifier_card
 from models.statistics import patient_resamples
 
@@ -57,7 +57,7 @@ def stated(model: str, cohort: str) -> Stated:
     said, home = classifier_card(model), CACHE / cohort
     scores = _wide(pd.read_parquet(home / "predictions" / model), "score")[list(said.findings)]
     labels = pd.read_parquet(home / "labels.parquet")
-    labels = _wide(labels[labels["source"] != REPORT], "label").loc[scores.index]
+    labels = _wide(labels[labels["source"] != REPORT_SOURCE], "label").loc[scores.index]
     patients = pd.read_parquet(home / "cases.parquet").set_index("case").loc[scores.index, "patient"]
     judged = [each for each in said.findings if each not in said.cannot_judge and each != NORMAL]
     rows = [{row.finding: row.state for row in finding_rows(said, film)} for film in scores.to_numpy(np.float32)]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.school.class_file.class_file import class_file
+from explorer.school.class_file.class_file import build_class_file
 from tests.support.prepared_class import CLOSING, NOTE, prepared_class
 from tests.ui.axe import assert_accessible
 from tests.ui.class_room import phone, sure, too_large, too_wide, until
@@ -23,7 +23,7 @@ def page(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
     """A phone that has opened the file of a class of two films."""
     made = prepared_class().films
     file = tmp_path / "class.html"
-    file.write_bytes(class_file(prepared_class((made[2], made[0]))))
+    file.write_bytes(build_class_file(prepared_class((made[2], made[0]))))
     with phone(chromium) as page:
         heard: list[str] = []
         page.on("pageerror", lambda error: heard.append(f"exception: {error}"))

@@ -13,14 +13,14 @@ from playwright.sync_api import Browser, Page
 
 from explorer.core.csv_table import csv_text
 from explorer.core.findings import FINDINGS
-from explorer.school.class_file.class_file import finding_groups, truth_payload
-from explorer.school.class_file.sealed_parts import plain_bytes, sealed
-from explorer.school.judging.answer import Answer, answer_json
+from explorer.school.class_file.class_file import findings_by_group, truth_payload
+from explorer.school.class_file.sealed_parts import canonical_json, seal_part
+from explorer.school.judging.answer import LearnerAnswer, answer_json
 from explorer.school.judging.answer_words import answer_words
-from explorer.school.judging.judged import judged
+from explorer.school.judging.judged import grade_answer
 from explorer.school.judging.result_table_payload import own_table_payload
-from explorer.school.playlists.playlist import QUESTION_KINDS, Question
-from explorer.school.playlists.truth import DrawnBox, Truth
+from explorer.school.playlists.playlist import QUESTION_KINDS, FilmQuestion
+from explorer.school.playlists.truth import Truth, TruthBox
 from models.prompts.terms import terms
 from models.statistics import wilson
 from tests.explorer.school.judging.test_results import NAMES as NAMES_OF_A_CLASS
@@ -51,36 +51,36 @@ def a_truth(draw: Random) -> Truth:
     sides = {name: draw.choice(("left", "right", "both", "none")) for name in labels if draw.random() < 0.7}
     noise = np.random.default_rng(draw.getrandbits(32))
     masks = {name: noise.random((11, 17)) < 0.04 for name in labels if draw.random() < 0.5}
-    boxes = tuple(DrawnBox(name, 0.2, 0.3, 0.4, 0.3, "somebody") for name in labels if draw.random() < 0.3)
+    boxes = tuple(TruthBox(name, 0.2, 0.3, 0.4, 0.3, "somebody") for name in labels if draw.random() < 0.3)
     return Truth(labels, "", sides, masks, boxes, draw.choice((None, 0, 1)))  # type: ignore[arg-type]
 
 
-def an_answer(draw: Random, question: Question, truth: Truth) -> Answer:
+def an_answer(draw: Random, question: FilmQuestion, truth: Truth) -> LearnerAnswer:
     sure = draw.choice((1, 2, 3))
     if question.kind == "findings":
         there = [name for name in truth.present if name != "Normal"]
         named = there if draw.random() < 0.4 else draw.sample(NAMES[1:], draw.randrange(4))
-        return Answer(sure, findings={name: draw.choice(("left", "right", "both", "")) for name in named})  # type: ignore[arg-type]
+        return LearnerAnswer(sure, findings={name: draw.choice(("left", "right", "both", "")) for name in named})  # type: ignore[arg-type]
     if question.kind == "point":
-        return Answer(sure, point=None if draw.random() < 0.2 else (draw.random(), draw.random()))
+        return LearnerAnswer(sure, point=None if draw.random() < 0.2 else (draw.random(), draw.random()))
     if question.kind == "pair":
-        return Answer(sure, picked=draw.choice((0, 1)))
+        return LearnerAnswer(sure, picked=draw.choice((0, 1)))
     said = draw.random() < 0.5
-    return Answer(sure, normal=said) if question.kind == "normal" else Answer(sure, present=said)
+    return LearnerAnswer(sure, normal=said) if question.kind == "normal" else LearnerAnswer(sure, present=said)
 
 
 def test_answers_are_judged_and_worded_as_python_does(page: Page) -> None:
     draw = Random(7)
     sent, expected = [], []
     for case in range(CASES):
-        question = Question(QUESTION_KINDS[case % len(QUESTION_KINDS)], draw.choice(NAMES[1:]))
+        question = FilmQuestion(QUESTION_KINDS[case % len(QUESTION_KINDS)], draw.choice(NAMES[1:]))
         truth = a_truth(draw)
         answer = an_answer(draw, question, truth)
         given = {"point": None} | answer_json(answer)
         asked = {"kind": question.kind, "finding": question.finding}
         target = draw.choice(("", *NAMES[1:]))
         sent.append([asked, given, truth_payload(question, truth, target)])
-        came_to = judged(question, answer, truth, target)
+        came_to = grade_answer(question, answer, truth, target)
         found = [
             came_to.right,
             {**came_to.outcomes},
@@ -114,10 +114,10 @@ def test_the_own_table_is_counted_as_python_does(page: Page) -> None:
     sent = []
     for each in mine:
         film = films[each.film]
-        came_to = judged(film.asked.question, each.answer, film.truth)
+        came_to = grade_answer(film.entry.question, each.answer, film.truth)
         made = {"right": came_to.right, "outcomes": {**came_to.outcomes}}
         sent.append({"film": each.film, "judged": made, "outcomes": film.outcomes})
-    found = run(page, "own_sheet.js", "m.makeOwnTable(v[0], v[1])", sent, finding_groups(NAMES_OF_A_CLASS))
+    found = run(page, "own_sheet.js", "m.ownTable(v[0], v[1])", sent, findings_by_group(NAMES_OF_A_CLASS))
     assert found == approx({**own_table_payload(films, mine), "again": []})
 
 
@@ -144,7 +144,7 @@ def test_the_sheet_is_the_same_file_and_no_spreadsheet_runs_it(page: Page) -> No
 
 def test_what_is_sealed_is_opened_again(page: Page) -> None:
     part = {"words": "\u00fcber", "list": [1.5, None]}
-    assert run(page, "sealed.js", "await m.unseal(v[0])", sealed(plain_bytes(part), 500)) == part
+    assert run(page, "sealed.js", "await m.unsealed(v[0])", seal_part(canonical_json(part), 500)) == part
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.school.classroom.classroom import Classroom
-from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.playlist import FilmQuestion
 from tests.support.prepared_class import CLOSING, MASS, NOTE, film, prepared_class
 from tests.ui.axe import assert_accessible
 from tests.ui.class_room import PHONE, address, join, phone, sure, too_large, too_small, too_wide, until
@@ -220,7 +220,7 @@ def tab_to(page: Page, name: str) -> None:
 @pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 664}, {"width": 1024, "height": 768}], ids=str)
 def test_the_most_that_is_asked_fits_one_screen(chromium: Browser, classroom: Classroom, size: dict[str, int]) -> None:
     """Three findings named, all words as long as may be; 664 px are left of a phone's 844 where its bars are shown."""
-    asked = film(Question("findings", words="word " * 60), (MASS,), before="word " * 400)
+    asked = film(FilmQuestion("findings", words="word " * 60), (MASS,), before="word " * 400)
     classroom.begin(prepared_class((asked,)), own_pace=True)
     with ExitStack() as ending:
         ending.callback(classroom.end)

@@ -19,14 +19,14 @@ from explorer.store.store import Store
 from explorer.ui.evaluate.calls import calls
 from explorer.ui.shared.links import model_id
 from explorer.ui.shared.services import Services
-from explorer.workshop.lab.publish import training_of
-from explorer.workshop.lab.run import done
+from explorer.workshop.lab.publish import training_facts
+from explorer.workshop.lab.run import finished_trainings
 from explorer.workshop.lab.trained import SHIPPED_RUNS
-from explorer.workshop.shipping.ship import name_of
+from explorer.workshop.shipping.ship import shipped_name
 from models.training.lab_recipe import lab_recipe
 
 PHANTOM = Folder(CACHE / "phantom")
-RUNS = done(SHIPPED_RUNS)
+RUNS = finished_trainings(SHIPPED_RUNS)
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +41,8 @@ def content() -> Iterator[dict[str, Any]]:
 def test_every_shipped_model_says_how_it_was_trained() -> None:
     for recipe, seeds in RUNS.items():
         for made in seeds:
-            said = read_model_manifest(PHANTOM.model(name_of(made)))
-            assert said.training == training_of(lab_recipe(recipe), made)
+            said = read_model_manifest(PHANTOM.model(shipped_name(made)))
+            assert said.training == training_facts(lab_recipe(recipe), made)
 
 
 @pytest.mark.slow

@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 from explorer.reading.flag_verdict import HEADLINE_VERDICTS, VERDICT_ORDER
 from models.cards.classifier_card import classifier_card
 from models.statistics import wilson
-from models.training.shipping.heart_side import card
 from tests.support.wording import Wording
 from tests.ui.app_server import Server, start, stop
 from tests.ui.conftest import NewVisitor
@@ -98,7 +97,7 @@ def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(masses: Page, w
     expect(numbers).to_contain_text("95 % intervals")
     choose(masses, "Pneumothorax")
     wording(text_with(numbers.locator(".numbers-plain"), "cannot judge"))
-    warning = card("nih-ensemble").cannot_judge["Pneumothorax"]
+    warning = classifier_card("nih-ensemble").cannot_judge["Pneumothorax"]
     expect(numbers.locator("details")).to_contain_text(warning.partition(":")[0])
     choose(masses, "Pneumonia")
     expect(numbers).to_contain_text("Unreliable: ")

@@ -17,7 +17,7 @@ from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.datasets.wanted import ImportOptions, Labeler
 from explorer.ingest.entries import ImportSource, LabelMarks
 from explorer.ingest.rejects import Reject
-from explorer.tabular.csv_rows import Row
+from explorer.tabular.csv_rows import NumberedRow
 
 SPLIT_TABLE = "mimic-cxr-2.*-split.csv"
 _FILM = ("dicom_id", "subject_id", "study_id", "ViewPosition")
@@ -46,7 +46,7 @@ def _read_labeler(root: Path, blank: Blank, labeler: Labeler) -> ImportSource:
     splits = splits_of(root)
     nothing = [""] * len(OBSERVATIONS)
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[NumberedRow]:
         for line, film in mimic_films(path, rejects):
             image, _, _, study, *_ = film
             film[-1] = splits.get(image, "")
@@ -82,7 +82,7 @@ def _read_labeler(root: Path, blank: Blank, labeler: Labeler) -> ImportSource:
     return source
 
 
-def mimic_films(path: Path, rejects: list[Reject]) -> Iterator[Row]:
+def mimic_films(path: Path, rejects: list[Reject]) -> Iterator[NumberedRow]:
     """Yield the films of the metadata as `film_cells`, without a split."""
     with table_rows(path) as (names, rows):
         image, patient, study, view = column_places(path, names, MIMIC, _FILM)

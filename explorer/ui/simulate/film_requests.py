@@ -8,9 +8,9 @@ from typing import Literal, TypedDict
 
 from explorer.reading.png16 import film_to_png
 from explorer.reading.reader import timed_film
+from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator import Request, WrongRequest, describe
 from explorer.simulator.address import PhantomFilm, address, parse
-from explorer.simulator.cohort_sampling import CANDIDATES, TRAINING
 from explorer.simulator.film_png import png, rendered
 from explorer.simulator.version import FIRST
 from explorer.ui.shared.request_values import number_or_none
@@ -21,7 +21,6 @@ from models.radiograph import read_radiograph
 PREVIEW_SIZE = 224  # pixels a side while a slider moves; the final film has its full size
 MAX_FINDINGS = 8  # findings on one film
 LAST_SEED = 999_999  # offered by the page; cases of the cohort have six digits
-TRAINING_SEEDS = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAINING.films) * CANDIDATES)
 
 
 def ordered_film(sent: object) -> PhantomFilm:

@@ -17,8 +17,8 @@ from explorer.asking.csv_export import answers_csv
 from explorer.asking.question import checked_question
 from explorer.core.figures import with_hyphens
 from models.cards.card import CardPoint, UnusableModel
+from models.cards.classifier_card import classifier_card
 from models.prompts.templates import TEMPLATES
-from models.training.shipping.heart_side import card
 from tests.explorer.asking.asked import SEEN, asked, asker_of
 from tests.explorer.asking.fake import FILMS, WIDTH, FakeVlm, fake_card, film, reading_of, text_vector
 from tests.support.wording import Wording
@@ -154,13 +154,13 @@ def test_what_the_card_of_the_classifier_in_read_has_against_a_finding_is_said_t
 ) -> None:
     own = replace(fake_card(tmp_path, tower="nih-mini"), warnings={"Mass": "Most films with it are sharp."})
     said = [each.words for each in asked(FakeVlm(own), "mass", np.ones(WIDTH, np.float32)).warnings]
-    of_read = card("nih-mini").cautions
+    of_read = classifier_card("nih-mini").cautions
     assert len(said) == 2
     wording(said, "nih-mini", of_read["Mass"])
-    pneumonia = [each.words for each in asker_of(FakeVlm(own)).hear(checked_question("lung infection")).warnings]
+    pneumonia = [each.words for each in asker_of(FakeVlm(own)).analyze(checked_question("lung infection")).warnings]
     assert len(pneumonia) == 1
     wording(pneumonia, "nih-mini", of_read["Pneumonia"])
-    assert not asker_of(FakeVlm(replace(own, tower=None))).hear(checked_question("lung infection")).warnings
+    assert not asker_of(FakeVlm(replace(own, tower=None))).analyze(checked_question("lung infection")).warnings
 
 
 def test_an_answer_is_plain_json(model: FakeVlm) -> None:

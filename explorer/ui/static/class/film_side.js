@@ -11,8 +11,8 @@ export const FILM_NAMES = ["First film", "Second film"];
 const ZOOM_STEP = 1.5; // per press
 
 export class FilmSide {
-  // `asked`: the answer of /film/{i}.
-  /** @param {school.classroom.payloads.FilmPayload} asked */
+  // `asked` as /film/{i} answers.
+  /** @param {school.classroom.payloads.LearnerFilmPayload} asked */
   constructor(asked, films) {
     this.film = asked.film;
     this.tapped = null; // called with the tapped point while a question waits for one

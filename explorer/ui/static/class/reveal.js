@@ -25,7 +25,7 @@ function verdictWords({ right, credit }) {
  * @param {any} room
  * @param {any} question
  * @param {any} side
- * @param {school.classroom.payloads.RevealedPayload} revealed
+ * @param {school.classroom.payloads.LearnerRevealPayload} revealed
  */
 export function makeRevealPart(room, question, side, { reveal, judged, answer, tally }) {
   const panel = make("section", "class-panel class-reveal");
