@@ -70,7 +70,7 @@ def check(
       1  problems, listed on stderr
       2  wrong input: a file or an option that cannot be used
     """
-    from explorer.analysis.challenge_table.cohort_metrics import Columns, read_cohort
+    from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, read_cohort
     from explorer.cli.output import write_result
     from explorer.tabular.own_columns import Declared
 

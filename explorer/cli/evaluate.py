@@ -137,8 +137,8 @@ def evaluate(
             wanted = BoardRequest(cohort, tuple(model or ()), where, groups, resamples, seed, natural, operating_points)
             write_result(board_text(wanted, output), out)
             return
-        from explorer.analysis.challenge_table.cohort_metrics import Columns, read_cohort
-        from explorer.analysis.challenge_table.metric_table import evaluate as table_of
+        from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, read_cohort
+        from explorer.analysis.challenge_table.metric_table import evaluate_cohort as table_of
         from explorer.cli.formats import format_table
         from explorer.cli.progress import tracked
         from explorer.core.groups import default_group_source, frequency_groups, missing_groups_note

@@ -84,7 +84,9 @@ def read_cohort(
     problems, read = Problems(most, each), Notes()
     own = shared_columns(labels, scores, columns.by_name, columns.declared, logits=logits)
     numbers = [] if columns.weight is None else [columns.weight]
-    truth = read_sheet(labels, parse_label, columns.image, columns.apart[1:], problems, read, own=own, numbers=numbers)
+    truth = read_sheet(
+        labels, parse_label, columns.image, columns.by_name[1:], problems, read, own=own, numbers=numbers
+    )
     submitted = read_scores_sheet(scores, columns.image, problems, read, own=own, logits=logits)
     submitted = match_image_names(truth, submitted, read)
     check_columns(truth, submitted, own, problems)
@@ -108,7 +110,7 @@ def read_cohort(
         scores=ordered,
         centers=centers,
         patients=patients,
-        notes=(*map(str, read), *filter(None, [contradictions, met]), *notes(truth, submitted, own)),
+        notes=(*map(str, read), *filter(None, [contradictions, met]), *column_notes(truth, submitted, own)),
         weights=None
         if columns.weight is None
         else np.array([parse_weight(cell) for cell in truth.texts[columns.weight]]),

@@ -11,7 +11,7 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Plan
 from explorer.core.uncertainty import Policy
 
-MEAN_NAMES: Mapping[Metric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})
+MEAN_NAMES: Mapping[TableMetric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})
 WEIGHTED = (
     "Weighted figures use the same images and resamples; each image counts by its weight. n, n+ and least count "
     "images. A weighted recall has no interval if every resample gives the same value."

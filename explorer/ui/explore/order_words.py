@@ -61,9 +61,9 @@ def worth_payload(services: Services, chosen: Slice, state: LinkState) -> AskedO
     order = film_order(services, chosen, state)
     if not isinstance(order, RankedByText):
         return {"stage": "asked", "cautions": [], "lines": []}
-    heard = order.ranking.heard
-    lines = list(_worth_lines(heard, text_performance(services.store, chosen, order.ranking)))
-    return {"stage": "asked", "cautions": [each.words for each in heard.warnings], "lines": lines}
+    analysis = order.ranking.analysis
+    lines = list(_worth_lines(analysis, text_performance(services.store, chosen, order.ranking)))
+    return {"stage": "asked", "cautions": [each.words for each in analysis.warnings], "lines": lines}
 
 
 def _ranked(store: Store, order: RankedByText) -> str:
@@ -74,7 +74,7 @@ def _ranked(store: Store, order: RankedByText) -> str:
 
 
 def _left_out_words(order: RankedByText) -> str:
-    count = order.ranking.without
+    count = order.ranking.left_out
     return f"; {quantity(count, 'film')} without an embedding left out" if count else ""
 
 
@@ -83,7 +83,7 @@ def _worth_lines(analysis: AnalyzedQuestion, found: TextPerformance | None) -> I
         near = ", ".join(f"{each.finding} {score_text(each.similarity)}" for each in analysis.nearest)
         yield f"Not close to any known finding ({near}): how well it ranks cannot be measured."
         return
-    if heard.taken_for is None or found.own:
+    if analysis.taken_for is None or found.own:
         yield f"{found.finding} is a finding of this cohort; the model has no score under that name."
     else:
         captions = "" if analysis.in_captions is not False else ", which is not in this model's training captions"

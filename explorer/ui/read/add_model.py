@@ -58,7 +58,7 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
     Output names that resemble known ones are queried first, unless they are listed in {meant}.
     """
     try:
-        stated = StatedFacts(
+        stated = VisitorFacts(
             findings=_names(value_in(sent, "findings")),
             architecture=string_field(sent, "architecture").strip(),
             size=_size(string_field(sent, "size")),
