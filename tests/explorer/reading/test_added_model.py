@@ -169,7 +169,7 @@ def test_a_file_of_torchxrayvision_is_known_by_its_name(tmp_path: Path) -> None:
 
 
 def test_one_file_is_looked_at_at_a_time(weights: Path, wording: Wording) -> None:
-    with added_model._one:
+    with added_model._inspection_lock:
         wording(line_with(said(str(weights)), "Another model"))
     assert inspect_model(str(weights)).outputs == 3
 

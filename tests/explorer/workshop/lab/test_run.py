@@ -48,7 +48,7 @@ def short(name: str, epochs: int = 2) -> LabRecipe:
 def short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a recipe goes on from is short, too, and so is the batch whose scoring is timed."""
     monkeypatch.setattr(lab, "lab_recipe", short)
-    monkeypatch.setattr(lab, "BATCH", 2)
+    monkeypatch.setattr(lab, "TIMED_FILMS", 2)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_what_is_trained_is_not_trained_again(baseline: Path, monkeypatch: pytes
     def never(*_: object, **__: object) -> None:
         raise AssertionError("trained again")
 
-    monkeypatch.setattr(lab, "fit", never)
+    monkeypatch.setattr(lab, "fit_network", never)
     assert np.array_equal(train_recipe(baseline, short("bce"), FILMS, 0).test.logits, first.test.logits)
 
 
