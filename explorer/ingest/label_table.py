@@ -16,14 +16,24 @@ from explorer.ingest.film_columns import FilmColumnReader
 from explorer.ingest.label_columns import ColumnLabels, LabelReader
 from explorer.ingest.label_lists import ListLabels
 from explorer.ingest.label_words import finding_named
-from explorer.ingest.patient_identity import with_patients
 from explorer.ingest.rejects import Reject, Rejected, RejectReason
 from explorer.ingest.united_rows import MergedRows
 from explorer.tabular.cell_words import CellWords, label_words
 from explorer.tabular.csv_rows import NumberedRow, csv_rows
 from explorer.tabular.header import column_place
 from explorer.tabular.notes import Notes, Recognized
+from explorer.tabular.patient_names import PatientIds, patient_names
 from explorer.tabular.problems import WrongInput
+
+_REMEDY = 'say patients = "per center" in MAP, or --patients-per-center'
+
+
+def with_patients(entries: Sequence[Entry], ids: PatientIds) -> tuple[list[Entry], str | None]:
+    """Return the entries with patient names, and a note on identifiers that several centers share."""
+    patients, centers = [entry.patient for entry in entries], [entry.center for entry in entries]
+    names, note = patient_names(patients, centers, ids, _REMEDY)
+    return [replace(entry, patient=name) for entry, name in zip(entries, names, strict=True)], note
+
 
 NO_SOURCES: Mapping[str, str] = MappingProxyType({})
 
