@@ -127,7 +127,7 @@ def test_names_that_are_written_differently(given: list[str], wanted: list[str],
 def test_names_that_look_alike_are_shown_with_what_differs(wording: Wording) -> None:
     found = image_names(["Mu\u0308ller"], ["M\u00fcller"], "L.csv")
     assert found is not None
-    wording(found.said, "'Mu\\u0308ller'", "'M\\xfcller'", "L.csv", "1 image")
+    wording(found.note, "'Mu\\u0308ller'", "'M\\xfcller'", "L.csv", "1 image")
 
 
 @pytest.mark.parametrize(
