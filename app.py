@@ -32,9 +32,9 @@ def main(words: Sequence[str]) -> int:
     folder = private_folder()
     environment.before_gradio(folder, offline=not comes_from_hub(settings.model) and not may_download(settings.vlm))
 
-    from explorer.analysis.film_maps.film_map_process import maps_apart
-    from explorer.analysis.intervals.intervals_job import intervals_apart
-    from explorer.analysis.thresholds.for_reading import reader_with
+    from explorer.analysis.film_maps.film_map_process import background_maps
+    from explorer.analysis.intervals.intervals_job import background_intervals
+    from explorer.analysis.thresholds.for_reading import reader_factory
     from explorer.asking.asker import Asker
     from explorer.asking.model import load_text_model
     from explorer.cohorts.images import Images
@@ -66,11 +66,11 @@ def main(words: Sequence[str]) -> int:
     environment.keep_running(sweep_unfinished, films.sweep_forever, uploads.sweep_forever, release_memory_loop)
     reads = models_by_provenance(settings.model, CLASSIFIERS, film_provenance)
     load = partial(load_classifier, device=settings.device)
-    readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(reader := reader_with(store))
+    readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(reader := reader_factory(store))
     texts = models_by_provenance(settings.vlm, VLMS, vlm_film_provenance)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
     images = Images(settings.images, store.every_folder, simulated := cached_film_processes())
-    services = Services(store, images, readers, intervals_apart(store), askers, maps_apart(store))
+    services = Services(store, images, readers, background_intervals(store), askers, background_maps(store))
     loaded_first = readers.of(reads.simulated == settings.model)
     measure = partial((joiner := Joiner(store, images)).measure, loaded_first, readers.real, readers.simulated)
     samples, shelf = SampleFilms(partial(sample_bytes, films=simulated)), ModelShelf(load, reader)

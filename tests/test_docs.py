@@ -70,7 +70,7 @@ def test_settings_tables_are_those_of_the_code(heading: str, settings: tuple) ->
 def test_every_line_of_the_threat_model_names_tests_that_are_there() -> None:
     tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     there = set(re.findall(r"^def (test_\w+)\(", tests, re.M))
-    named = [(tried, set(re.findall(r"\w+", held_by))) for tried, _, held_by in table("what somebody tries")]
+    named = [(tried, set(re.findall(r"\w+", held_by))) for tried, _, held_by in table("attack")]
     assert len(named) > 20
     assert not [tried for tried, held_by in named if not held_by or held_by - there]
 
@@ -203,4 +203,4 @@ def _headings(page: Path) -> set[str]:
 
 def test_contributing_begins_with_a_first_change_and_ends_with_the_licences() -> None:
     headings = re.findall(r"^## (.+)$", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.M)
-    assert (headings[0], headings[-1]) == ("Your first change", "Dependencies and licences")
+    assert (headings[0], headings[-1]) == ("Your first change", "Dependencies and licenses")

@@ -1,12 +1,12 @@
 // What the server answers, by the Python module that declares it. Written by `python -m tests.payload_types`.
 
 declare namespace analysis.cases.cohort_context_json {
-  interface SuchFilmsAnswer {
+  interface SimilarScoresAnswer {
     as_high: reading.finding_json.RateAnswer;
     as_low: reading.finding_json.RateAnswer;
     labeled: reading.finding_json.RateAnswer;
   }
-  interface WrongAnswer {
+  interface ErrorRatesAnswer {
     as_high: reading.finding_json.RateAnswer;
     as_low: reading.finding_json.RateAnswer;
     labeled: reading.finding_json.RateAnswer;
@@ -28,12 +28,12 @@ declare namespace analysis.cases.cohort_context_json {
     thresholds: string;
     origins: Record<string, "in-sample" | "possibly in-sample" | "internal" | "external by name" | "external">;
     far: boolean;
-    findings: analysis.cases.cohort_context_json.WrongAnswer[];
+    findings: analysis.cases.cohort_context_json.ErrorRatesAnswer[];
   }
 }
 
 declare namespace analysis.leaderboard.columns {
-  interface ComparedFigure {
+  interface BoardFigure {
     value: number | null;
     low: number | null;
     high: number | null;
@@ -119,7 +119,7 @@ declare namespace asking.answer_json {
     sensitivity: reading.finding_json.RateAnswer | null;
     specificity: reading.finding_json.RateAnswer | null;
   }
-  interface BesideAnswer {
+  interface ClassifierScoreAnswer {
     model: string;
     finding: string;
     score: number;
@@ -150,7 +150,7 @@ declare namespace asking.answer_json {
     in_captions: boolean | null;
     warnings: asking.answer_json.CautionAnswer[];
     measured: asking.answer_json.MeasuredAnswer | null;
-    beside: asking.answer_json.BesideAnswer | null;
+    beside: asking.answer_json.ClassifierScoreAnswer | null;
     model: string;
     device: string;
     simulated: boolean;
@@ -229,12 +229,12 @@ declare namespace school.class_file.class_file {
     height: number;
     simulated: boolean;
     pictures: string[];
-    sealed: school.class_file.sealed_parts.SealedPayload;
+    sealed: school.class_file.sealed_parts.SealedPartPayload;
   }
 }
 
 declare namespace school.class_file.sealed_parts {
-  interface SealedPayload {
+  interface SealedPartPayload {
     salt: string;
     iv: string;
     data: string;
@@ -262,7 +262,7 @@ declare namespace school.classroom.payloads {
     committed: number;
     closing: string;
   }
-  interface FilmPayload {
+  interface LearnerFilmPayload {
     film: number;
     kind: string;
     finding: string | null;
@@ -274,7 +274,7 @@ declare namespace school.classroom.payloads {
     simulated: boolean;
     answer: Record<string, any> | null;
   }
-  interface RevealedPayload {
+  interface LearnerRevealPayload {
     reveal: school.preparing.prepared.RevealPayload;
     judged: Record<string, any> | null;
     answer: Record<string, any> | null;
@@ -283,7 +283,7 @@ declare namespace school.classroom.payloads {
 }
 
 declare namespace school.classroom.sheet {
-  interface RowPayload {
+  interface SheetRowPayload {
     film: number;
     question: string;
     answer: string;
@@ -293,7 +293,7 @@ declare namespace school.classroom.sheet {
   }
   interface SheetPayload {
     title: string;
-    rows: school.classroom.sheet.RowPayload[];
+    rows: school.classroom.sheet.SheetRowPayload[];
     right: school.judging.tally.RightPayload;
     again: number[];
     table: school.judging.result_table_payload.ResultTablePayload;
@@ -360,7 +360,7 @@ declare namespace school.judging.result_table_payload {
 }
 
 declare namespace school.judging.tally {
-  interface ChoicePayload {
+  interface AnswerChoicePayload {
     words: string;
     n: number;
   }
@@ -371,7 +371,7 @@ declare namespace school.judging.tally {
   }
   interface TallyPayload {
     n: number;
-    choices: school.judging.tally.ChoicePayload[];
+    choices: school.judging.tally.AnswerChoicePayload[];
     points: [number, number][];
     sure: [number, number, number];
     right: school.judging.tally.RightPayload | null;
@@ -469,7 +469,7 @@ declare namespace ui.ask.payload {
     in_captions: boolean | null;
     warnings: asking.answer_json.CautionAnswer[];
     measured: asking.answer_json.MeasuredAnswer | null;
-    beside: asking.answer_json.BesideAnswer | null;
+    beside: asking.answer_json.ClassifierScoreAnswer | null;
     model: string;
     device: string;
     simulated: boolean;
@@ -511,16 +511,16 @@ declare namespace ui.evaluate.calls {
   }
   interface PanelPayload {
     words: Record<string, string>;
-    cohorts: ui.evaluate.filter_choices.ChoicePayload[];
+    cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelChoicePayload[];
-    sources: ui.evaluate.filter_choices.ChoicePayload[];
+    models: ui.evaluate.payload.ComparedModelPayload[];
+    sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
     more: ui.evaluate.filter_choices.MoreFilterPayload[];
     picked: string[];
     explore: Record<string, string>;
-    metrics: ui.evaluate.filter_choices.ChoicePayload[];
+    metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
     stage: "panel";
     panel: string;
@@ -541,20 +541,20 @@ declare namespace ui.evaluate.calls {
 }
 
 declare namespace ui.evaluate.filter_choices {
-  interface ChoicePayload {
+  interface OptionPayload {
     word: string;
     name: string;
   }
   interface FilterChoicePayload {
     key: string;
     title: string;
-    values: ui.evaluate.filter_choices.ChoicePayload[];
+    values: ui.evaluate.filter_choices.OptionPayload[];
     chosen: string;
   }
   interface MoreFilterPayload {
     key: string;
     title: string;
-    values: ui.evaluate.filter_choices.ChoicePayload[];
+    values: ui.evaluate.filter_choices.OptionPayload[];
     chosen: string;
     words: string[];
     bounds: boolean;
@@ -565,7 +565,7 @@ declare namespace ui.evaluate.filter_choices {
 }
 
 declare namespace ui.evaluate.keep_call {
-  interface KeptPayload {
+  interface KeptEnsemblePayload {
     stage: "kept";
     says: string;
     choices: ui.evaluate.payload.ChoicesPayload;
@@ -615,17 +615,17 @@ declare namespace ui.evaluate.panels.ensemble {
 }
 
 declare namespace ui.evaluate.panels.finding {
-  interface ChoosePayload {
+  interface FindingOptionPayload {
     word: string;
     name: string;
   }
-  interface FindingPayload {
+  interface FindingPanelPayload {
     plotly: string;
     figure: Record<string, any> | null;
     finding: string;
     word: string;
     group: "normal" | "common" | "medium" | "rare" | "very rare" | null;
-    findings: ui.evaluate.panels.finding.ChoosePayload[];
+    findings: ui.evaluate.panels.finding.FindingOptionPayload[];
     films: number;
     positives: number;
     lacking: string | null;
@@ -635,11 +635,11 @@ declare namespace ui.evaluate.panels.finding {
     words: string[];
     reference: number;
     areas: Record<string, ui.shared.panel_words.ValuePayload[]>;
-    marks: ui.evaluate.panels.finding_payload.MarkPayload[][];
-    readers: ui.evaluate.panels.finding_payload.MarkPayload[];
-    classes: ui.evaluate.panels.finding_payload.MarkPayload[];
+    marks: ui.evaluate.panels.finding_payload.OperatingMarkPayload[][];
+    readers: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
+    classes: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
     steps: ui.evaluate.panels.finding_payload.StepsPayload;
-    calibrated: ui.evaluate.panels.finding_payload.CalibratedPayload[];
+    calibrated: ui.evaluate.panels.finding_payload.CalibrationPayload[];
     reliability: Record<string, any> | null;
     spread: Record<string, any> | null;
     few: number;
@@ -652,7 +652,7 @@ declare namespace ui.evaluate.panels.finding_payload {
     hits: number[];
     false_alarms: number[];
   }
-  interface MarkPayload {
+  interface OperatingMarkPayload {
     name: string;
     low: number | null;
     high: number | null;
@@ -667,13 +667,13 @@ declare namespace ui.evaluate.panels.finding_payload {
     precision: ui.shared.panel_words.ValuePayload;
     f1: number | null;
   }
-  interface WorthPayload {
-    mark: ui.evaluate.panels.finding_payload.MarkPayload;
+  interface ThresholdPerformancePayload {
+    mark: ui.evaluate.panels.finding_payload.OperatingMarkPayload;
     prevalence: number | null;
     ppv: ui.shared.panel_words.ValuePayload | null;
     npv: ui.shared.panel_words.ValuePayload | null;
   }
-  interface CalibratedPayload {
+  interface CalibrationPayload {
     kind: string;
     reason: string | null;
     ece: ui.shared.panel_words.ValuePayload;
@@ -682,8 +682,8 @@ declare namespace ui.evaluate.panels.finding_payload {
 }
 
 declare namespace ui.evaluate.panels.finding_point {
-  interface PointPayload {
-    mark: ui.evaluate.panels.finding_payload.MarkPayload;
+  interface PickedThresholdPayload {
+    mark: ui.evaluate.panels.finding_payload.OperatingMarkPayload;
     prevalence: number | null;
     ppv: ui.shared.panel_words.ValuePayload | null;
     npv: ui.shared.panel_words.ValuePayload | null;
@@ -727,7 +727,7 @@ declare namespace ui.evaluate.panels.head_to_tail {
     fewest: number;
     figures: ui.shared.panel_words.ValuePayload[];
   }
-  interface GapPayload {
+  interface GroupGapPayload {
     name: string;
     findings: [number, number];
     fewest: number;
@@ -742,18 +742,18 @@ declare namespace ui.evaluate.panels.head_to_tail {
     models: ui.evaluate.panels.model_colors.ColorPayload[];
     findings: ui.evaluate.panels.head_to_tail.TailFindingPayload[];
     means: ui.evaluate.panels.head_to_tail.MeanPayload[];
-    gaps: ui.evaluate.panels.head_to_tail.GapPayload[];
+    gaps: ui.evaluate.panels.head_to_tail.GroupGapPayload[];
     few: number;
   }
 }
 
 declare namespace ui.evaluate.panels.labels {
-  interface AlikePayload {
+  interface OrderAgreementPayload {
     name: string;
     tau: ui.shared.panel_words.ValuePayload;
     rho: ui.shared.panel_words.ValuePayload;
   }
-  interface FindingPayload {
+  interface LabeledFindingPayload {
     finding: string;
     films: number;
     positives: number[];
@@ -766,16 +766,16 @@ declare namespace ui.evaluate.panels.labels {
     figure: Record<string, any> | null;
     measure: "AP" | "AUROC";
     mean: string;
-    measures: ui.evaluate.filter_choices.ChoicePayload[];
-    sources: ui.evaluate.filter_choices.ChoicePayload[];
-    chosen: ui.evaluate.filter_choices.ChoicePayload[];
+    measures: ui.evaluate.filter_choices.OptionPayload[];
+    sources: ui.evaluate.filter_choices.OptionPayload[];
+    chosen: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
     models: string[];
     films: number;
     counted: number;
     means: ui.shared.panel_words.ValuePayload[][];
-    alike: ui.evaluate.panels.labels.AlikePayload[];
-    findings: ui.evaluate.panels.labels.FindingPayload[];
+    alike: ui.evaluate.panels.labels.OrderAgreementPayload[];
+    findings: ui.evaluate.panels.labels.LabeledFindingPayload[];
   }
 }
 
@@ -870,7 +870,7 @@ declare namespace ui.evaluate.panels.recipes {
 }
 
 declare namespace ui.evaluate.panels.subgroups {
-  interface DifferencePayload {
+  interface SubgroupDifferencePayload {
     low: number | null;
     high: number | null;
     value: number | null;
@@ -883,9 +883,9 @@ declare namespace ui.evaluate.panels.subgroups {
     counted: number;
     fewest: number;
     figures: ui.shared.panel_words.ValuePayload[];
-    differences: ui.evaluate.panels.subgroups.DifferencePayload[];
+    differences: ui.evaluate.panels.subgroups.SubgroupDifferencePayload[];
   }
-  interface RespectPayload {
+  interface PropertyPayload {
     by: string;
     subgroups: ui.evaluate.panels.subgroups.SubgroupPayload[];
   }
@@ -894,19 +894,19 @@ declare namespace ui.evaluate.panels.subgroups {
     figure: Record<string, any>;
     measure: "AP" | "AUROC" | "F1" | "ECE" | "precision" | "recall";
     mean: string;
-    measures: ui.evaluate.filter_choices.ChoicePayload[];
+    measures: ui.evaluate.filter_choices.OptionPayload[];
     over: string;
-    parts: ui.evaluate.filter_choices.ChoicePayload[];
+    parts: ui.evaluate.filter_choices.OptionPayload[];
     findings: number;
     models: ui.evaluate.panels.model_colors.ColorPayload[];
-    respects: ui.evaluate.panels.subgroups.RespectPayload[];
+    respects: ui.evaluate.panels.subgroups.PropertyPayload[];
     prevalence: boolean;
     few: number;
   }
 }
 
 declare namespace ui.evaluate.panels.together {
-  interface PairPayload {
+  interface FindingPairPayload {
     given: string;
     other: string;
     called: ui.shared.panel_words.ValuePayload;
@@ -928,13 +928,13 @@ declare namespace ui.evaluate.panels.together {
     shown: Record<string, string>[];
     few: number;
     calls: boolean;
-    often: ui.evaluate.panels.together.PairPayload[];
-    rarely: ui.evaluate.panels.together.PairPayload[];
+    often: ui.evaluate.panels.together.FindingPairPayload[];
+    rarely: ui.evaluate.panels.together.FindingPairPayload[];
   }
 }
 
 declare namespace ui.evaluate.payload {
-  interface ModelChoicePayload {
+  interface ComparedModelPayload {
     word: string;
     name: string;
     title: string;
@@ -945,16 +945,16 @@ declare namespace ui.evaluate.payload {
   }
   interface ChoicesPayload {
     words: Record<string, string>;
-    cohorts: ui.evaluate.filter_choices.ChoicePayload[];
+    cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelChoicePayload[];
-    sources: ui.evaluate.filter_choices.ChoicePayload[];
+    models: ui.evaluate.payload.ComparedModelPayload[];
+    sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
     more: ui.evaluate.filter_choices.MoreFilterPayload[];
     picked: string[];
     explore: Record<string, string>;
-    metrics: ui.evaluate.filter_choices.ChoicePayload[];
+    metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
   }
   interface PartPayload {
@@ -975,28 +975,28 @@ declare namespace ui.evaluate.payload {
     note: string;
     falls: boolean;
   }
-  interface RowPayload {
+  interface BoardRowPayload {
     word: string;
     name: string;
     title: string;
     origin: string;
     reference: boolean;
     figures: ui.shared.panel_words.ValuePayload[];
-    compared: Record<string, (analysis.leaderboard.columns.ComparedFigure | null)[]>;
+    compared: Record<string, (analysis.leaderboard.columns.BoardFigure | null)[]>;
     places: (number[] | null)[];
   }
-  interface BoardPayload {
+  interface LeaderboardPayload {
     words: Record<string, string>;
-    cohorts: ui.evaluate.filter_choices.ChoicePayload[];
+    cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelChoicePayload[];
-    sources: ui.evaluate.filter_choices.ChoicePayload[];
+    models: ui.evaluate.payload.ComparedModelPayload[];
+    sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
     more: ui.evaluate.filter_choices.MoreFilterPayload[];
     picked: string[];
     explore: Record<string, string>;
-    metrics: ui.evaluate.filter_choices.ChoicePayload[];
+    metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
     stage: "board";
     title: string;
@@ -1012,7 +1012,7 @@ declare namespace ui.evaluate.payload {
     computing: boolean;
     parts: ui.evaluate.payload.PartPayload[];
     columns: ui.evaluate.payload.ColumnPayload[];
-    rows: ui.evaluate.payload.RowPayload[];
+    rows: ui.evaluate.payload.BoardRowPayload[];
     winners: analysis.leaderboard.means.Winner[];
     published: ui.evaluate.published_rows.PublishedPayload[];
     plotly: string;
@@ -1760,7 +1760,7 @@ declare namespace ui.explore.threshold_calls {
     sensitivity: ui.explore.threshold_calls.RatePayload;
     specificity: ui.explore.threshold_calls.RatePayload;
   }
-  interface ChoicePayload {
+  interface ThresholdOptionPayload {
     word: string;
     name: string;
   }
@@ -1773,8 +1773,8 @@ declare namespace ui.explore.threshold_calls {
     unit: "score" | "margin";
     rule: "youden" | "f1" | "sens90" | "spec90" | null;
     where: string;
-    rules: ui.explore.threshold_calls.ChoicePayload[];
-    places: ui.explore.threshold_calls.ChoicePayload[];
+    rules: ui.explore.threshold_calls.ThresholdOptionPayload[];
+    places: ui.explore.threshold_calls.ThresholdOptionPayload[];
     lines: ui.explore.threshold_calls.ThresholdLinePayload[];
   }
 }
@@ -1972,7 +1972,7 @@ declare namespace ui.read.join_payload {
     findings: string[];
   }
   interface EvidencePayload {
-    such: analysis.cases.cohort_context_json.SuchFilmsAnswer;
+    such: analysis.cases.cohort_context_json.SimilarScoresAnswer;
     overall: ui.read.join_payload.ErrorRatesPayload;
     centers: ui.read.join_payload.CenterErrorRatesPayload[];
     group: ui.read.join_payload.GroupErrorRatesPayload | null;

@@ -1,1 +1,1 @@
-"""What goes wrong and where: tables by finding and center, confusions, nearest cases, a film beside its cohort."""
+"""Where models fail: tables by finding and center, confusions, nearest cases, a film compared with its cohort."""

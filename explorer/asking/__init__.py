@@ -1,1 +1,1 @@
-"""Free-text questions about a film: what an image-text model answers, and how far that is to be believed."""
+"""Free-text questions about a film: an image-text model's answers and how reliable they are."""

@@ -1,11 +1,11 @@
-"""Words of a question that are written out, because a text tower has hardly seen "PTX"; words that mean two things."""
+"""Expands abbreviations, because a text tower has hardly seen "PTX", and detects ambiguous words."""
 
 from __future__ import annotations
 
 import re
 
-# What each stands for on chest radiograph reports. One that stands for two findings belongs in UNCLEAR.
-MEANINGS = {
+# Meanings in chest radiograph reports. Ambiguous ones belong in UNCLEAR_ABBREVIATIONS.
+ABBREVIATIONS = {
     "ards": "acute respiratory distress syndrome",
     "chf": "congestive heart failure",
     "cvc": "central venous catheter",
@@ -28,11 +28,11 @@ MEANINGS = {
     "svc": "superior vena cava",
     "vcf": "vertebral compression fracture",
 }
-UNCLEAR = {
+UNCLEAR_ABBREVIATIONS = {
     "pe": ("pleural effusion", "pulmonary embolism"),
     "lad": ("lymphadenopathy", "left anterior descending artery"),
 }
-# Words in use beside the findings' own, and what they stand for.
+# Synonyms that are not among the findings' own words.
 SYNONYMS = {
     "bat wing": "bat wing opacities",
     "batwing": "bat wing opacities",
@@ -41,8 +41,8 @@ SYNONYMS = {
     "ng tube": "nasogastric tube",
     "og tube": "orogastric tube",
 }
-# Everyday words for two findings: which one is meant has to be asked.
-AMBIGUOUS = {
+# Everyday words for two findings: the visitor has to choose one.
+AMBIGUOUS_PHRASES = {
     r"collapsed lungs?|lung collapse|collapse of (?:a|the) lung": ("pneumothorax", "atelectasis"),
     r"(?:water|fluid) on (?:the |my )?lungs?|lung water": ("pulmonary edema", "pleural effusion"),
 }
@@ -50,25 +50,30 @@ _TOKEN = re.compile(r"\b[A-Za-z]{2,4}\b")
 _SYNONYM = re.compile(rf"\b(?:{'|'.join(sorted(SYNONYMS, key=len, reverse=True))})\b(?! opacit)", re.IGNORECASE)
 
 
-def spelled_out(text: str) -> str:
-    """The text with every known abbreviation and synonym written out; one that could mean two findings stays."""
+def expand_abbreviations(text: str) -> str:
+    """Expand every known abbreviation and synonym; ambiguous ones stay."""
     full = _SYNONYM.sub(lambda found: SYNONYMS[found.group().casefold()], text)
-    return _TOKEN.sub(lambda found: MEANINGS.get(found.group().casefold(), found.group()), full)
+    return _TOKEN.sub(lambda found: ABBREVIATIONS.get(found.group().casefold(), found.group()), full)
 
 
-def unclear(text: str) -> tuple[str, tuple[str, str]] | None:
-    """The first abbreviation that may mean two things, and both; None where there is none."""
+def unclear_abbreviation(text: str) -> tuple[str, tuple[str, str]] | None:
+    """Return the first ambiguous abbreviation with both meanings, or None."""
     return next(
-        ((found, UNCLEAR[found.casefold()]) for found in _TOKEN.findall(text) if found.casefold() in UNCLEAR), None
+        (
+            (found, UNCLEAR_ABBREVIATIONS[found.casefold()])
+            for found in _TOKEN.findall(text)
+            if found.casefold() in UNCLEAR_ABBREVIATIONS
+        ),
+        None,
     )
 
 
-def ambiguous(text: str) -> tuple[str, tuple[str, str]] | None:
-    """The first everyday words that may mean two findings, and both; None where there are none.
+def ambiguous_phrase(text: str) -> tuple[str, tuple[str, str]] | None:
+    """Return an everyday term that may mean two findings, with both, or None.
 
-    "Collapsed lung from leaked air" says which, and so does "partly collapsed lung".
+    "Collapsed lung from leaked air" and "partly collapsed lung" are unambiguous.
     """
-    for pattern, meanings in AMBIGUOUS.items():
+    for pattern, meanings in AMBIGUOUS_PHRASES.items():
         found = re.fullmatch(rf"(?:an? |the )?(?:(?:left|right) )?({pattern})[ .?!]*", text.strip(), re.IGNORECASE)
         if found:
             return found[1], meanings

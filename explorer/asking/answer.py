@@ -1,6 +1,7 @@
-"""What is said of one question about one film. Margins are cosine differences, scores their pair softmax.
+"""The answer to one question about one film.
 
-A score is sigmoid(scale * margin) with the model's own scale: no probability.
+A margin is a difference of cosines. A score is its pair softmax, sigmoid(scale * margin) with the model's scale, which
+is not a probability.
 """
 
 from __future__ import annotations
@@ -11,21 +12,21 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.asking.predicted import Predicted
+from explorer.asking.predicted import PredictedShare
 from explorer.asking.question import Question
-from explorer.asking.spread import Spread
+from explorer.asking.spread import PromptSpread
 from explorer.core.figures import Estimate
 from explorer.core.rates import Rate
 from explorer.reading.flag_verdict import CountedVerdict
-from explorer.reading.map_worth import FindingMapWorth
+from explorer.reading.map_worth import FindingMapAccuracy
 from explorer.reading.percentiles import Percentile
 from explorer.reading.reader import InputBox
 from models.prompts.templates import Template
 
-# Read's verdict on a flag; "flagged" alone where nobody knows how often it is right, and of a far film.
-Verdict = Literal[CountedVerdict, "flagged", "not flagged", "cannot judge"]
-# explorer.asking.verdict.DISTRUSTED lists those that forbid a verdict.
-Kind = Literal[
+# Read's verdict on a flag; plain "flagged" if its reliability is unknown or the film is unlike the test films.
+AskVerdict = Literal[CountedVerdict, "flagged", "not flagged", "cannot judge"]
+# explorer.asking.verdict.DISTRUSTED lists the kinds that rule out a verdict.
+CautionKind = Literal[
     "several findings", "not radiographic", "unknown word", "not English", "unclear abbreviation",
     "negated", "side or size", "abbreviation", "known weakness", "cut", "two meanings",
 ]  # fmt: skip
@@ -33,7 +34,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class NearFinding:
-    """A known finding and how like the question its nearest word is: cosine, 1 for the same words."""
+    """A known finding and the cosine of its nearest word to the question; 1 for the same words."""
 
     finding: str
     similarity: float
@@ -41,19 +42,19 @@ class NearFinding:
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """What is wrong with a question, in a sentence or two; `instead` is a text to ask in its place, if there is one."""
+    """A problem with a question, in words; `instead` is a better question, if there is one."""
 
-    kind: Kind
+    kind: CautionKind
     words: str
     instead: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """How good this text is on the validation films, counted against the labels of the finding it is taken for.
+class TextMeasurement:
+    """Performance of a text on the validation films, by the labels of its matching finding.
 
-    AUROC and average precision (chance: the prevalence) are None without positives; the rates, at the threshold of the
-    answer, are None where it was not fitted. `cohort` says in words which films.
+    AUROC and average precision (chance level: the prevalence) are None without positives; the rates at the answer's
+    threshold are None if it was not fitted. `cohort` describes the films.
     """
 
     finding: str
@@ -67,15 +68,15 @@ class Measured:
 
     @property
     def prevalence(self) -> float:
-        """Positives / n."""
+        """Share of positives."""
         return self.positives / self.n
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """The classifier's word on the finding; `difference` is the answer's percentile minus the classifier's, points.
+class ClassifierScore:
+    """The classifier's score of the finding; `difference` is the answer's percentile minus the classifier's, in points.
 
-    `same_tower`: the answer was computed from what the classifier saw, so that their agreement confirms nothing.
+    `same_tower`: both use one image network, so agreement is not independent evidence.
     """
 
     model: str
@@ -88,48 +89,48 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mapped:
-    """Where the margin comes from: raw map (g, g) in margin units over the square input, `box` where the film lies.
+class MarginMap:
+    """A raw map (g, g) of the margin, in margin units over the square input; `box` locates the film in it.
 
-    `maximum` ends the model's own fixed scale, None where it has none. `worth`: how often such maps find the finding
-    that the text is taken for, None where that is not known.
+    `maximum` is the top of the model's fixed scale, None without one. `worth` is how often such maps locate the
+    matching finding, None if unknown.
     """
 
     map: NDArray[np.float32]
     box: InputBox
     maximum: float | None
-    worth: FindingMapWorth | None = None
+    worth: FindingMapAccuracy | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
-    """Milliseconds. `text` is next to nothing where the same was asked before."""
+class AnswerTimes:
+    """Durations in milliseconds; `text` is almost 0 for a repeated question."""
 
-    wait: float  # in line
-    image: float  # embedding of the film, or the projection of what the classifier had seen
-    text: float  # prompts, paraphrases, what the question is taken for, the validation films
+    wait: float  # in the queue
+    image: float  # embedding the film, or projecting the classifier's features
+    text: float  # analyzing the question, including the validation films
     heat: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
-    """One question, answered. `scored` is the text that was scored: the question without a negation that was ignored.
-    `templates` are those it was put into.
+class FilmAnswer:
+    """The answer to one question.
 
-    `verdict` goes on with `said`, of how many such films have the finding: `predicted`, None where nobody knows. `far`:
-    the film is unlike the test films, whose rates may not apply. `threshold` is a margin, `threshold_rule` says how it
-    was chosen, `fitted` whether labeled films had a say. `nearest` are known findings, nearest first; `taken_for` is
-    the first where it is near enough. `in_captions` says whether that finding stood in the model's training captions,
-    None where nobody knows. `no_heat` says why there is no `heat`. `embedding` (d,) serves the next question.
+    `scored` is the scored text, without an ignored negation; `templates` are the sentences it was put into. `said`
+    completes the `verdict` with the share of such films with the finding, `predicted`, None if unknown. `far`: the film
+    is unlike the test films, so their rates may not apply. `threshold` is a margin, `threshold_rule` says how it was
+    chosen, `fitted` whether on labeled films. `nearest` are known findings, nearest first; `taken_for` is the first if
+    it is near enough. `in_captions`: the model's training captions named it, None if unknown. `no_heat` says why `heat`
+    is missing. `embedding` (d,) is reused for the next question.
     """
 
     question: Question
     scored: str
     templates: tuple[Template, ...]
-    verdict: Verdict
+    verdict: AskVerdict
     said: str
     why: str
-    predicted: Predicted | None
+    predicted: PredictedShare | None
     far: bool
     margin: float
     score: float
@@ -137,17 +138,17 @@ class Asked:
     threshold_score: float
     threshold_rule: str
     fitted: bool
-    spread: Spread
+    spread: PromptSpread
     percentile: Percentile | None
     nearest: tuple[NearFinding, ...]
     taken_for: NearFinding | None
     warnings: tuple[Caution, ...]
     in_captions: bool | None
-    measured: Measured | None
-    beside: Beside | None
-    heat: Mapped | None
+    measured: TextMeasurement | None
+    beside: ClassifierScore | None
+    heat: MarginMap | None
     no_heat: str
     embedding: NDArray[np.float32]
     model: str
     device: str
-    times: Times
+    times: AnswerTimes

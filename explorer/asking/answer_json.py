@@ -1,35 +1,35 @@
-"""An answer as plain JSON values: for the page, for `/ask` and for exports."""
+"""Converts an answer to JSON for the page, `/ask` and exports."""
 
 from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.asking.answer import Asked, Beside, Kind, Measured, NearFinding, Verdict
-from explorer.asking.common_scale import Unit
-from explorer.asking.predicted import Predicted
-from explorer.asking.spread import Spread
+from explorer.asking.answer import AskVerdict, CautionKind, ClassifierScore, FilmAnswer, NearFinding, TextMeasurement
+from explorer.asking.common_scale import ScaleUnit
+from explorer.asking.predicted import PredictedShare
+from explorer.asking.spread import PromptSpread
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.core.figures import Estimate
 from explorer.reading.finding_json import PercentileAnswer, RateAnswer, percentile_payload, rate_payload
 
 
 class NearAnswer(TypedDict):
-    """A known finding, and the cosine of the question with its nearest word; 1 for the same words."""
+    """A known finding and the cosine of its nearest word to the question; 1 for the same words."""
 
     finding: str
     similarity: float
 
 
 class CautionAnswer(TypedDict):
-    """What is wrong with the question; `instead` is a text to ask in its place, null where there is none."""
+    """A problem with the question; `instead` is a better question, or null."""
 
-    kind: Kind
+    kind: CautionKind
     words: str
     instead: str | None
 
 
 class PromptAnswer(TypedDict):
-    """What one pair of prompts says alone: its score, its place on the scale of the spread, and on which side."""
+    """One pair of prompts: its score, its place on the common scale, and whether it is above the threshold."""
 
     positive: str
     negative: str
@@ -40,13 +40,13 @@ class PromptAnswer(TypedDict):
 
 
 class SpreadAnswer(TypedDict):
-    """The answer, its threshold and every prompt on one scale with these ends: percentiles or margins, by `unit`.
+    """The answer, its threshold and every prompt on a common scale: percentiles or margins, as `unit` says.
 
-    `above` prompts put the film at or above the threshold, `against` on the other side of it than the answer, which is
-    `unstable` where these are many; `rule` says it.
+    `above` counts prompts at or above the threshold, `against` those on the other side than the answer, which is
+    `unstable` if they are many; `rule` puts it in words.
     """
 
-    unit: Unit
+    unit: ScaleUnit
     ends: list[float]
     answer: float
     threshold: float
@@ -58,9 +58,9 @@ class SpreadAnswer(TypedDict):
 
 
 class PredictedAnswer(TypedDict):
-    """The share of films on this side of the threshold with the finding, and its 95 % interval, at a prevalence.
+    """The share of films on this side of the threshold with the finding, with its 95 % interval, at a prevalence.
 
-    All from 0 to 1; `typed`: the prevalence is the visitor's, else that of the labeled films.
+    All in [0, 1]; `typed`: the visitor entered the prevalence, else it is that of the labeled films.
     """
 
     share: float
@@ -71,7 +71,7 @@ class PredictedAnswer(TypedDict):
 
 
 class EstimateAnswer(TypedDict):
-    """A number and its 95 % interval."""
+    """A value and its 95 % interval."""
 
     value: float
     low: float
@@ -79,7 +79,7 @@ class EstimateAnswer(TypedDict):
 
 
 class MeasuredAnswer(TypedDict):
-    """How good this text is on `n` validation films by the labels of `finding`; null: cannot be measured."""
+    """Performance of the text on `n` validation films by the labels of `finding`; null: cannot be measured."""
 
     finding: str
     cohort: str
@@ -92,10 +92,10 @@ class MeasuredAnswer(TypedDict):
     specificity: RateAnswer | None
 
 
-class BesideAnswer(TypedDict):
-    """The classifier on the same finding; `difference` is the answer's percentile minus its, in points.
+class ClassifierScoreAnswer(TypedDict):
+    """The classifier's score of the same finding; `difference` is the answer's percentile minus its, in points.
 
-    `same_tower`: both see through one image tower, so that their agreement confirms nothing.
+    `same_tower`: both use one image network, so agreement is not independent evidence.
     """
 
     model: str
@@ -108,16 +108,16 @@ class BesideAnswer(TypedDict):
 
 
 class AskAnswer(TypedDict):
-    """One question answered; `score` is not a probability, `margin` and `threshold` are cosine differences.
+    """The answer to one question; `score` is not a probability, `margin` and `threshold` are cosine differences.
 
-    `said` goes on from the verdict in words; `far`: the film is unlike the test films. `scored` is the text that was
-    scored, `taken_for` the known finding it is taken for. Null: not known, or nothing.
+    `said` completes the verdict in words; `far`: the film is unlike the test films. `scored` is the scored text,
+    `taken_for` the matching known finding. Null: unknown or none.
     """
 
     question: str
     scored: str
     templates: list[list[str]]
-    verdict: Verdict
+    verdict: AskVerdict
     said: str
     why: str
     predicted: PredictedAnswer | None
@@ -135,7 +135,7 @@ class AskAnswer(TypedDict):
     in_captions: bool | None
     warnings: list[CautionAnswer]
     measured: MeasuredAnswer | None
-    beside: BesideAnswer | None
+    beside: ClassifierScoreAnswer | None
     model: str
     device: str
     simulated: bool
@@ -143,51 +143,51 @@ class AskAnswer(TypedDict):
     use: str
 
 
-def ask_payload(asked: Asked, *, simulated: bool = False) -> AskAnswer:
-    """The answer without its heat map; `simulated` is the film."""
+def ask_payload(answer: FilmAnswer, *, simulated: bool = False) -> AskAnswer:
+    """Return the answer without its heat map; `simulated`: the film is."""
     return {
-        "question": asked.question.text,
-        "scored": asked.scored,
-        "templates": [[each.positive, each.negative] for each in asked.templates],
-        "verdict": asked.verdict,
-        "said": asked.said,
-        "why": asked.why,
-        "predicted": predicted_payload(asked.predicted),
-        "far": asked.far,
-        "score": asked.score,
-        "threshold_score": asked.threshold_score,
-        "margin": asked.margin,
-        "threshold": asked.threshold,
-        "threshold_rule": asked.threshold_rule,
-        "fitted": asked.fitted,
-        "spread": _spread(asked.spread),
-        "percentile": percentile_payload(asked.percentile),
-        "taken_for": near_payload(asked.taken_for) if asked.taken_for else None,
-        "nearest": [near_payload(each) for each in asked.nearest],
-        "in_captions": asked.in_captions,
-        "warnings": [{"kind": each.kind, "words": each.words, "instead": each.instead} for each in asked.warnings],
-        "measured": measured_payload(asked.measured) if asked.measured else None,
-        "beside": _beside(asked.beside) if asked.beside else None,
-        "model": asked.model,
-        "device": asked.device,
+        "question": answer.question.text,
+        "scored": answer.scored,
+        "templates": [[each.positive, each.negative] for each in answer.templates],
+        "verdict": answer.verdict,
+        "said": answer.said,
+        "why": answer.why,
+        "predicted": predicted_payload(answer.predicted),
+        "far": answer.far,
+        "score": answer.score,
+        "threshold_score": answer.threshold_score,
+        "margin": answer.margin,
+        "threshold": answer.threshold,
+        "threshold_rule": answer.threshold_rule,
+        "fitted": answer.fitted,
+        "spread": _spread(answer.spread),
+        "percentile": percentile_payload(answer.percentile),
+        "taken_for": near_finding_payload(answer.taken_for) if answer.taken_for else None,
+        "nearest": [near_finding_payload(each) for each in answer.nearest],
+        "in_captions": answer.in_captions,
+        "warnings": [{"kind": each.kind, "words": each.words, "instead": each.instead} for each in answer.warnings],
+        "measured": measured_payload(answer.measured) if answer.measured else None,
+        "beside": _classifier_score(answer.beside) if answer.beside else None,
+        "model": answer.model,
+        "device": answer.device,
         "simulated": simulated,
         "timings_ms": {
-            "wait": asked.times.wait,
-            "image": asked.times.image,
-            "text": asked.times.text,
-            "heat": asked.times.heat,
+            "wait": answer.times.wait,
+            "image": answer.times.image,
+            "text": answer.times.text,
+            "heat": answer.times.heat,
         },
         "use": NOT_FOR_MEDICAL_USE,
     }
 
 
-def near_payload(near: NearFinding) -> NearAnswer:
-    """A finding and how like it the question is."""
+def near_finding_payload(near: NearFinding) -> NearAnswer:
+    """Return a finding and its similarity to the question as JSON."""
     return {"finding": near.finding, "similarity": near.similarity}
 
 
-def measured_payload(measured: Measured) -> MeasuredAnswer:
-    """How good a text is."""
+def measured_payload(measured: TextMeasurement) -> MeasuredAnswer:
+    """Return a text's performance as JSON."""
     return {
         "finding": measured.finding,
         "cohort": measured.cohort,
@@ -201,8 +201,8 @@ def measured_payload(measured: Measured) -> MeasuredAnswer:
     }
 
 
-def predicted_payload(predicted: Predicted | None) -> PredictedAnswer | None:
-    """How many films on this side of the threshold have the finding; None where it is not known."""
+def predicted_payload(predicted: PredictedShare | None) -> PredictedAnswer | None:
+    """Return the share of films on this side of the threshold with the finding as JSON; None if unknown."""
     if predicted is None:
         return None
     return {
@@ -214,7 +214,7 @@ def predicted_payload(predicted: Predicted | None) -> PredictedAnswer | None:
     }
 
 
-def _spread(spread: Spread) -> SpreadAnswer:
+def _spread(spread: PromptSpread) -> SpreadAnswer:
     return {
         "unit": spread.unit,
         "ends": list(spread.ends),
@@ -242,7 +242,7 @@ def _estimate(estimate: Estimate | None) -> EstimateAnswer | None:
     return None if estimate is None else {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
-def _beside(beside: Beside) -> BesideAnswer:
+def _classifier_score(beside: ClassifierScore) -> ClassifierScoreAnswer:
     return {
         "model": beside.model,
         "finding": beside.finding,

@@ -1,50 +1,50 @@
-"""A question that is understood and a film that is embedded: the answer."""
+"""Combines an analyzed question and an embedded film into an answer."""
 
 from __future__ import annotations
 
-from explorer.asking.answer import Asked, Beside, Mapped, Times
+from explorer.asking.answer import AnswerTimes, ClassifierScore, FilmAnswer, MarginMap
 from explorer.asking.model import Heat
-from explorer.asking.question_analysis import Heard, Ready
-from explorer.asking.spread import score_of, spread_of
-from explorer.asking.verdict import judged
-from explorer.reading.map_worth import map_worth
+from explorer.asking.question_analysis import AnalyzedQuestion, PreparedModel
+from explorer.asking.spread import prompt_spread, score_of
+from explorer.asking.verdict import judge_answer
+from explorer.reading.map_worth import map_accuracy
 from explorer.reading.percentiles import Percentile
 from explorer.reading.reader import Reading
 from models.array_types import Float32
 from models.exact_products import row_products
 
 
-def answered(
-    ready: Ready,
-    heard: Heard,
+def answer_question(
+    ready: PreparedModel,
+    analysis: AnalyzedQuestion,
     reading: Reading,
     anyway: bool,
     seen: Float32,
     heat: Heat | str,
-    times: Times,
+    times: AnswerTimes,
     prevalence: float | None = None,
     *,
     far: bool = False,
-) -> Asked:
-    """The answer for a film with embedding `seen` (d,); `anyway`: a refusal of the gate was overruled.
+) -> FilmAnswer:
+    """Answer for a film with embedding `seen` (d,); `anyway`: the gate's refusal was overridden.
 
-    `heat` is the reason where there is no map; `prevalence` in (0, 1) is the visitor's; `far`: the film is unlike the
-    test films.
+    `heat` is a map, or the reason why there is none; `prevalence` in (0, 1) is the visitor's; `far`: the film is unlike
+    the test films.
     """
-    model, films, cutoff = ready.model, heard.films, heard.cutoff
-    margins = row_products(seen[None], heard.directions)[0]
+    model, films, cutoff = ready.model, analysis.films, analysis.cutoff
+    margins = row_products(seen[None], analysis.directions)[0]
     margin = float(margins[0])
-    spread = spread_of(heard.prompts, margins, model.scale, cutoff.margin, films)
+    spread = prompt_spread(analysis.prompts, margins, model.scale, cutoff.margin, films)
     percentile = None if films is None else Percentile(spread.answer, len(films))
     refused = "" if reading.verdict.readable or anyway else reading.verdict.reason
-    found = judged(heard, refused, spread, prevalence, far=far)
-    taken = heard.taken_for
-    worth = map_worth(model.card.maps, taken.finding) if taken else None
-    mapped = None if isinstance(heat, str) else Mapped(heat.map, heat.box, model.card.heat_maximum, worth)
-    return Asked(
-        question=heard.question,
-        scored=heard.scored,
-        templates=heard.question.templates or model.card.templates,
+    found = judge_answer(analysis, refused, spread, prevalence, far=far)
+    taken = analysis.taken_for
+    worth = map_accuracy(model.card.maps, taken.finding) if taken else None
+    mapped = None if isinstance(heat, str) else MarginMap(heat.map, heat.box, model.card.heat_maximum, worth)
+    return FilmAnswer(
+        question=analysis.question,
+        scored=analysis.scored,
+        templates=analysis.question.templates or model.card.templates,
         verdict=found.verdict,
         said=found.said,
         why=found.why,
@@ -58,12 +58,12 @@ def answered(
         fitted=cutoff.fitted,
         spread=spread,
         percentile=percentile,
-        nearest=heard.nearest,
+        nearest=analysis.nearest,
         taken_for=taken,
-        warnings=heard.warnings,
-        in_captions=heard.in_captions,
-        measured=heard.measured,
-        beside=_beside(heard, reading, percentile, model.card.tower),
+        warnings=analysis.warnings,
+        in_captions=analysis.in_captions,
+        measured=analysis.measured,
+        beside=_classifier_score(analysis, reading, percentile, model.card.tower),
         heat=mapped,
         no_heat=heat if isinstance(heat, str) else "",
         embedding=seen,
@@ -73,12 +73,16 @@ def answered(
     )
 
 
-def _beside(heard: Heard, reading: Reading, percentile: Percentile | None, tower: str | None) -> Beside | None:
-    """What the classifier says of the finding that the question is taken for; None where it does not look for it."""
-    taken = heard.taken_for
+def _classifier_score(
+    analysis: AnalyzedQuestion, reading: Reading, percentile: Percentile | None, tower: str | None
+) -> ClassifierScore | None:
+    """Return the classifier's score of the matching finding; None if it does not score it."""
+    taken = analysis.taken_for
     row = next((row for row in reading.rows if taken and row.finding == taken.finding), None)
     if row is None:
         return None
     difference = percentile.value - row.percentile.value if percentile and row.percentile else None
     name = reading.card.name
-    return Beside(name, row.finding, row.score, row.threshold, row.percentile, difference, reading.card.tower == tower)
+    return ClassifierScore(
+        name, row.finding, row.score, row.threshold, row.percentile, difference, reading.card.tower == tower
+    )

@@ -1,54 +1,54 @@
-"""What is wrong with a question, said before anybody believes the answer."""
+"""Warns about questions that the model cannot answer reliably."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from explorer.asking.abbreviations import ambiguous, spelled_out, unclear
+from explorer.asking.abbreviations import ambiguous_phrase, expand_abbreviations, unclear_abbreviation
 from explorer.asking.answer import Caution, NearFinding
-from explorer.asking.finding_match import named
+from explorer.asking.finding_match import named_finding
 from explorer.asking.german import GermanTerm, german_term
-from explorer.asking.language import foreign, unknown
+from explorer.asking.language import foreign_language, unknown_words
 from explorer.asking.negation import without_negation
 from explorer.asking.question import MAX_PROMPT_CHARS, Question
-from explorer.asking.several import anything, several
+from explorer.asking.several import asks_for_anything, asks_for_several
 from explorer.asking.suggestions import suggestions
-from explorer.asking.vocabulary import among, vocabulary, words_of
+from explorer.asking.vocabulary import is_listed, split_words, vocabulary
 
-SIMILAR = 0.55  # cosine to the nearest word for a finding, see explorer.asking.finding_match
-SHARE = 1 / 3  # of the words that are not small everyday ones
+MIN_SIMILARITY = 0.55  # cosine to the nearest word for a finding, see explorer.asking.finding_match
+MIN_TELLING_SHARE = 1 / 3  # share of telling words among all but small everyday words
 
 
 def scored_text(text: str) -> str:
-    """The text that is scored: abbreviations written out, without a negation."""
-    full = spelled_out(text)
+    """Return the text to score: abbreviations expanded, negation removed."""
+    full = expand_abbreviations(text)
     return text if _language(full) != (None, None) else without_negation(full)
 
 
 def cautions(text: str, scored: str, nearest: NearFinding, measured: bool) -> Iterator[Caution]:
-    """The warnings about a text of which `scored` is scored; `nearest` is its nearest finding.
+    """Yield warnings about a question; `scored` is its scored text, `nearest` its nearest finding.
 
-    `measured`: what is near was measured on the model's text tower, see `explorer.asking.finding_match`.
+    `measured`: similarity is validated on the model's text tower, see `explorer.asking.finding_match`.
     """
-    full = spelled_out(text)
+    full = expand_abbreviations(text)
     language, term = _language(full)
     if language:
         yield _not_english(language, term)
         return
     if full != text:
-        yield Caution("abbreviation", f'The words were written out: "{full}" is what was asked.')
-    if found := unclear(text):
+        yield Caution("abbreviation", f'Abbreviations were expanded: the model was asked "{full}".')
+    if found := unclear_abbreviation(text):
         short, (one, other) = found
         yield Caution("unclear abbreviation", f'"{short}" may mean {one} or {other}. Write it in full.')
-    elif both := ambiguous(full):
+    elif both := ambiguous_phrase(full):
         short, meanings = both
         words = f'"{short}" may mean {meanings[0]} or {meanings[1]}. Ask for one of them.'
         yield from (Caution("two meanings", words, meaning) for meaning in meanings)
-    elif anything(scored):
+    elif asks_for_anything(scored):
         yield Caution("several findings", "This asks for anything abnormal. Ask for one finding, or for: normal.")
-    elif not radiographic(scored, nearest, measured):
+    elif not is_radiographic(scored, nearest, measured):
         yield _no_finding(full)
-    if several(scored):
+    if asks_for_several(scored):
         yield Caution("several findings", "This asks for several findings. Ask for one at a time.")
     if scored.casefold() != full.strip(" .?!").casefold():
         yield Caution("negated", f'Negation is ignored: the answer is about "{scored}".')
@@ -57,33 +57,35 @@ def cautions(text: str, scored: str, nearest: NearFinding, measured: bool) -> It
         yield Caution("side or size", words)
 
 
-def radiographic(text: str, nearest: NearFinding, measured: bool) -> bool:
-    """Whether it names a finding, a device or a place of the chest, or is near to a finding's words."""
-    if named(text):
+def is_radiographic(text: str, nearest: NearFinding, measured: bool) -> bool:
+    """Return whether a text names a finding, device or site in the chest, or is similar to a finding's words."""
+    if named_finding(text):
         return True
-    known, words = vocabulary(), words_of(text)
-    if any(among(word, known.elsewhere) for word in words) and not any(among(word, known.anatomy) for word in words):
+    known, words = vocabulary(), split_words(text)
+    if any(is_listed(word, known.elsewhere) for word in words) and not any(
+        is_listed(word, known.anatomy) for word in words
+    ):
         return False
-    telling = sum(among(word, known.telling) for word in words)
-    others = sum(not among(word, known.telling) and not among(word, known.neutral) for word in words)
-    if telling and telling >= SHARE * (telling + others):
+    telling = sum(is_listed(word, known.telling) for word in words)
+    others = sum(not is_listed(word, known.telling) and not is_listed(word, known.neutral) for word in words)
+    if telling and telling >= MIN_TELLING_SHARE * (telling + others):
         return True
-    return measured and nearest.similarity >= SIMILAR
+    return measured and nearest.similarity >= MIN_SIMILARITY
 
 
 def cut_short(question: Question) -> Iterator[Caution]:
-    """That only the beginning of what was typed is asked."""
+    """Yield a warning if only the beginning of a long text was used."""
     if question.cut_from is not None:
         words = (
-            f'{question.cut_from:,} characters were typed, {MAX_PROMPT_CHARS} are read. Asked was: "{question.text}".'
+            f'The text was cut from {question.cut_from:,} to at most {MAX_PROMPT_CHARS} characters: "{question.text}".'
         )
-        yield Caution("cut", f"The text was cut: {words}")
+        yield Caution("cut", words)
 
 
 def weaknesses(finding: str | None, model: str, cards: Mapping[str, Mapping[str, str]]) -> Iterator[Caution]:
-    """What cards have against the finding that a text is taken for: that of `model`, and that of its tower.
+    """Yield the caveats about the matching finding from the cards of `model` and of its tower.
 
-    `cards` are the warnings by finding, by the model's name.
+    `cards` holds warnings by finding, by model name.
     """
     for name, warnings in cards.items():
         if finding is not None and finding in warnings:
@@ -95,9 +97,9 @@ def weaknesses(finding: str | None, model: str, cards: Mapping[str, Mapping[str,
 
 
 def _language(text: str) -> tuple[str | None, GermanTerm | None]:
-    """The language of a text that is not English, and what the German dictionary has for it."""
-    language, term = foreign(text), german_term(text)
-    if term and (language == "German" or term.whole or (language is None and not named(text))):
+    """Return the language of a text that is not English, and its entry in the German dictionary."""
+    language, term = foreign_language(text), german_term(text)
+    if term and (language == "German" or term.whole or (language is None and not named_finding(text))):
         return "German", term
     return language, None
 
@@ -106,7 +108,7 @@ def _not_english(language: str, term: GermanTerm | None) -> Caution:
     if term:
         words = f'"{term.german}" is German for "{term.english}". The model reads English: ask for that.'
         return Caution("not English", words, term.english)
-    none = ", and the small dictionary here has none of its words" if language == "German" else ""
+    none = ", but Tailscope's small dictionary has none of its words" if language == "German" else ""
     return Caution(
         "not English",
         f"This seems to be {language}{none}. The model reads English: ask for the finding in English.",
@@ -114,8 +116,8 @@ def _not_english(language: str, term: GermanTerm | None) -> Caution:
 
 
 def _no_finding(text: str) -> Caution:
-    """Of a text that names nothing a chest radiograph shows: perhaps it is no word at all."""
-    if words_of(text) and len(unknown(text)) == len(words_of(text)):
+    """Return the warning about a text that names nothing on a chest radiograph, or no known word."""
+    if split_words(text) and len(unknown_words(text)) == len(split_words(text)):
         words = f'"{text}" is not a finding or a word known here. Check the spelling, or ask in full: pleural effusion.'
         return Caution("unknown word", words)
     words = "This does not seem to be a finding on a chest radiograph. Ask for one in full: pleural effusion."
@@ -123,7 +125,7 @@ def _no_finding(text: str) -> Caution:
 
 
 def _unlabelled(text: str) -> list[str]:
-    """Sides, sizes, times and the like in a text, where they are no part of a finding's own words."""
+    """Return words for side, size, time and the like, unless the text is a finding's own term."""
     if any(text.casefold() == each.word.casefold() for each in suggestions()):
         return []
-    return [word for word in words_of(text) if among(word, vocabulary().unlabelled)]
+    return [word for word in split_words(text) if is_listed(word, vocabulary().unlabelled)]

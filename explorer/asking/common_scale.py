@@ -1,11 +1,10 @@
-"""The one scale on which an answer, its threshold and every prompt are compared.
+"""A common scale for an answer, its threshold and every prompt.
 
-A prompt has an offset of its own for all films: by "no {}" every film may lie nearer to the finding than by "{} is not
-seen". So margins and scores of different prompts are not compared. Where there are validation films, a film's place by
-a prompt is its percentile among their margins by the same prompt. The threshold of the answer, a margin, has a
-percentile by the answer's own margins, and the threshold of each prompt is the margin at that same percentile by the
-prompt's own margins: it calls the same share of the validation films. Without validation films nobody knows the
-offsets: all places are margins, and every prompt is held against the threshold of the answer.
+Each prompt shifts the margins of all films: with "no {}", every film may seem closer to the finding than with "{} is
+not seen". Margins and scores of different prompts are therefore not comparable. With validation films, a film's place
+by a prompt is its percentile among their margins by the same prompt. The answer's threshold is converted to a
+percentile of the answer's margins and applied to each prompt, which then calls the same share of validation films.
+Without validation films the shifts are unknown: places are margins, and every prompt uses the answer's threshold.
 """
 
 from __future__ import annotations
@@ -17,26 +16,28 @@ import numpy as np
 
 from models.array_types import Floating
 
-Unit = Literal["percentile", "margin"]
-LEAST, MOST = -2.0, 2.0  # of all margins: they are differences of cosines
+ScaleUnit = Literal["percentile", "margin"]
+MIN_MARGIN, MAX_MARGIN = -2.0, 2.0  # possible range of margins, which are differences of cosines
 
 
 def percentile_of(margin: float, films: Floating) -> float:
-    """The percentile of a margin among those of films (n,), one or more: % of them lower, equal ones counted half.
+    """Return a margin's percentile among those of films (n,), n >= 1, ties counted half.
 
-    Between two neighboring films it rises in a straight line, as it does from 0 at the least margin there can be and to
-    100 at the largest: of two margins the larger has the larger percentile, even where no film lies between them.
+    It is interpolated linearly between neighboring films and toward 0 and 100 at the ends of the possible range, so
+    that a larger margin always has a larger percentile.
     """
     values, counts = np.unique(np.asarray(films, dtype=np.float64), return_counts=True)
     middles = 100 * (np.cumsum(counts) - counts / 2) / len(films)
-    return float(np.interp(margin, np.r_[LEAST, values, MOST], np.r_[0, middles, 100]))
+    return float(np.interp(margin, np.r_[MIN_MARGIN, values, MAX_MARGIN], np.r_[0, middles, 100]))
 
 
-def places_of(margins: Floating, threshold: float, films: Floating | None) -> tuple[Unit, list[float], float]:
-    """Unit, places (1 + prompts,) and the place of the threshold, all on one scale.
+def places_on_scale(
+    margins: Floating, threshold: float, films: Floating | None
+) -> tuple[ScaleUnit, list[float], float]:
+    """Return the unit, places (1 + prompts,) and the threshold's place, all on one scale.
 
-    `margins` (1 + prompts,) are a film's, the answer's own first; `threshold` is a margin of the answer; `films`
-    (n, 1 + prompts) are the margins of the validation films, None where there are none.
+    `margins` (1 + prompts,) are a film's, the answer's first; `threshold` is a margin of the answer; `films`
+    (n, 1 + prompts) are the validation films' margins, or None.
     """
     if films is None:
         return "margin", [float(margin) for margin in margins], threshold
@@ -44,8 +45,8 @@ def places_of(margins: Floating, threshold: float, films: Floating | None) -> tu
     return "percentile", places, percentile_of(threshold, films[:, 0])
 
 
-def ends_of(unit: Unit, places: list[float]) -> tuple[float, float]:
-    """The ends of the scale: 0 and 100; of margins the least of 1, 2 and 5 times a power of ten that holds all."""
+def scale_ends(unit: ScaleUnit, places: list[float]) -> tuple[float, float]:
+    """Return the scale's ends: 0 and 100; for margins, the smallest 1, 2 or 5 times a power of ten that fits."""
     if unit == "percentile":
         return 0.0, 100.0
     largest = max(map(abs, places)) or 1.0

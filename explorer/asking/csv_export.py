@@ -1,48 +1,50 @@
-"""Every question asked of a film, to keep, as CSV: one line each. No file name and no header text, as in exports."""
+"""Exports all questions about a film as CSV, one line each, without file name or header text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from explorer.asking.answer import Asked
-from explorer.asking.predicted import Predicted
-from explorer.asking.question import lines_of
+from explorer.asking.answer import FilmAnswer
+from explorer.asking.predicted import PredictedShare
+from explorer.asking.question import template_lines
 from explorer.core.csv_table import Cells, csv_text, film_id_cells, made_cells, notes_cells, rate_cells
 from explorer.core.figures import Estimate
 from explorer.reading.reader import Reading
 from models.radiograph import Radiograph
 
 
-def as_csv(radiograph: Radiograph, reading: Reading, asked: Sequence[Asked], made: datetime | None = None) -> str:
-    """The questions in the order they were asked; the facts of the film repeat in every line. `made` is UTC, or now.
+def answers_csv(
+    radiograph: Radiograph, reading: Reading, answer: Sequence[FilmAnswer], made: datetime | None = None
+) -> str:
+    """Return the answers in the order of the questions; facts of the film repeat in each line. `made` is UTC, or now.
 
-    Raises ValueError where nothing was asked.
+    Raises ValueError if there are no answers.
     """
-    if not asked:
-        raise ValueError("There are no questions to record.")
+    if not answer:
+        raise ValueError("There are no questions to export.")
     facts = _facts(radiograph, reading, made or datetime.now(UTC))
-    lines = [_cells(each) | facts for each in asked]
+    lines = [_cells(each) | facts for each in answer]
     return csv_text(list(lines[0]), lines)
 
 
-def _cells(asked: Asked) -> Cells:
-    taken, measured, beside, spread = asked.taken_for, asked.measured, asked.beside, asked.spread
+def _cells(answer: FilmAnswer) -> Cells:
+    taken, measured, beside, spread = answer.taken_for, answer.measured, answer.beside, answer.spread
     return {
-        "question": asked.question.text,
-        "scored_text": asked.scored,
-        "verdict": asked.verdict,
-        "said": asked.said,
-        "why": asked.why,
-        **_predicted(asked.predicted),
-        "unlike_test_films": "yes" if asked.far else "no",
-        "score": asked.score,
-        "threshold_score": asked.threshold_score,
-        "margin": asked.margin,
-        "threshold_margin": asked.threshold,
-        "threshold_rule": asked.threshold_rule,
-        "validation_percentile": asked.percentile.value if asked.percentile else None,
-        "validation_films": asked.percentile.n if asked.percentile else None,
+        "question": answer.question.text,
+        "scored_text": answer.scored,
+        "verdict": answer.verdict,
+        "said": answer.said,
+        "why": answer.why,
+        **_predicted(answer.predicted),
+        "unlike_test_films": "yes" if answer.far else "no",
+        "score": answer.score,
+        "threshold_score": answer.threshold_score,
+        "margin": answer.margin,
+        "threshold_margin": answer.threshold,
+        "threshold_rule": answer.threshold_rule,
+        "validation_percentile": answer.percentile.value if answer.percentile else None,
+        "validation_films": answer.percentile.n if answer.percentile else None,
         "scale": spread.unit,
         "place": spread.answer,
         "threshold_place": spread.threshold,
@@ -54,8 +56,8 @@ def _cells(asked: Asked) -> Cells:
         "unstable": "yes" if spread.unstable else "no",
         "taken_for": taken.finding if taken else None,
         "similarity": taken.similarity if taken else None,
-        "in_training_captions": {True: "yes", False: "no", None: None}[asked.in_captions],
-        "warnings": " ".join(each.words for each in asked.warnings),
+        "in_training_captions": {True: "yes", False: "no", None: None}[answer.in_captions],
+        "warnings": " ".join(each.words for each in answer.warnings),
         **_estimate("auroc", measured.auroc if measured else None),
         **_estimate("average_precision", measured.average_precision if measured else None),
         **rate_cells("sensitivity", measured.sensitivity if measured else None),
@@ -68,14 +70,14 @@ def _cells(asked: Asked) -> Cells:
         "classifier_percentile": beside.percentile.value if beside and beside.percentile else None,
         "percentile_difference_points": beside.difference if beside else None,
         "classifier_has_same_tower": {True: "yes", False: "no", None: None}[beside.same_tower if beside else None],
-        "templates": lines_of(asked.templates),
-        "model": asked.model,
-        "device": asked.device,
+        "templates": template_lines(answer.templates),
+        "model": answer.model,
+        "device": answer.device,
     }
 
 
-def _predicted(predicted: Predicted | None) -> Cells:
-    """How many films on this side of the threshold have the finding, and at which prevalence."""
+def _predicted(predicted: PredictedShare | None) -> Cells:
+    """Return the share of films on this side of the threshold with the finding, and the prevalence it assumes."""
     if predicted is None:
         values: tuple[float | str | None, ...] = (None,) * 5
     else:
@@ -87,7 +89,7 @@ def _predicted(predicted: Predicted | None) -> Cells:
 
 def _facts(radiograph: Radiograph, reading: Reading, made: datetime) -> Cells:
     return {
-        "gate": "can be read" if reading.verdict.readable else "refused, asked anyway",
+        "gate": "can be read" if reading.verdict.readable else "refused, answer anyway",
         "gate_reason": reading.verdict.reason,
         **film_id_cells(radiograph),
         **notes_cells(radiograph),

@@ -1,4 +1,4 @@
-"""A small dictionary: the findings that German words name, for the question in English that may be meant."""
+"""A small dictionary of German terms for findings, to suggest the question in English."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from explorer.asking.vocabulary import among, vocabulary, words_of
+from explorer.asking.vocabulary import is_listed, split_words, vocabulary
 from models.prompts.terms import terms
 
-# ä, ö and ü as they are written where a keyboard has none; `words_of` has made ß into ss.
+# as typed without umlauts; `split_words` has already turned ß into ss
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
-_ENDING = re.compile(r"(?<=.{4})(?:e[snrm]?|s|n)+$")  # of inflection
+_ENDING = re.compile(r"(?<=.{4})(?:e[snrm]?|s|n)+$")  # inflectional endings
 
 
 @dataclass(frozen=True, slots=True)
 class GermanTerm:
-    """The words of the dictionary that stand in a text, the finding that they name and its plainest English term.
+    """A dictionary phrase found in a text, its finding and the plainest English term.
 
-    `whole`: the text is these words and no others.
+    `whole`: the text has no other words.
     """
 
     german: str
@@ -30,13 +30,13 @@ class GermanTerm:
 
 
 def german_term(text: str) -> GermanTerm | None:
-    """The longest phrase of the dictionary whose words all stand in the text, whatever their endings and order.
+    """Return the longest dictionary phrase whose words all occur in the text, in any inflection and order.
 
-    None where there is none, or where every word of it is English too.
+    None if there is none, or if every word of the text is also English.
     """
-    own = {_stem(word) for word in words_of(text)}
+    own = {_stem(word) for word in split_words(text)}
     found = next(((each, stems) for each, stems in _dictionary() if stems <= own), None)
-    if found is None or all(among(word, vocabulary().english) for word in words_of(text)):
+    if found is None or all(is_listed(word, vocabulary().english) for word in split_words(text)):
         return None
     each, stems = found
     return replace(each, whole=stems == own)
@@ -44,10 +44,10 @@ def german_term(text: str) -> GermanTerm | None:
 
 @cache
 def _dictionary() -> tuple[tuple[GermanTerm, frozenset[str]], ...]:
-    """Every phrase with the stems of its words, the longest phrase first."""
+    """Return every phrase with the stems of its words, longest phrase first."""
     table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     found = [
-        (GermanTerm(phrase, finding, terms()[finding].names[0]), frozenset(map(_stem, words_of(phrase))))
+        (GermanTerm(phrase, finding, terms()[finding].names[0]), frozenset(map(_stem, split_words(phrase))))
         for finding, phrases in table.items()
         for phrase in phrases
     ]

@@ -1,4 +1,7 @@
-"""What asking needs of an image-text model; `models.vlm.model.VLM` is one. Embeddings are unit vectors of length d."""
+"""The interface that asking needs of an image-text model, such as `models.vlm.model.VLM`.
+
+Embeddings are unit vectors of length d.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from models.radiograph import Radiograph
 
 
 class Heat(Protocol):
-    """Where the margin comes from: raw map (g, g) in margin units, 0 or more, over the square model input."""
+    """A raw map (g, g) of the margin, in margin units, 0 or more, over the square model input."""
 
     @property
     def map(self) -> Float32: ...
@@ -23,7 +26,7 @@ class Heat(Protocol):
 
 
 class TextModel(Protocol):
-    """An image-text model; `scale` turns a margin into the logit of a score."""
+    """An image-text model; `scale` converts a margin to the logit of a score."""
 
     @property
     def card(self) -> VlmCard: ...
@@ -32,17 +35,17 @@ class TextModel(Protocol):
     @property
     def scale(self) -> float: ...
     def embed_images(self, radiographs: Sequence[Radiograph]) -> Float32: ...  # (n, d)
-    def project(self, features: Float32) -> Float32: ...  # (n, d) of the features of `card.tower`
+    def project(self, features: Float32) -> Float32: ...  # (n, d) from features of `card.tower`
     def embed_texts(self, texts: Sequence[str]) -> Float32: ...  # (t, d)
     def directions(
         self, prompt_sets: Sequence[PromptSet]
-    ) -> Float32: ...  # (q, d): the margins are `row_products` with them
+    ) -> Float32: ...  # (q, d); margins are `row_products` with these
     def explain(self, radiograph: Radiograph, prompts: PromptSet) -> Heat: ...
 
 
 def load_text_model(name: str, device: str) -> TextModel:
-    """The image-text model of a name. Raises UnusableModel."""
-    from models.load import vlm  # brings torch, for which no page waits
+    """Load an image-text model by name. Raises UnusableModel."""
+    from models.load import vlm  # imports torch, which is slow
 
     model = vlm(name, device)
     freeze_objects()

@@ -1,11 +1,11 @@
-"""Negations in a question: image-text models hardly hear them, so they are taken off and the rest is scored."""
+"""Removes negations from questions, because image-text models hardly react to them."""
 
 from __future__ import annotations
 
 import re
 
-from explorer.asking.finding_match import named
-from explorer.asking.vocabulary import among, vocabulary, words_of
+from explorer.asking.finding_match import named_finding
+from explorer.asking.vocabulary import is_listed, split_words, vocabulary
 
 _ARTICLE = r"(?:(?:any|an?|the)\s+)*"
 _EVIDENCE = rf"{_ARTICLE}(?:(?:signs?|evidence|suggestion|indication|history|trace)\s+(?:of|for)\s+)?{_ARTICLE}"
@@ -16,7 +16,7 @@ _BEFORE = re.compile(
     r"\s+" + _EVIDENCE,
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"[\s,;]+(?:but|and|or|with)?[\s,;]*$", re.IGNORECASE)  # what is left of "effusion but no edema"
+_BETWEEN = re.compile(r"[\s,;]+(?:but|and|or|with)?[\s,;]*$", re.IGNORECASE)  # rest of "effusion but no edema"
 _AFTER = re.compile(
     r"\s+(?:is|are|was|were|has\s+been|have\s+been)?\s*(?:ruled\s+out|excluded|absent|"
     r"(?:not|isn't|aren't)\s+(?:there|seen|present|visible|identified|found))\s*$",
@@ -25,19 +25,21 @@ _AFTER = re.compile(
 
 
 def without_negation(text: str) -> str:
-    """The text without its negation. "No disease" asks for a normal film, "not normal" for an abnormal one."""
+    """Return the text without its negation; "no disease" becomes "normal", "not normal" becomes "abnormal"."""
     text = text.strip(" .?!")
-    if named(text):
+    if named_finding(text):
         return text
     rest = _AFTER.sub("", text)
     found = _BEFORE.search(rest)
     if found:
         before, after = _BETWEEN.sub("", rest[: found.start()]), rest[found.end() :].strip()
-        # "emphysema without bullae" asks for emphysema, "heart is not enlarged" for an enlarged heart.
-        rest = before if any(among(word, vocabulary().named) for word in words_of(before)) else f"{before} {after}"
+        # "emphysema without bullae" becomes emphysema, "heart is not enlarged" becomes heart enlarged.
+        rest = (
+            before if any(is_listed(word, vocabulary().named) for word in split_words(before)) else f"{before} {after}"
+        )
     rest = rest.strip()
-    if rest == text or not words_of(rest):
+    if rest == text or not split_words(rest):
         return text
-    if named(rest) == "Normal":
+    if named_finding(rest) == "Normal":
         return "abnormal"
-    return "normal" if all(among(word, vocabulary().anything) for word in words_of(rest)) else rest
+    return "normal" if all(is_listed(word, vocabulary().anything) for word in split_words(rest)) else rest

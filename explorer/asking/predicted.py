@@ -1,4 +1,4 @@
-"""How many films on the same side of the threshold have the finding, at the prevalence of the films that are read."""
+"""Predicts how many films on the same side of the threshold have the finding, at a given prevalence."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from explorer.core.rates import Rate
 from explorer.metrics.predictive_values import predictive_values
 from models.refusal import Refusal
 
-BASES = (100, 1_000, 10_000)  # films that a share is told of; the first in which it is one film or more
+SHARE_BASES = (100, 1_000, 10_000)  # denominators of a printed share; the first that gives at least one film is used
 
 
 class WrongPrevalence(Refusal):
-    """A prevalence that cannot be: `title` says what is wrong, `detail` what to do."""
+    """An invalid prevalence: `title` says what is wrong, `detail` what to do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Predicted:
-    """The share of such films that have the finding, with its 95 % interval, where `prevalence` of all films have it.
+class PredictedShare:
+    """The share of such films with the finding, with its 95 % interval, at a prevalence.
 
-    PPV above the threshold, 1 - NPV below, by explorer.metrics.predictive_values. `typed`: the visitor named the
-    prevalence, else it is that of the labeled films. All are from 0 to 1.
+    This is the PPV above the threshold and 1 - NPV below, by explorer.metrics.predictive_values. `typed`: the visitor
+    entered the prevalence, else it is that of the labeled films. All in [0, 1].
     """
 
     flagged: bool
@@ -33,32 +33,32 @@ class Predicted:
     low: float
     high: float
 
-    def at(self, prevalence: float) -> Predicted:
-        """The same at a prevalence that the visitor named, in (0, 1)."""
-        found = predicted(self.flagged, self.sensitivity, self.specificity, prevalence)
+    def at(self, prevalence: float) -> PredictedShare:
+        """Return the prediction at a prevalence in (0, 1) that the visitor entered."""
+        found = predict_share(self.flagged, self.sensitivity, self.specificity, prevalence)
         return self if found is None else replace(found, typed=True)
 
     @property
     def films(self) -> int:
-        """How many of the labeled films lie on this side of the threshold."""
+        """The number of labeled films on this side of the threshold."""
         above = self.sensitivity.hits + self.specificity.rest.hits
         return above if self.flagged else self.sensitivity.n + self.specificity.n - above
 
     @property
     def words(self) -> str:
-        """The share and its interval: 8 in 100 such films have it [6\N{EN DASH}10]."""
+        """The share with its interval: 8 in 100 such films have it [6\N{EN DASH}10]."""
         base = _base(self.share or self.high)
-        low = min(round(self.low * base), base if self.low == 1 else base - 1)  # no end says all or none of some
+        low = min(round(self.low * base), base if self.low == 1 else base - 1)  # never rounds some to all or none
         high = max(round(self.high * base), 1 if self.high else 0)
         return f"{_counted(self.share, base)} such films have it {interval_text(f'{low:,}', f'{high:,}')}"
 
 
-def predicted(
+def predict_share(
     flagged: bool, sensitivity: Rate | None, specificity: Rate | None, prevalence: float | None = None
-) -> Predicted | None:
-    """What a film on this side of the threshold is worth; without a prevalence at that of the films counted.
+) -> PredictedShare | None:
+    """Return the prediction for a film on this side of the threshold, by default at the counted films' prevalence.
 
-    None where not both classes were counted, or no film lay on this side.
+    None unless both classes were counted and some film lies on this side.
     """
     if sensitivity is None or specificity is None or not sensitivity.n or not specificity.n:
         return None
@@ -69,11 +69,11 @@ def predicted(
         return None
     value, (low, high) = found.value, found.interval
     share = (value, low, high) if flagged else (1 - value, 1 - high, 1 - low)
-    return Predicted(flagged, sensitivity, specificity, assumed, False, *share)
+    return PredictedShare(flagged, sensitivity, specificity, assumed, False, *share)
 
 
-def prevalence_of(sent: object) -> float | None:
-    """The share in (0, 1) of a prevalence in percent, a number or its text; None where nothing was typed.
+def parse_prevalence(sent: object) -> float | None:
+    """Convert a prevalence in percent, a number or text, to a share in (0, 1); None if nothing was typed.
 
     Raises WrongPrevalence.
     """
@@ -84,18 +84,18 @@ def prevalence_of(sent: object) -> float | None:
         raise WrongPrevalence("The prevalence is not a number", "Type a percentage, for example: 12.5")
     if not 0 < percent / 100 < 1:
         raise WrongPrevalence(
-            f"{percent:g} % is not a prevalence to ask at",
-            "Type a percentage above 0, where no film has the finding, and below 100, where every film has it.",
+            f"{percent:g} % is not a usable prevalence",
+            "Type a percentage above 0 and below 100.",
         )
     return percent / 100
 
 
 def _base(share: float) -> int:
-    return next((base for base in BASES if share * base >= 1), BASES[-1])
+    return next((base for base in SHARE_BASES if share * base >= 1), SHARE_BASES[-1])
 
 
 def _counted(share: float, base: int) -> str:
-    """No share below 1 is called all, none above 0 nothing."""
+    """Return a count such as `8 in 100`; rounding never turns some into all or none."""
     count = round(share * base)
     if count == 0 < share:
         return f"fewer than 1 in {base:,}"

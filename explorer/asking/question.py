@@ -1,4 +1,4 @@
-"""A question as it may be asked: one short line of text, and templates that put it into sentences."""
+"""A checked question: one short line of text, and templates that turn it into sentences."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from models.prompts.templates import MAX_PROMPT_CHARS, Template, check_templates, normalize_text
 from models.prompts.templates import WrongPrompt as WrongQuestion
 
-__all__ = ["MAX_PROMPT_CHARS", "Question", "WrongQuestion", "lines_of", "question"]
+__all__ = ["MAX_PROMPT_CHARS", "Question", "WrongQuestion", "checked_question", "template_lines"]
 
-BETWEEN = "|"  # the two sides of a template
-_BLANKS = re.compile(r"[^\S\r\n]+")  # ends of lines stay: `question` refuses them
+SIDE_SEPARATOR = "|"  # separates the sides of a template
+_BLANKS = re.compile(r"[^\S\r\n]+")  # keeps line breaks, which `checked_question` refuses
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One line of text; `templates` are the visitor's own, None the model's. Made by `question`, which checks.
+    """One line of text; `templates` are the visitor's own, None: the model's. Created by `checked_question`.
 
-    `cut_from` is how many characters there were where `text` is only the beginning of them, else None.
+    `cut_from` is the original number of characters if the text was cut, else None.
     """
 
     text: str
@@ -28,24 +28,24 @@ class Question:
     cut_from: int | None = None
 
 
-def question(text: str, templates: str | None = None) -> Question:
-    """The question of a line of text; `templates` are lines "positive | negative". Raises WrongQuestion."""
+def checked_question(text: str, templates: str | None = None) -> Question:
+    """Check a line of text; `templates` are lines "positive | negative". Raises WrongQuestion."""
     words = normalize_text(unicodedata.normalize("NFC", text))
     return Question(words, None if templates is None else _templates(templates))
 
 
 def cut_question(text: str, templates: str | None = None) -> Question:
-    """As `question`, but of a text that is too long its first whole words. Raises WrongQuestion."""
+    """Check a text like `checked_question`, but cut a long one after whole words. Raises WrongQuestion."""
     words = _BLANKS.sub(" ", unicodedata.normalize("NFC", text).strip())
     if len(words) <= MAX_PROMPT_CHARS:
-        return question(text, templates)
+        return checked_question(text, templates)
     begun = words[: MAX_PROMPT_CHARS + 1].rpartition(" ")[0] or words[:MAX_PROMPT_CHARS]
-    return replace(question(begun, templates), cut_from=len(words))
+    return replace(checked_question(begun, templates), cut_from=len(words))
 
 
-def lines_of(templates: Sequence[Template]) -> str:
-    """Templates as the lines that `question` reads."""
-    return "\n".join(f"{each.positive} {BETWEEN} {each.negative}" for each in templates)
+def template_lines(templates: Sequence[Template]) -> str:
+    """Format templates as the lines that `checked_question` reads."""
+    return "\n".join(f"{each.positive} {SIDE_SEPARATOR} {each.negative}" for each in templates)
 
 
 def _templates(text: str) -> tuple[Template, ...]:
@@ -54,7 +54,7 @@ def _templates(text: str) -> tuple[Template, ...]:
 
 
 def _template(line: str) -> Template:
-    sides = [side.strip() for side in line.split(BETWEEN)]
+    sides = [side.strip() for side in line.split(SIDE_SEPARATOR)]
     if len(sides) != 2:
         raise WrongQuestion(
             f"The template {line[:60]!r} does not have two sides",

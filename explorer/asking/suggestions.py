@@ -1,16 +1,16 @@
-"""What may be typed: the words for every finding, for the input line to suggest. No model is needed."""
+"""Suggestions for the input line: the terms of every finding. No model is needed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
 
-from explorer.asking.abbreviations import ambiguous
+from explorer.asking.abbreviations import ambiguous_phrase
 from models.prompts.terms import terms
 
-# Questions to begin with: a common finding, the same in a lay term and in a phrase of one's own, a lay term, a rare
-# finding. Both shipped models were tested on each, rank by it better than chance, and judge 7 in 10 films or more.
-EXAMPLES = (
+# Example questions: a common finding, its lay term, a free phrase for it, another lay term, a rare finding. With each,
+# both shipped models rank films better than chance and give a verdict on at least 7 in 10 films.
+EXAMPLE_QUESTIONS = (
     "pleural effusion",
     "fluid around the lung",
     "fluid in the left pleural space",
@@ -18,12 +18,12 @@ EXAMPLES = (
     "emphysema",
 )
 
-SIGNS = frozenset({"Kerley B lines"})
+EXCLUDED_SIGNS = frozenset({"Kerley B lines"})
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A word, and the finding it stands for."""
+    """A term and the finding it stands for."""
 
     finding: str
     word: str
@@ -31,13 +31,13 @@ class Suggestion:
 
 @cache
 def suggestions() -> tuple[Suggestion, ...]:
-    """Each finding's own name, then the radiologists' words for it, then everybody else's; no word twice.
+    """Return each finding's name, radiologists' terms and lay terms, without duplicates.
 
-    Left out are words that may mean two findings, and those of a sign: films with the sign alone were not counted.
+    Ambiguous terms are left out, and so are terms of a single sign, which was not validated by itself.
     """
     found: dict[str, Suggestion] = {}
     for finding, each in terms().items():
         for word in (finding, *each.names, *each.lay):
-            if word not in SIGNS and not ambiguous(word):
+            if word not in EXCLUDED_SIGNS and not ambiguous_phrase(word):
                 found.setdefault(word.casefold(), Suggestion(finding, word))
     return tuple(found.values())

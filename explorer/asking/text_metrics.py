@@ -1,4 +1,4 @@
-"""How good one text is on the validation films: AUROC and average precision, by patient."""
+"""Measures a text's performance on the validation films: AUROC and average precision, resampled by patient."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.asking.answer import Measured
+from explorer.asking.answer import TextMeasurement
 from explorer.core.figures import Estimate
 from explorer.core.rates import Rate
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.metrics.thresholds import ThresholdRule, fit_thresholds
 
-RESAMPLES = 500
+TEXT_RESAMPLES = 500
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Labelled:
-    """The margins (n,) of one text on films whose labels (n,) for the finding are known."""
+class LabeledMargins:
+    """Margins (n,) of one text on films with known labels (n,) of the finding."""
 
     margins: NDArray[np.float64]
     labels: NDArray[np.bool_]
@@ -35,46 +35,52 @@ class Labelled:
         return int(self.labels.sum())
 
 
-def estimates(labelled: Labelled) -> tuple[Estimate | None, Estimate | None]:
-    """AUROC and average precision, each with its bootstrap interval over patients; None without both classes."""
+def ranking_estimates(labelled: LabeledMargins) -> tuple[Estimate | None, Estimate | None]:
+    """Return AUROC and average precision with bootstrap intervals over patients; None without both classes."""
     return _estimate(labelled, auroc), _estimate(labelled, average_precision)
 
 
-def _estimate(labelled: Labelled, metric: Metric) -> Estimate | None:
+def _estimate(labelled: LabeledMargins, metric: Metric) -> Estimate | None:
     drawn = bootstrap(
-        labelled.labels[:, None].astype(float), labelled.margins[:, None], metric, RESAMPLES, unit=labelled.patients
+        labelled.labels[:, None].astype(float),
+        labelled.margins[:, None],
+        metric,
+        TEXT_RESAMPLES,
+        unit=labelled.patients,
     )
     value, low, high = (float(each[0]) for each in (drawn.point, drawn.low, drawn.high))
     return None if np.isnan([value, low, high]).any() else Estimate(value, low, high)
 
 
-def measured(labelled: Labelled, finding: str, cohort: str, threshold: float | None = None) -> Measured:
-    """Everything measured of a text that is taken for a finding; `threshold`: a margin not chosen on these films."""
-    area, precision = estimates(labelled)
+def measure_text(
+    labelled: LabeledMargins, finding: str, cohort: str, threshold: float | None = None
+) -> TextMeasurement:
+    """Return a text's performance for its matching finding; `threshold` is a margin not fitted on these films."""
+    area, precision = ranking_estimates(labelled)
     called = None if threshold is None else labelled.margins >= threshold
-    sensitivity, specificity = unseen_rates(labelled) if called is None else _rates(labelled, called)
-    return Measured(finding, cohort, labelled.n, labelled.positives, area, precision, sensitivity, specificity)
+    sensitivity, specificity = cross_fitted_rates(labelled) if called is None else _rates(labelled, called)
+    return TextMeasurement(finding, cohort, labelled.n, labelled.positives, area, precision, sensitivity, specificity)
 
 
-def unseen_rates(labelled: Labelled) -> tuple[Rate | None, Rate | None]:
-    """Sensitivity and specificity of the threshold's rule, each fold counted at a threshold that the others chose."""
+def cross_fitted_rates(labelled: LabeledMargins) -> tuple[Rate | None, Rate | None]:
+    """Return cross-fitted sensitivity and specificity: each fold uses a threshold chosen on the others."""
     called = np.zeros(labelled.n, dtype=bool)
     for fold in np.unique(labelled.folds):
         here = labelled.folds == fold
-        margin = youden(labelled.labels[~here], labelled.margins[~here])
+        margin = youden_margin(labelled.labels[~here], labelled.margins[~here])
         if margin is None:
             return None, None
         called[here] = labelled.margins[here] >= margin
     return _rates(labelled, called)
 
 
-def _rates(labelled: Labelled, called: NDArray[np.bool_]) -> tuple[Rate, Rate]:
+def _rates(labelled: LabeledMargins, called: NDArray[np.bool_]) -> tuple[Rate, Rate]:
     positives, negatives = called[labelled.labels], ~called[~labelled.labels]
     return Rate(int(positives.sum()), len(positives)), Rate(int(negatives.sum()), len(negatives))
 
 
-def youden(labels: NDArray[np.bool_], margins: NDArray[np.float64]) -> float | None:
-    """The margin of the largest Youden index; None where no threshold does better than chance."""
+def youden_margin(labels: NDArray[np.bool_], margins: NDArray[np.float64]) -> float | None:
+    """Return the margin with the largest Youden index; None if no threshold is better than chance."""
     fitted = fit_thresholds(
         labels[:, None].astype(float),
         margins[:, None],

@@ -1,4 +1,4 @@
-"""The films that an image-text model is validated on: each embedded by a model that saw no film of its patient."""
+"""Reads an image-text model's validation films, each embedded by a model that saw no film of its patient."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from models.cards.vlm_card import VlmCard
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Validation:
-    """Unit embeddings (n, d), labels (n, findings) present or not, a number for each film's patient, folds (n,)."""
+    """Unit embeddings (n, d), labels (n, findings), patient numbers (n,) and folds (n,) of the validation films."""
 
     embeddings: NDArray[np.float32]
     findings: tuple[str, ...]
@@ -31,14 +31,14 @@ class Validation:
         return len(self.embeddings)
 
     def labels_of(self, finding: str) -> NDArray[np.bool_] | None:
-        """A finding's labels (n,); None where the films have none for it."""
+        """Return a finding's labels (n,); None if it is not labeled."""
         return self.labels[:, self.findings.index(finding)] if finding in self.findings else None
 
 
 def validation(card: VlmCard) -> Validation | None:
-    """The films of the card; None where it names none. Raises UnusableModel where they cannot be read.
+    """Return the card's validation films; None if it names none. Raises UnusableModel if they cannot be read.
 
-    They are the training films, out of fold, unless the file says in its metadata, as `cohort`, which others they are.
+    They are the training films, out of fold, unless `cohort` in the file's metadata names others.
     """
     return None if card.validation is None else _validation(card.local_file(card.validation), _cohort(card))
 
@@ -63,9 +63,9 @@ def _validation(path: Path, cohort: str) -> Validation:
             )
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
         raise UnusableModel(
-            f"{path.name} holds no validation films",
-            "It has tensors `embeddings`, `labels` and `folds`, and `findings` and `patients` in its metadata.",
+            f"{path.name} has no validation films",
+            "It needs tensors `embeddings`, `labels` and `folds`, and `findings` and `patients` in its metadata.",
         ) from error
     if found.labels.shape != (len(found), len(found.findings)) or len(found.patients) != len(found):
-        raise UnusableModel(f"{path.name} holds no validation films", "It has one row for each film. Correct the card.")
+        raise UnusableModel(f"{path.name} has no validation films", "It needs one row per film. Correct the card.")
     return found

@@ -1,4 +1,4 @@
-"""The words that questions are judged by: what is radiographic, what is everyday English, what is another language."""
+"""Word lists for judging questions: radiographic terms, everyday English, other languages."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class VocabularyWords:
-    """Words in lower case. Of `named` each says what is to be found, alone; `telling` are these and all places.
+    """Word lists in lower case. Each of `named` is a question by itself; `telling` adds all anatomical sites.
 
-    The others are commented in words.toml.
+    words.toml describes the other lists.
     """
 
     named: frozenset[str]
@@ -39,12 +39,12 @@ class VocabularyWords:
 
 @cache
 def vocabulary() -> VocabularyWords:
-    """Our own lists, and the words for the findings."""
+    """Return the word lists, including the findings' terms."""
     table = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
-    lists = {name: frozenset(words_of(table[name])) for name in table if name != "foreign"}
+    lists = {name: frozenset(split_words(table[name])) for name in table if name != "foreign"}
     named = lists["findings"] | lists["devices"]
-    of_terms = {word for each in suggestions() for word in words_of(each.word)}
-    foreign = {name.title(): frozenset(words_of(words)) for name, words in table["foreign"].items()}
+    of_terms = {word for each in suggestions() for word in split_words(each.word)}
+    foreign = {name.title(): frozenset(split_words(words)) for name, words in table["foreign"].items()}
     return VocabularyWords(
         named=named,
         telling=named | lists["anatomy"],
@@ -55,30 +55,30 @@ def vocabulary() -> VocabularyWords:
 
 
 @cache
-def phrases() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Each finding with the words of one of its suggestions, the longest first."""
-    found = ((each.finding, tuple(words_of(each.word))) for each in suggestions())
+def finding_phrases() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return each suggested term's words with its finding, longest first."""
+    found = ((each.finding, tuple(split_words(each.word))) for each in suggestions())
     return tuple(sorted(found, key=lambda each: -len(each[1])))
 
 
-def words_of(text: str) -> list[str]:
-    """The words of a text in lower case, without digits and marks."""
+def split_words(text: str) -> list[str]:
+    """Return a text's words in lower case, without digits and punctuation."""
     return [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
 
 
-def among(word: str, words: frozenset[str]) -> bool:
-    """Whether a word or its singular is one of them."""
-    return not forms(word).isdisjoint(words)
+def is_listed(word: str, words: frozenset[str]) -> bool:
+    """Return whether a word or its singular is listed."""
+    return not word_forms(word).isdisjoint(words)
 
 
-def alike(one: str, other: str) -> bool:
-    """Whether two words are the same but for number."""
-    return not forms(one).isdisjoint(forms(other))
+def same_word(one: str, other: str) -> bool:
+    """Return whether two words differ at most in number."""
+    return not word_forms(one).isdisjoint(word_forms(other))
 
 
 @cache
-def forms(word: str) -> frozenset[str]:
-    """A word and what it may be the plural or the possessive of."""
+def word_forms(word: str) -> frozenset[str]:
+    """Return a word and its possible singular and base forms."""
     found = {word}
     if word.endswith("'s"):
         found.add(word[:-2])

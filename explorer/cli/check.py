@@ -70,7 +70,7 @@ def check(
       1  problems, listed on stderr
       2  wrong input: a file or an option that cannot be used
     """
-    from explorer.analysis.challenge_table.cohort_metrics import Columns, read_cohort
+    from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, read_cohort
     from explorer.cli.output import write_result
     from explorer.tabular.own_columns import Declared
 
@@ -82,7 +82,7 @@ def check(
             raise typer.BadParameter("Give --labels to evaluate scores, or --like to compare them with a sample.")
         declared = Declared(finding or (), not_finding or ())
         ids = patient_ids(patients_per_center, patient_column, center_column)
-        columns = Columns(id_column, center_column, patient_column, weight_column, ids, declared)
+        columns = ColumnNames(id_column, center_column, patient_column, weight_column, ids, declared)
         cohort = read_cohort(labels, scores, columns, "ignore", logits=logits, most=None, each=every)
         for note in cohort.notes:
             say(note, err=True)

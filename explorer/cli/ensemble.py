@@ -45,7 +45,7 @@ def ensemble(
 
         place = cohort_folder(cohort)
         if delete:
-            kept_ensemble.delete(place, name)
+            kept_ensemble.delete_ensemble(place, name)
             say(f"Deleted the ensemble {name} of {cohort}.")
             return
         from contextlib import closing
@@ -53,7 +53,7 @@ def ensemble(
         from explorer.store.store import Store
 
         with closing(Store()) as store:
-            made = kept_ensemble.keep(store, place, model or [], mean, name)
+            made = kept_ensemble.keep_ensemble(store, place, model or [], mean, name)
         say(
             f"{cohort} now has the model {made.model}: {made.title}; {made.scored:,} films, "
             f"{len(made.findings)} findings."

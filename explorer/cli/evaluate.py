@@ -137,8 +137,8 @@ def evaluate(
             wanted = BoardRequest(cohort, tuple(model or ()), where, groups, resamples, seed, natural, operating_points)
             write_result(board_text(wanted, output), out)
             return
-        from explorer.analysis.challenge_table.cohort_metrics import Columns, read_cohort
-        from explorer.analysis.challenge_table.metric_table import evaluate as table_of
+        from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, read_cohort
+        from explorer.analysis.challenge_table.metric_table import evaluate_cohort as table_of
         from explorer.cli.formats import format_table
         from explorer.cli.progress import tracked
         from explorer.core.groups import default_group_source, frequency_groups, missing_groups_note
@@ -153,7 +153,7 @@ def evaluate(
             writable(out, labels, scores, *([operating_points] if operating_points else []))
         declared = Declared(finding or (), not_finding or ())
         ids = patient_ids(patients_per_center, patient_column, center_column)
-        columns = Columns(id_column, center_column, patient_column, weight_column, ids, declared)
+        columns = ColumnNames(id_column, center_column, patient_column, weight_column, ids, declared)
         read = read_cohort(labels, scores, columns, uncertain, logits=logits)
         own = None if operating_points is None else read_thresholds(operating_points, own=read.findings)
         for note in (*read.notes, *(own.notes if own else ())):

@@ -15,7 +15,7 @@ from explorer.core.figures import fixed, share_text
 
 if TYPE_CHECKING:
     from explorer.workshop.lab.films import LabFilms
-    from explorer.workshop.lab.trained import Trained
+    from explorer.workshop.lab.trained import TrainedRecipe
     from models.training.lab_recipe import LabRecipe
 
 lab = typer.Typer(no_args_is_help=True, help="Train long-tail recipes on the same films and compare them.")
@@ -42,10 +42,10 @@ MAX_NAMED = 20  # unreadable films listed with their reason; the others are coun
 @lab.command("list")
 def list_recipes() -> None:
     """List the recipes: what each changes, who proposed it, which team used it."""
-    from models.training.lab_recipe import lab_recipe, names
+    from models.training.lab_recipe import lab_recipe, recipe_names
 
     with report_refusals():
-        for name in names():
+        for name in recipe_names():
             recipe = lab_recipe(name)
             team = f" Used by {recipe.team}." if recipe.team else ""
             say(f"{name}: {recipe.title}. Changes {recipe.changes}. {recipe.source}.{team}")
@@ -106,7 +106,7 @@ def score(
         known = _cohort(recipe, run, cohort)
         from explorer.cohorts.layout import cohort_folder
         from explorer.scoring.run import scores_folder
-        from explorer.workshop.lab.publish import publish
+        from explorer.workshop.lab.publish import publish_training
 
         place, name = (
             cohort_folder(known),
@@ -114,7 +114,7 @@ def score(
         )  # not `lab-...`: shipped cohorts have the lab's trainings
         target = scores_folder(place, name)
         chosen, made = _trained(recipe, run, seed, threads, _Films(known, images, processes, few))
-        manifest = publish(place, target, name, chosen, made)
+        manifest = publish_training(place, target, name, chosen, made)
         say(
             f"{known} now has the model {manifest.model}: {manifest.scored:,} films, {len(manifest.findings)} findings."
         )
@@ -131,16 +131,22 @@ def compare(
     the baseline on the same resamples.
     """
     with report_refusals():
-        from explorer.workshop.lab.comparison import METRICS, compared, costs_text, groups_words, text_of
-        from explorer.workshop.lab.run import done
+        from explorer.workshop.lab.comparison import (
+            COMPARED_METRICS,
+            compare_recipes,
+            comparison_table,
+            cost_table,
+            groups_words,
+        )
+        from explorer.workshop.lab.run import finished_trainings
         from explorer.workshop.lab.trained import SHIPPED_RUNS
 
-        recipes = done(run or SHIPPED_RUNS)
-        figures = compared(recipes, center=center)
-        for metric in METRICS:
-            say(text_of(figures, metric))
+        recipes = finished_trainings(run or SHIPPED_RUNS)
+        figures = compare_recipes(recipes, center=center)
+        for metric in COMPARED_METRICS:
+            say(comparison_table(figures, metric))
         say(groups_words(next(iter(recipes.values()))[0].findings))
-        say(costs_text(recipes))
+        say(cost_table(recipes))
 
 
 @lab.command("zero-shot")
@@ -151,19 +157,24 @@ def zero_shot() -> None:
     """
     with report_refusals():
         from explorer.cohorts.layout import cohort_folder
-        from explorer.workshop.lab.zero_shot_comparison import compared, text_of
+        from explorer.workshop.lab.zero_shot_comparison import compare_ways, zero_shot_table
 
-        say(text_of(compared(cohort_folder("phantom"))))
+        say(zero_shot_table(compare_ways(cohort_folder("phantom"))))
 
 
 @lab.command()
 def real() -> None:
     """Compare classifiers of real films: out-of-fold AUROC by finding, paired differences to nih-mini."""
     with report_refusals():
-        from explorer.workshop.lab.real_films import compared, of_each_folder, out_of_fold, text_of
+        from explorer.workshop.lab.real_films import (
+            compare_by_folder,
+            compare_models,
+            read_out_of_fold,
+            real_films_table,
+        )
 
-        films = out_of_fold()
-        say(text_of((*compared(films), *of_each_folder(films))))
+        films = read_out_of_fold()
+        say(real_films_table((*compare_models(films), *compare_by_folder(films))))
 
 
 @lab.command("starts")
@@ -174,10 +185,10 @@ def compare_starts(
 ) -> None:
     """Compare initializations for real films: linear probes by number of films, paired differences."""
     with report_refusals():
-        from explorer.workshop.lab.simulated_starts import compared_starts, text_of
+        from explorer.workshop.lab.simulated_starts import compare_starts, starts_table
         from models.cards.start_probes import start_figures
 
-        say(text_of(start_figures() if against is None else compared_starts(against)))
+        say(starts_table(start_figures() if against is None else compare_starts(against)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,17 +202,17 @@ class _Films:
 
     def read(self, run: Path, size: int) -> LabFilms:
         """Return the films, rendering or reading those missing in the run's folder; print what is left out."""
-        from explorer.workshop.lab.films import PHANTOM, phantom_films
+        from explorer.workshop.lab.films import PHANTOM_COHORT, phantom_films
 
-        if self.cohort == PHANTOM:
+        if self.cohort == PHANTOM_COHORT:
             return phantom_films(run, size, self.processes, self.few)
         from explorer.cli.time_left import time_left
         from explorer.cohorts.images import Images
         from explorer.cohorts.layout import cohort_folder
-        from explorer.workshop.lab.own_films import own_films
+        from explorer.workshop.lab.own_films import read_own_films
 
         with time_left("films") as progress:
-            found = own_films(
+            found = read_own_films(
                 cohort_folder(self.cohort), Images(dict(image_folders(self.images or []))), run, size, progress
             )
         for case, reason in list(found.failures.items())[:MAX_NAMED]:
@@ -226,14 +237,14 @@ def _cohort(recipe: str, run: Path, named: str | None) -> str:
     return cohort_of_run(run, named)
 
 
-def _trained(name: str, run: Path, seed: int, threads: int, films: _Films) -> tuple[LabRecipe, Trained]:
+def _trained(name: str, run: Path, seed: int, threads: int, films: _Films) -> tuple[LabRecipe, TrainedRecipe]:
     """Return a recipe and its training, which is run first if needed."""
     from explorer.cli.lab_progress import epochs_logged
     from models.training.lab_recipe import lab_recipe
 
     recipe = lab_recipe(name)
-    from explorer.workshop.lab.run import trained  # takes seconds, which no refused name waits for
+    from explorer.workshop.lab.run import train_recipe  # takes seconds, which no refused name waits for
     from models.training.processor import processor_for_training
 
     with epochs_logged(), processor_for_training(threads):
-        return recipe, trained(run, recipe, films.read(run, recipe.size), seed)
+        return recipe, train_recipe(run, recipe, films.read(run, recipe.size), seed)

@@ -37,11 +37,11 @@ def board_text(request: BoardRequest, output: Format) -> str:
     """
     from contextlib import closing
 
-    from explorer.analysis.leaderboard.joint_scores import at_thresholds, joint_scores
-    from explorer.analysis.leaderboard.means import board_of, groups_in
-    from explorer.analysis.leaderboard.picked_films import of_films
-    from explorer.analysis.leaderboard.report import report_of
-    from explorer.analysis.leaderboard.table import board_in
+    from explorer.analysis.leaderboard.joint_scores import called_at_thresholds, joint_scores
+    from explorer.analysis.leaderboard.means import board_of, slice_groups
+    from explorer.analysis.leaderboard.picked_films import whole_film_slice
+    from explorer.analysis.leaderboard.report import board_report
+    from explorer.analysis.leaderboard.table import format_board
     from explorer.store.store import Store
     from explorer.store.where_words import FILM_WORDS, SLICE_WORDS, WrongFilter, slice_in
 
@@ -55,18 +55,18 @@ def board_text(request: BoardRequest, output: Format) -> str:
                 "Outcomes and calls use the saved thresholds, not the file's",
                 "Leave --operating-points out, or save the file's thresholds first: `python -m explorer thresholds`.",
             )
-        films = of_films(store, films)
+        films = whole_film_slice(store, films)
         chosen = films if request.groups is None else replace(films, source=request.groups)
         joint = joint_scores(store, chosen, request.models)
         if given is not None:
-            joint = at_thresholds(joint, given.values)
-        groups = groups_in(store, chosen, request.models)
+            joint = called_at_thresholds(joint, given.values)
+        groups = slice_groups(store, chosen, request.models)
         board = board_of(joint, groups, request.resamples, request.seed, request.natural)
-        report = report_of(store, board, chosen, 0, natural=request.natural)
+        report = board_report(store, board, chosen, 0, natural=request.natural)
         if given is not None:
             words = f"Thresholds of {request.models[0]}: {given.said}."
             report = replace(report, thresholds=(given.said,), chosen_thresholds=(words, *map(str, given.notes)))
-        return board_in(output, report)
+        return format_board(output, report)
 
 
 def _given(store: Store, request: BoardRequest) -> GivenThresholds | None:

@@ -76,11 +76,11 @@ def localize(
         chosen, validation = cohort_folder(cohort), None if choose_on is None else cohort_folder(choose_on)
         found, wanted = Images(dict(image_folders(images or []))), _methods(methods)
         from explorer.workshop.localization.command import (
-            Localizing,  # torch takes seconds, which no refused name waits for
+            Localizer,  # torch takes seconds, which no refused name waits for
         )
 
         with time_left("films") as progress:
-            localizing = Localizing(loaded_model(model, device), found, films, progress)
+            localizing = Localizer(loaded_model(model, device), found, films, progress)
             if validation is not None:
                 wanted = (localizing.best(validation, wanted),)
             report = localizing.report(chosen, wanted, randomization)

@@ -7,8 +7,8 @@ import io
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
-from explorer.analysis.thresholds.choice import by_hand as set_by_hand
-from explorer.analysis.thresholds.choice import by_rule
+from explorer.analysis.thresholds.choice import choose_by_hand as set_by_hand
+from explorer.analysis.thresholds.choice import choose_by_rule
 from explorer.analysis.thresholds.table import ThresholdLine, ThresholdTable, threshold_table
 from explorer.cli.leaderboard import check_names
 from explorer.cohorts.chosen_thresholds import BY_HAND
@@ -40,7 +40,7 @@ def chosen_or_shown(
     with closing(Store()) as store:
         check_names(store, cohort, [model])
         values = _values(by_hand, store.model(cohort, model).findings)
-        chosen = None if rule is None else by_rule(store, cohort, model, rule, where)
+        chosen = None if rule is None else choose_by_rule(store, cohort, model, rule, where)
         if values:
             chosen = set_by_hand(store, cohort, model, values, chosen)
         if chosen is not None or reset:

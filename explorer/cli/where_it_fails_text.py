@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from explorer.analysis.slice_discovery.discovered_slices import Source
+from explorer.analysis.slice_discovery.discovered_slices import CandidateSource
 from explorer.analysis.slice_discovery.failing_slices_csv import failing_slices_csv, marks_words
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure
+from explorer.analysis.slice_discovery.finding_films import FAILURE_KINDS, Failure
 from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails, where_it_fails
 from explorer.cli.leaderboard import check_names
 from explorer.cohorts.images import Images
@@ -36,7 +36,7 @@ class SliceSearch:
     model: str
     finding: str | None
     where: str
-    by: Source
+    by: CandidateSource
     images: Mapping[str, Path]
 
 
@@ -61,14 +61,14 @@ def slices_as_text(found: WhereItFails, films_words: str) -> str:
     """Return two aligned tables, headed by how the slices were found."""
     lines = [
         f"{films_words}.",
-        f"Slices were chosen on half of the patients ({found.looked:,} films) out of {found.looks:,} candidates; "
+        f"Slices were chosen on half of the patients ({found.searched:,} films) out of {found.looks:,} candidates; "
         f"the figures are from the other half ({found.counted:,} films).",
     ]
     if found.made_of:
         lines.append(f"Clusters of {found.made_of}.")
     if found.left_out:
         lines.append(f"Too few films or no threshold: {', '.join(found.left_out)}.")
-    for failure in FAILURES:
+    for failure in FAILURE_KINDS:
         rows = [each for each in found.rows if each.figures.proposal.failure == failure]
         lines += ["", f"{FAILURE_TITLES[failure]}; cost in percentage points of {COST_METRICS[failure]}"]
         lines += _table(rows, several=len(found.findings) > 1) if rows else ["No slice stood out."]

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.reading.finding_list import FindingRow, State
-from explorer.reading.flag_verdict import IN_HEADLINE, FlagVerdict
+from explorer.reading.finding_list import FindingRow, FindingState
+from explorer.reading.flag_verdict import HEADLINE_VERDICTS, FlagVerdict
 from explorer.reading.reader import Reading
 from models.cards.card import Card
 from models.films.film import View
@@ -55,8 +55,8 @@ class FilmRow:
 
     @property
     def confident(self) -> int:
-        """The number of findings in Read's headline."""
-        return sum(each.verdict in IN_HEADLINE for each in self.flagged)
+        """How many findings stand in Read's headline."""
+        return sum(each.verdict in HEADLINE_VERDICTS for each in self.flagged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ def flagged_findings(rows: Iterable[FindingRow], *, far: bool) -> tuple[FlaggedF
     )
 
 
-def score_state(card: Card, finding: str, score: float) -> State | None:
-    """Return the page's state of a score: see `FindingRow.state`."""
+def score_state(card: Card, finding: str, score: float) -> FindingState | None:
+    """Return the state that the page shows for a score; see `FindingRow.state`."""
     point, judged = card.operating_points.get(finding), finding not in card.cannot_judge
     threshold = None if point is None else point.threshold
     return FindingRow(finding, score, threshold, judged=judged, band=card.bands.get(finding)).state

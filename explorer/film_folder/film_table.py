@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from explorer.analysis.exports.film_report import STATES
+from explorer.analysis.exports.film_report import STATE_WORDS
 from explorer.core.csv_table import Cells, csv_text
 from explorer.film_folder.film_rows import FilmRow, RefusedFile, score_state
 from explorer.reading.finding_list import relations_of
@@ -50,7 +50,7 @@ def _lines(row: FilmRow, card: Card, use: str) -> Iterator[Cells]:
             "finding": finding,
             "score": score,
             "threshold": None if point is None else point.threshold,
-            "outcome": STATES[score_state(card, finding, score)],
+            "outcome": STATE_WORDS[score_state(card, finding, score)],
             "verdict": verdicts.get(finding),
             "relations": "; ".join(relations[finding]) or None,
             "unlike_test_films": "yes" if row.far else "no",

@@ -10,8 +10,8 @@ from weakref import finalize
 
 import pandas as pd
 
-from explorer.analysis.cases.case_facts import facts_of
-from explorer.analysis.leaderboard.joint_scores import classifiers
+from explorer.analysis.cases.case_facts import collect_case_facts
+from explorer.analysis.leaderboard.joint_scores import comparable_models
 from explorer.cohorts import layout
 from explorer.cohorts.images import Images
 from explorer.cohorts.simulated_films import CachedFilms
@@ -132,7 +132,7 @@ class Cohort:
             raise WrongFilter("natural does not apply to by='finding'", "Leave it out, or use by='group' or 'center'.")
         first = self._model(None)
         named = (models,) if isinstance(models, str) else models
-        chosen = classifiers(self._store, self.name, first) if named is None else tuple(named)
+        chosen = comparable_models(self._store, self.name, first) if named is None else tuple(named)
         if not chosen:
             raise WrongName("No model is named", suggestion("", self.models["model"]))
         models_named(self._store, self.name, chosen)
@@ -148,7 +148,7 @@ class Cohort:
         model = self._model(None)
         asked = slice_in(self._store, self.name, model, "", {})
         groups = self._store.groups(self.name, model, asked.source)
-        facts = facts_of(found, self._store.models(self.name), asked, groups)
+        facts = collect_case_facts(found, self._store.models(self.name), asked, groups)
         return Film(self._manifest, facts, self._images.film(found.root, found.file))
 
     def __repr__(self) -> str:

@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from PIL import Image
 
-from explorer.analysis.cases.case_facts import CaseFacts, margin
+from explorer.analysis.cases.case_facts import CaseFacts, score_margin
 from explorer.cohorts.film_source import FilmSource, NoFilm, masks_of
 from explorer.core.age_bands import age_band
 from explorer.core.word_lists import and_list
@@ -91,7 +91,11 @@ class Film:
         `margin` is score - threshold in that unit; called present if it is 0 or more.
         """
         rows = (
-            (*(each.model.model, row.finding, row.label, row.score, row.threshold, margin(row)), row.outcome, unit)
+            (
+                *(each.model.model, row.finding, row.label, row.score, row.threshold, score_margin(row)),
+                row.outcome,
+                unit,
+            )
             for each in (self.known.chosen, *self.known.others)
             for unit in [each.model.unit]
             for row in each.rows

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import pyarrow as pa
 
-from explorer.analysis.exports.slice_export import facts_of
+from explorer.analysis.exports.slice_export import slice_provenance
 from explorer.cohorts.public_ids import opaque_id
 from explorer.core.age_bands import age_band
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
@@ -95,7 +95,7 @@ def pairs_frame(store: Store, chosen: Slice) -> pd.DataFrame:
     found["group"] = [groups[finding] for finding in found["finding"]]
     found["margin"] = found["score"] - found["threshold"]
     pairs = found[list(PAIR_COLUMNS)]
-    pairs.attrs.update(facts_of(store, chosen))
+    pairs.attrs.update(slice_provenance(store, chosen))
     return pairs
 
 

@@ -10,12 +10,12 @@ import pandas as pd
 
 from explorer.analysis.intervals.intervals_job import RESAMPLES, SEED
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.means import Board, board_of, groups_in, leaderboard
-from explorer.analysis.leaderboard.picked_films import listed, of_films
-from explorer.analysis.leaderboard.report import BoardReport, notes, report_of, title
-from explorer.analysis.leaderboard.rows import rows_of
-from explorer.analysis.performance.cell_intervals import intervals_of
-from explorer.analysis.performance.performance_table import ALL, FindingLine, counted, over
+from explorer.analysis.leaderboard.means import Board, board_of, leaderboard, slice_groups
+from explorer.analysis.leaderboard.picked_films import listed_film_slice, whole_film_slice
+from explorer.analysis.leaderboard.report import BoardReport, board_notes, board_report, board_title
+from explorer.analysis.leaderboard.rows import board_rows
+from explorer.analysis.performance.cell_intervals import finding_intervals
+from explorer.analysis.performance.performance_table import ALL_CENTERS, FindingLine, count_table, table_slice
 from explorer.notebook.frames import cohort_attrs, frame_of
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
@@ -63,26 +63,26 @@ def metrics_frame(
 
     By finding, each model is measured on its own films, otherwise on the films that all of the models scored.
     """
-    chosen = of_films(store, chosen)
+    chosen = whole_film_slice(store, chosen)
     if by == "finding":
-        films = listed(store, chosen) if chosen.picks_pairs or chosen.needs_model else chosen
+        films = listed_film_slice(store, chosen) if chosen.picks_pairs or chosen.needs_model else chosen
         return _by_finding(store, cohort, films, models, RESAMPLES if intervals else 1)
     if intervals:
         versions = tuple(store.version(cohort.name, model) for model in models)
         board = _board(store, chosen, tuple(models), natural, versions)
     else:
         board = leaderboard(store, chosen, models, natural=natural)
-    return _board_frame(cohort, report_of(store, board, chosen, 0, natural=natural), by)
+    return _of_board(cohort, board_report(store, board, chosen, 0, natural=natural), by)
 
 
 @cached_per_owner(8)
 def _board(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Board:
-    joint, groups = joint_scores(store, chosen, models), groups_in(store, chosen, models)
+    joint, groups = joint_scores(store, chosen, models), slice_groups(store, chosen, models)
     return board_of(joint, groups, RESAMPLES, SEED, natural)
 
 
-def _board_frame(cohort: Manifest, report: BoardReport, by: MetricsBy) -> pd.DataFrame:
-    rows = list(rows_of(report))
+def _of_board(cohort: Manifest, report: BoardReport, by: MetricsBy) -> pd.DataFrame:
+    rows = list(board_rows(report))
     if by == "group":
         kept = [row for row in rows if row["center"] is None]
     else:  # a slice of a single center has no center columns: the whole slice is that center's
@@ -91,8 +91,8 @@ def _board_frame(cohort: Manifest, report: BoardReport, by: MetricsBy) -> pd.Dat
             {**row, "center": report.chosen.center} for row in rows if row["findings"] == first
         ]
     about = {
-        "title": title(report),
-        "notes": list(notes(report)),
+        "title": board_title(report),
+        "notes": list(board_notes(report)),
         "reference": report.board.models[report.reference],
         "resamples": report.board.resamples,
     }
@@ -104,7 +104,7 @@ def _board_frame(cohort: Manifest, report: BoardReport, by: MetricsBy) -> pd.Dat
 def _by_finding(store: Store, cohort: Manifest, chosen: Slice, models: Sequence[str], resamples: int) -> pd.DataFrame:
     def rows() -> Iterator[tuple[object, ...]]:
         for model in models:
-            table = counted(store, over(replace(chosen, model=model), center=chosen.center))
+            table = count_table(store, table_slice(replace(chosen, model=model), center=chosen.center))
             for line in table.lines:
                 for name, *figures in _figures(store, table.chosen, line, resamples):
                     yield (model, line.finding, line.group, name, *figures)
@@ -118,7 +118,7 @@ def _figures(store: Store, chosen: Slice, line: FindingLine, resamples: int) -> 
     cell = line.pooled
     for name, rate in (("sensitivity", cell.sensitivity), ("specificity", cell.specificity)):
         yield (name, rate.value, *(rate.interval or (None, None)), rate.n, cell.positives)
-    drawn = intervals_of(store.column(chosen, line.finding), (), (), resamples, SEED).cells[ALL]
+    drawn = finding_intervals(store.column(chosen, line.finding), (), (), resamples, SEED).cells[ALL_CENTERS]
     for name, each in (("AP", drawn), ("AUROC", drawn.auroc)):
         value, interval = (None, None) if each is None else (each.value, each.interval)
         yield (name, value, *(interval or (None, None)), cell.positives + cell.negatives, cell.positives)

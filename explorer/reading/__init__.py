@@ -1,1 +1,1 @@
-"""One film read by one classifier: the models, the finding list, the films of the sessions, the samples."""
+"""One film read by one classifier: the models, the finding list, each session's films, the samples."""

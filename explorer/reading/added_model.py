@@ -1,8 +1,8 @@
-"""A classifier that a visitor adds on the page: looked at, asked about what its file does not tell, tried and kept.
+"""Adds a visitor's own classifier on the page: inspects its file, asks for missing facts, tries and saves it.
 
-What is typed names a file or a folder of this machine, or a repository. Of the machine's files only those are opened
-that are called as weights are, and what is no such file, or not there, or not readable, gets one and the same answer:
-whoever types paths learns nothing of the disk. Nothing in a file is run, and nothing is fetched.
+The visitor types a local file or folder, or a repository. Only files with a weights extension are opened, and all other
+paths get the same answer whether or not they exist, so that typing paths reveals nothing about the disk. No code in a
+file is run, and nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from models.cards.registry import own_names, registered_names
 if TYPE_CHECKING:
     from models.classifier.new_model import NewModel
 
-LONGEST = 4096  # characters of what is typed
-MOST_OUTPUTS = 1000
-_one = threading.Lock()  # a file of weights fills memory: one is looked at, at a time
+MAX_ADDRESS_CHARS = 4096  # characters typed
+MAX_OUTPUTS = 1000
+_inspection_lock = threading.Lock()  # weights fill memory, so one file is inspected at a time
 
 
 @dataclass(frozen=True, slots=True)
-class Recognized:
-    """What is known of a model before anybody was asked; `findings` are empty where its outputs have no names.
+class InspectedModel:
+    """Facts read from a model's file; `findings` is empty if its outputs have no names.
 
-    `guessed` says in sentences where the rest comes from. `registered_model_for` is the model that is this project's,
-    whose file it is by its name: then nothing else has to be known.
+    `guessed` explains assumptions in sentences. `registered` is the project's model that a file with this name belongs
+    to; nothing else is needed then.
     """
 
     name: str
@@ -52,12 +52,12 @@ class Recognized:
     std: tuple[float, ...] = ()
     guessed: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
-    function: OutputFunction | None = None  # that the loss in its file tells
+    function: OutputFunction | None = None  # inferred from the loss named in its file
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a visitor says of a model; what is left out is guessed, and said."""
+class VisitorFacts:
+    """Facts a visitor states about a model; missing ones are guessed and reported."""
 
     findings: Sequence[str] = ()
     architecture: str = ""
@@ -69,40 +69,40 @@ class Told:
 
     @property
     def named(self) -> NamedOutputs:
-        """Its outputs by our names. Raises UnusableModel where one is no name, or there twice."""
+        """Its outputs under Tailscope's names. Raises UnusableModel for an invalid or repeated name."""
         return named_outputs(self.findings)
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
-    """A model that was tried and kept, and how its outputs were read."""
+class AddedModel:
+    """A model that was tried and saved, and the interpretation of its outputs."""
 
     made: NewModel
     outputs: NamedOutputs
 
 
-def recognized(typed: str, architecture: str = "") -> Recognized:
-    """What is at a typed path or address. Raises UnusableModel; MissingArchitecture where that has to be said."""
+def inspect_model(typed: str, architecture: str = "") -> InspectedModel:
+    """Inspect a typed path or address. Raises UnusableModel; MissingArchitecture if the visitor has to state it."""
     address = _address(typed, architecture)
-    with _alone():
+    with _one_at_a_time():
         from models.cards.addressed_card import addressed_name, examine_weights
         from models.classifier.new_model import registered_model_for
 
         shown = address.place if address.kind in (HUB, TIMM) else Path(address.place).name
         if known := registered_model_for(address):
-            return Recognized(known, shown, registered=known)
+            return InspectedModel(known, shown, registered=known)
         try:
             found = examine_weights(address)
         except UnusableModel as wrong:
-            raise _of_the_page(address, wrong) from wrong
+            raise _page_refusal(address, wrong) from wrong
     known_weights, config = found.known, found.config
-    if known_weights.outputs > MOST_OUTPUTS:
+    if known_weights.outputs > MAX_OUTPUTS:
         raise UnusableModel(
-            f"It has {known_weights.outputs:,} outputs",
-            f"More than {MOST_OUTPUTS:,} cannot be named here; write its card by `python -m explorer model new`.",
+            f"The model has {known_weights.outputs:,} outputs",
+            f"The page handles at most {MAX_OUTPUTS:,}. Write a card with `python -m explorer model new` instead.",
         )
     labels = address.findings or (config.labels if config else None) or ()
-    return Recognized(
+    return InspectedModel(
         name=addressed_name(address),
         file=shown,
         architecture=known_weights.architecture,
@@ -113,24 +113,24 @@ def recognized(typed: str, architecture: str = "") -> Recognized:
         std=known_weights.std,
         guessed=known_weights.guessed,
         findings=named_outputs(labels).findings,
-        function=address.function or (told[0] if (told := function_of_losses(found.losses)) else None),
+        function=address.function or (losses[0] if (losses := function_of_losses(found.losses)) else None),
     )
 
 
-def added(typed: str, told: Told) -> Added:
-    """Keep a model under its name once it was tried. Raises UnusableModel; then nothing was kept."""
-    address = _address(typed, told.architecture)
-    outputs = named_outputs(told.findings or address.findings or ())
+def save_model(typed: str, stated: VisitorFacts) -> AddedModel:
+    """Try a model and save it under its name. Raises UnusableModel without saving anything."""
+    address = _address(typed, stated.architecture)
+    outputs = named_outputs(stated.findings or address.findings or ())
     address = replace(
         address,
         findings=outputs.findings or None,
-        size=told.size or address.size,
-        mean=told.mean or address.mean,
-        std=told.std or address.std,
-        name=told.name or address.name,
-        function=told.function or address.function,
+        size=stated.size or address.size,
+        mean=stated.mean or address.mean,
+        std=stated.std or address.std,
+        name=stated.name or address.name,
+        function=stated.function or address.function,
     )
-    with _alone():
+    with _one_at_a_time():
         from models.cards.addressed_card import addressed_name
         from models.classifier.new_model import new_model, registered_model_for
 
@@ -138,23 +138,25 @@ def added(typed: str, told: Told) -> Added:
             *registered_names(),
             *own_names(),
         ):
-            raise UnusableModel(f"There is a model {name} already", "Give this one another name.")
+            raise UnusableModel(f"A model {name} already exists", "Choose another name.")
         try:
-            return Added(new_model(address, None, trial_film()), outputs)
+            return AddedModel(new_model(address, None, trial_film()), outputs)
         except UnusableModel as wrong:
-            raise _of_the_page(address, wrong) from wrong
+            raise _page_refusal(address, wrong) from wrong
         except OSError as error:
             raise UnusableModel(
-                "The model cannot be kept", f"{error.strerror}. Make room or a way for TAILSCOPE_HOME to be written."
+                "The model cannot be saved", f"{error.strerror}. Free disk space or make TAILSCOPE_HOME writable."
             ) from error
 
 
 def _address(typed: str, architecture: str) -> Address:
-    """What was typed, taken apart, where it names a file of weights that can be read here, or a repository."""
+    """Parse a typed address of a readable weights file or of a repository."""
     text = typed.strip().strip('"')
-    if foreign := foreign_weights(text.partition("?")[0][:LONGEST]):  # by its name alone: the disk is not asked
+    if foreign := foreign_weights(
+        text.partition("?")[0][:MAX_ADDRESS_CHARS]
+    ):  # by name only, without touching the disk
         raise foreign
-    if not text or len(text) > LONGEST or "\0" in text or not is_address(text):
+    if not text or len(text) > MAX_ADDRESS_CHARS or "\0" in text or not is_address(text):
         raise _no_weights()
     address = parse_address(text)
     if architecture and not address.kind:
@@ -173,50 +175,50 @@ def _address(typed: str, architecture: str) -> Address:
 
 def _readable(typed: str, *, folder: bool) -> None:
     try:
-        path = Path(typed)  # no ~: what it stands for is nobody's to learn
+        path = Path(typed)  # ~ is not expanded, because it would reveal the user's home
         there = path.is_absolute() and (_has_weights(path) if folder else path.is_file()) and os.access(path, os.R_OK)
         size = 0 if folder or not there else path.stat().st_size
-    except (OSError, RuntimeError):  # of a name that is too long, or a home that is not known
+    except (OSError, RuntimeError):  # for example a name that is too long
         there, size = False, 0
     if not there or not (folder or path.name.lower().endswith(WEIGHTS_ENDINGS)):
         raise _no_weights()
     if size > MAX_WEIGHTS_BYTES:
         raise UnusableModel(
-            f"{path.name} is larger than {MAX_WEIGHTS_BYTES >> 30} GB", "Weights of that size are not read here."
+            f"{path.name} is larger than {MAX_WEIGHTS_BYTES >> 30} GB", "Weights of that size cannot be read."
         )
 
 
 def _has_weights(folder: Path) -> bool:
-    """Whether it is a folder of a model; one of something else is as good as none."""
+    """Return whether the folder holds weights; any other folder counts as missing."""
     return folder.is_dir() and any(each.name.lower().endswith(WEIGHTS_ENDINGS) for each in folder.iterdir())
 
 
 def _no_weights() -> UnusableModel:
     return UnusableModel(
-        "That is not a file of weights that can be read here",
+        "That is not a readable weights file",
         f"Type the full path of a file on the machine that runs Tailscope, ending in {', '.join(WEIGHTS_ENDINGS)}, "
         "such as /data/resnet18.pth. Or give an address: "
         "timm:ARCHITECTURE?weights=FILE, hf-hub:OWNER/REPOSITORY, local-dir:FOLDER.",
     )
 
 
-def _of_the_page(address: Address, wrong: UnusableModel) -> UnusableModel:
-    """A refusal, where a repository is not here with the command that fetches it: the page fetches none."""
+def _page_refusal(address: Address, wrong: UnusableModel) -> UnusableModel:
+    """Return the refusal; for a missing repository, with the command that downloads it, which the page cannot do."""
     if address.kind == HUB and "could not be downloaded" in wrong.title:
         return UnusableModel(
             f"hf-hub:{address.place} is not on this machine",
-            "The page fetches no repository by its address. Where there is a network, `python -m explorer model new "
-            f"hf-hub:{address.place}` does, with --findings a,b,c where it has no names; then choose it from the list.",
+            "The page does not download repositories. With a network connection, run `python -m explorer model new "
+            f"hf-hub:{address.place}`, with --findings a,b,c if it has no names; then choose it from the list.",
         )
     return wrong
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
-    if not _one.acquire(blocking=False):
-        raise UnusableModel("Another model is being looked at", "Wait until that is done, then try again.")
+def _one_at_a_time() -> Iterator[None]:
+    if not _inspection_lock.acquire(blocking=False):
+        raise UnusableModel("Another model is being inspected", "Wait until that is done, then try again.")
     try:
         with cache_only():
             yield
     finally:
-        _one.release()
+        _inspection_lock.release()

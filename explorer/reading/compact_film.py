@@ -1,4 +1,4 @@
-"""A film as it is kept in memory between two questions: in half the room, and the same film to the last bit."""
+"""Stores films in half the memory, without losing a bit."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.reading.reader import Film
+from explorer.reading.reader import DecodedFilm
 from models.radiograph import Radiograph
 
-TOP = 65535
-AT_A_TIME = 1 << 20  # pixels: what is made in between stays small
+MAX_LEVEL = 65535
+CHUNK_PIXELS = 1 << 20  # pixels per chunk, which keeps temporary arrays small
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ShelvedFilm:
-    """What a `Film` of `reader` is, its pixels as places (h, w) in a table (65536,) of the values that they have."""
+class CompactFilm:
+    """A `reader.DecodedFilm` whose pixels are indices (h, w) into a table of values (65536,)."""
 
     facts: Radiograph  # without pixels
     places: NDArray[np.uint16]
@@ -25,7 +25,7 @@ class ShelvedFilm:
 
     @property
     def radiograph(self) -> Radiograph:
-        """The film as it was decoded."""
+        """The film as decoded."""
         return replace(self.facts, pixels=self.values[self.places])
 
     @property
@@ -37,29 +37,29 @@ class ShelvedFilm:
         return self.places.nbytes + self.values.nbytes
 
 
-def shelved(film: Film) -> ShelvedFilm | None:
-    """The film to be kept; None where it has more values than 16 bits can tell apart."""
+def compact_film(film: DecodedFilm) -> CompactFilm | None:
+    """Return the film as 16-bit indices; None if it has too many distinct values."""
     pixels = film.radiograph.pixels
     flat, places = pixels.reshape(-1), np.empty(pixels.size, np.uint16)
-    values = np.zeros(TOP + 1, np.float32)
+    values = np.zeros(MAX_LEVEL + 1, np.float32)
     for part in _parts(flat.size):
-        places[part] = np.rint(flat[part] * TOP)
+        places[part] = np.rint(flat[part] * MAX_LEVEL)
         values[places[part]] = flat[part]
     if not all(np.array_equal(_bits(values[places[part]]), _bits(flat[part])) for part in _parts(flat.size)):
         return None
     facts = replace(film.radiograph, pixels=np.empty((0, 0), np.float32))
-    return ShelvedFilm(facts, places.reshape(pixels.shape), values, film.decode_ms)
+    return CompactFilm(facts, places.reshape(pixels.shape), values, film.decode_ms)
 
 
-def compacted(film: Film | ShelvedFilm) -> Film | ShelvedFilm:
-    """The film as it is kept: in half the room where nothing is lost by it, else as it is."""
-    return film if isinstance(film, ShelvedFilm) else shelved(film) or film
+def compacted_if_lossless(film: DecodedFilm | CompactFilm) -> DecodedFilm | CompactFilm:
+    """Return the film in half the memory if that is lossless, else unchanged."""
+    return film if isinstance(film, CompactFilm) else compact_film(film) or film
 
 
 def _parts(size: int) -> list[slice]:
-    return [slice(start, start + AT_A_TIME) for start in range(0, size, AT_A_TIME)]
+    return [slice(start, start + CHUNK_PIXELS) for start in range(0, size, CHUNK_PIXELS)]
 
 
 def _bits(values: NDArray[np.float32]) -> NDArray[np.uint32]:
-    """A zero has a sign, which numbers that are compared do not show."""
+    """View floats as integers, because comparing floats ignores the sign of zero."""
     return values.view(np.uint32)

@@ -1,4 +1,4 @@
-"""A row of the finding list as plain JSON values: for the page, for `/read` and for exports."""
+"""Converts rows of the finding list to JSON for the page, `/read` and exports."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from explorer.core.figures import mean_text
 from explorer.core.findings import SourcedGroup
 from explorer.core.rates import Rate
 from explorer.core.word_lists import quantity
-from explorer.reading.finding_list import FindingRow, State
+from explorer.reading.finding_list import FindingRow, FindingState
 from explorer.reading.flag_verdict import FlagVerdict
-from explorer.reading.map_worth import FindingMapWorth, brief_words, map_words
+from explorer.reading.map_worth import FindingMapAccuracy, brief_map_words, map_words
 from explorer.reading.percentiles import Percentile
 from models.cards.card import Card, FindingFree
 
 
 class RateAnswer(TypedDict):
-    """`hits` of `n` and the 95 % interval; value, low and high are null where nothing was counted."""
+    """`hits` of `n` with the 95 % interval; value, low and high are null if n is 0."""
 
     value: float | None
     low: float | None
@@ -26,7 +26,7 @@ class RateAnswer(TypedDict):
 
 
 class GroupAnswer(TypedDict):
-    """A frequency group, who says so, and the count (of `films` films) behind it, null where none is published."""
+    """A frequency group with its source and the count (of `films` films) behind it, null if unpublished."""
 
     name: str
     source: str
@@ -42,10 +42,9 @@ class PercentileAnswer(TypedDict):
 
 
 class MapWorthAnswer(TypedDict):
-    """How often maps of a finding point to it, and its usual place alone does; null where nobody measured it.
+    """How often a finding's maps point to it, compared with its usual place; null if not measured.
 
-    `says` the same in words, `brief` in a few; `shown`: a map tells more than the usual place, null where too few hits
-    were measured to say.
+    `says` puts it in words, `brief` in few. `shown`: maps are better than the usual place; null with too few hits.
     """
 
     found: RateAnswer | None
@@ -57,16 +56,15 @@ class MapWorthAnswer(TypedDict):
 
 
 class FindingAnswer(TypedDict):
-    """One finding; what the model's card does not say is null.
+    """One finding; facts missing from the model's card are null.
 
-    Without a threshold `state`, `above` and `margin` are null: the finding is neither positive nor negative. `band` is
-    [low, high], the raw scores at which `state` is "unsure", and `free_in_band` how many films without any finding
-    score there. Where it is "cannot judge" the model may rank films no better than chance, and `above` means nothing.
-    `rule` says how the threshold was chosen and its rates were counted, `warning` why the score may mean something else
-    or nothing. `relations` say what the finding is to others, such as "narrower than Consolidation, as a paper states".
-    `chosen_here`: the threshold is not the model's own, but was chosen on this machine, as `rule` says.
-    `verdict`: how far a flag is to be believed, null where the finding is not flagged; `right`: how many test films
-    like this one had it, `right_words` the same as a sentence.
+    Without a threshold, `state`, `above` and `margin` are null: the finding is neither positive nor negative. `band` is
+    [low, high], the raw scores with `state` "unsure"; `free_in_band` is how many films without any finding score there.
+    With `state` "cannot judge", the model may rank films no better than chance, and `above` is meaningless. `rule` says
+    how the threshold was chosen and its rates were counted, `warning` why the score may be misleading. `relations`
+    relate the finding to others, such as "narrower than Consolidation, as a paper states". `chosen_here`: the threshold
+    was chosen on this machine, as `rule` says. `verdict` rates how reliable a flag is, null if not flagged; `right` is
+    how many test films like this one had the finding, `right_words` the same as a sentence.
     """
 
     finding: str
@@ -74,7 +72,7 @@ class FindingAnswer(TypedDict):
     threshold: float | None
     margin: float | None
     above: bool | None
-    state: State | None
+    state: FindingState | None
     band: list[float] | None
     free_in_band: RateAnswer | None
     sensitivity: RateAnswer | None
@@ -93,9 +91,9 @@ class FindingAnswer(TypedDict):
 
 
 class FindingFreeAnswer(TypedDict):
-    """How many findings a film without any is said to have, and how many the model is unsure of: `says` it in words.
+    """Mean numbers of flagged and of uncertain findings on films without any finding; `says` puts them in words.
 
-    Means of `films` such films, with 95 % intervals.
+    Over `films` such films, with 95 % intervals.
     """
 
     films: int
@@ -108,7 +106,7 @@ class FindingFreeAnswer(TypedDict):
 
 
 def finding_free_payload(free: FindingFree | None) -> FindingFreeAnswer | None:
-    """None where nobody measured it."""
+    """Return the counts on finding-free films; None if not measured."""
     if free is None:
         return None
     return {
@@ -123,12 +121,12 @@ def finding_free_payload(free: FindingFree | None) -> FindingFreeAnswer | None:
 
 
 def chosen_here_words(card: Card) -> str:
-    """For how many findings the thresholds are not the model's own, and on which films they were chosen; else empty."""
+    """Return how many thresholds were chosen here, and on which films; empty if none."""
     if not card.chosen_here:
         return ""
     rules = "; ".join(dict.fromkeys(card.operating_points[each].rule for each in sorted(card.chosen_here)))
     findings = quantity(len(card.chosen_here), "finding")
-    return f"The model states no threshold for {findings}; in force: {rules}. Expect more errors on other films."
+    return f"The model states no threshold for {findings}; in use: {rules}. Expect more errors on other films."
 
 
 def _free_words(free: FindingFree) -> str:
@@ -139,7 +137,7 @@ def _free_words(free: FindingFree) -> str:
 
 
 def row_payload(row: FindingRow) -> FindingAnswer:
-    """A row as page, `/read` and exports give it."""
+    """Return a row as JSON."""
     return {
         "finding": row.finding,
         "score": row.score,
@@ -165,25 +163,25 @@ def row_payload(row: FindingRow) -> FindingAnswer:
     }
 
 
-def map_payload(worth: FindingMapWorth | None, finding: str) -> MapWorthAnswer:
-    """What a map of a finding is worth."""
+def map_payload(worth: FindingMapAccuracy | None, finding: str) -> MapWorthAnswer:
+    """Return how reliable a finding's maps are, as JSON."""
     return {
         "found": rate_payload(worth.found) if worth else None,
         "usual": rate_payload(worth.usual) if worth else None,
         "measured": worth.measured if worth else None,
         "shown": worth.shown if worth else None,
         "says": map_words(worth, finding),
-        "brief": brief_words(worth),
+        "brief": brief_map_words(worth),
     }
 
 
 def percentile_payload(percentile: Percentile | None) -> PercentileAnswer | None:
-    """A place among films; None where it is not known."""
+    """Return a percentile as JSON; None if unknown."""
     return None if percentile is None else {"value": percentile.value, "n": percentile.n}
 
 
 def rate_payload(rate: Rate) -> RateAnswer:
-    """A rate with its counts and its interval."""
+    """Return a rate with its counts and interval as JSON."""
     low, high = rate.interval or (None, None)
     return {"value": rate.value, "low": low, "high": high, "hits": rate.hits, "n": rate.n}
 

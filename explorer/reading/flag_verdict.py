@@ -1,6 +1,6 @@
-"""The one verdict on a finding that a model flags, by how often such a flag was right on test films.
+"""The verdict on a flagged finding, by how often such a flag was correct on test films.
 
-Headline, list, panel, report, presenting, the folder's table and Ask read it from here.
+Headline, list, panel, report, presentation, folder table and Ask all use it.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from explorer.core.word_lists import quantity
 
 CountedVerdict = Literal["likely", "possible", "seldom correct", "too few films"]
 FlagVerdict = Literal[CountedVerdict, "not known", "unreliable"]
-ORDER: tuple[FlagVerdict, ...] = get_args(FlagVerdict)  # in a list
-IN_HEADLINE: tuple[FlagVerdict, ...] = ("likely", "possible")
-LIKELY = 0.5  # the lower end of the interval of how often such a flag is right
-POSSIBLE = 0.2  # how often such a flag is right
-POSSIBLE_LOW = 0.1  # the lower end of that: 2 of 10 is no evidence of 20 %
-FEWEST = 10  # flagged test films; of fewer nobody can say how often a flag is right
+VERDICT_ORDER: tuple[FlagVerdict, ...] = get_args(FlagVerdict)  # strongest first
+HEADLINE_VERDICTS: tuple[FlagVerdict, ...] = ("likely", "possible")
+LIKELY_LOW = 0.5  # lower bound of the share of such flags that are correct
+POSSIBLE_SHARE = 0.2  # share of such flags that are correct
+POSSIBLE_LOW = 0.1  # lower bound of that share, because 2 of 10 is weak evidence of 20 %
+MIN_FLAGGED_FILMS = 10  # flagged test films; fewer do not support a verdict
 
 
 @dataclass(frozen=True, slots=True)
 class FlagRight:
-    """How many test films like the flagged one had the finding, and of all labeled ones, None where unknown.
+    """How many test films like the flagged one had the finding, and how many of all labeled films, None if unknown.
 
-    `films` says which films are like it: those with the nearest scores or, where single scores are not known or few
-    are flagged, all that are flagged.
+    `films` says which films are alike: those with the nearest scores or, if scores are unavailable or few films are
+    flagged, all flagged ones.
     """
 
     rate: Rate
@@ -36,10 +36,10 @@ class FlagRight:
 
     @property
     def words(self) -> str:
-        """A sentence with the count, and with the share of all films for comparison."""
+        """A sentence with the count and, for comparison, the share of all films."""
         those = quantity(self.rate.n, "flagged test film" if self.films == "flagged" else "test film")
         kind = f"{those} (at any score)" if self.films == "flagged" else f"the {those} {self.films}"
-        if self.rate.n < FEWEST:
+        if self.rate.n < MIN_FLAGGED_FILMS:
             return f"Too few films are flagged to say how often that is correct (n {self.rate.n})."
         every = f"; {percent_text(self.of_all.value)} of all films did" if self.of_all and self.of_all.value else ""
         return f"Of {kind}, {self.rate.hits} ({percent_rate_text(self.rate)}) had it{every}."
@@ -54,7 +54,7 @@ def flag_sentence(verdict: FlagVerdict, right: FlagRight | None) -> str:
 
 
 def flag_verdict(right: FlagRight | None, *, unreliable: bool) -> FlagVerdict:
-    """What is said of a flagged finding; `unreliable`: the model's card warns of its scores."""
+    """Return the verdict on a flagged finding; `unreliable`: the model's card warns about its scores."""
     if unreliable:
         return "unreliable"
     if right is None:
@@ -63,16 +63,16 @@ def flag_verdict(right: FlagRight | None, *, unreliable: bool) -> FlagVerdict:
 
 
 def verdict_by(films: int, share: float, low: float) -> CountedVerdict:
-    """The verdict where `share` of so many flagged test films had the finding, `low` the lower end of its interval."""
-    if films < FEWEST:
+    """Return the verdict if `share` of `films` test films had the finding, with lower bound `low`."""
+    if films < MIN_FLAGGED_FILMS:
         return "too few films"
-    if low >= LIKELY:
+    if low >= LIKELY_LOW:
         return "likely"
-    return "possible" if share >= POSSIBLE and low >= POSSIBLE_LOW else "seldom correct"
+    return "possible" if share >= POSSIBLE_SHARE and low >= POSSIBLE_LOW else "seldom correct"
 
 
-def counted_right(sensitivity: Rate, specificity: Rate) -> FlagRight:
-    """How often flags were right on the films that a threshold's sensitivity and specificity were counted on."""
+def flag_right_by_rates(sensitivity: Rate, specificity: Rate) -> FlagRight:
+    """Return how often flags were correct on the films behind a threshold's sensitivity and specificity."""
     flagged = sensitivity.hits + specificity.n - specificity.hits
     of_all = Rate(sensitivity.n, sensitivity.n + specificity.n)
     return FlagRight(Rate(sensitivity.hits, flagged), "flagged", of_all)

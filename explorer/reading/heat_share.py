@@ -1,4 +1,4 @@
-"""How much of a heat map lies inside a mask: whether the model looks where the finding is."""
+"""Measures how much of a heat map lies inside a finding's mask."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from models.array_types import Float64
 
 
 def share_inside(heat: NDArray[np.float32], box: InputBox, mask: NDArray[np.bool_]) -> float | None:
-    """The share of the map's heat that lies inside the mask (h, w) of the film; None where the map has no heat there.
+    """Return the share of the map's heat inside the mask (h, w) of the film; None if the map has no heat on it.
 
-    `heat` (g, g), 0 or more, covers the square model input, `box` says where the film lies in it. Between the centers
-    of its cells the map is bilinear, as the page draws it. A map that is the same everywhere has the mask's share of
-    the film inside: that is chance.
+    `heat` (g, g), 0 or more, covers the square model input; `box` locates the film in it. The map is interpolated
+    bilinearly between cell centers, as on the page. A uniform map gives the mask's share of the film, which is chance.
     """
     down, across = (cell_weights(box, side, pixels, heat.shape[side]) for side, pixels in enumerate(mask.shape))
     whole = float(down.sum(axis=0) @ heat @ across.sum(axis=0))
@@ -23,7 +22,7 @@ def share_inside(heat: NDArray[np.float32], box: InputBox, mask: NDArray[np.bool
 
 
 def cell_weights(box: InputBox, side: int, pixels: int, cells: int) -> Float64:
-    """How much each cell of a side (cells,) counts at each pixel of the film's side: (pixels, cells)."""
+    """Return the interpolation weight of each cell at each pixel along one side, (pixels, cells)."""
     share = (np.arange(pixels) + 0.5) / pixels
     place = (box.offset[side] + share * box.inner[side]) * cells / box.size - 0.5
     apart = np.abs(np.clip(place, 0, cells - 1)[:, None] - np.arange(cells))

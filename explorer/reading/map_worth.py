@@ -1,4 +1,4 @@
-"""How often the heat maps of a finding find it, beside knowing where it usually lies: in figures and in words."""
+"""How often a finding's heat maps locate it, compared with its usual place, in figures and in words."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from explorer.metrics.localization import ALIKE_CORRELATION
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard, MapHits
 
-LEAST = 10  # hits behind what is said of a map
-CHANCE = 0.025  # of a map that is no better to be taken for one that is
+MIN_HITS = 10  # fewest hits for a statement about a map
+SIGN_TEST_LEVEL = 0.025  # probability of wrongly calling a map better than the usual place
 
 
 @dataclass(frozen=True, slots=True)
-class FindingMapWorth:
-    """On hits: how often the map's maximum lay in the finding's mask, and how often that of its mean mask did.
+class FindingMapAccuracy:
+    """How often, on hits, the map's maximum lay in the finding's mask, and how often its usual place did.
 
-    `measured` says on which films. `shown`: the map tells more than where the finding usually lies; None where fewer
-    than LEAST hits were measured, which cannot say it.
+    `measured` names the films. `shown`: maps are better than the usual place; None with too few hits.
     """
 
     found: Rate
@@ -29,30 +28,30 @@ class FindingMapWorth:
     shown: bool | None
 
 
-def map_worth(maps: MapCard | None, finding: str) -> FindingMapWorth | None:
-    """None where maps of the model were never measured; a finding that the card does not count had no hit."""
+def map_accuracy(maps: MapCard | None, finding: str) -> FindingMapAccuracy | None:
+    """Return a finding's map accuracy; None if never measured. A finding missing from the card had no hit."""
     if maps is None:
         return None
     worth = maps.findings.get(finding, MapHits(0, 0, 0, 0))
-    shown = None if worth.of < LEAST else _better(worth)
-    return FindingMapWorth(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured, shown)
+    shown = None if worth.of < MIN_HITS else _better(worth)
+    return FindingMapAccuracy(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured, shown)
 
 
 def _better(worth: MapHits) -> bool:
-    """Whether the map beats the usual place on the hits that only one of them points to, by the exact sign test."""
+    """Return whether maps beat the usual place, by the exact sign test on hits that only one of them locates."""
     map_alone, usual_alone = worth.found - worth.both, worth.usual - worth.both
     n = map_alone + usual_alone
-    at_least = sum(math.comb(n, heads) for heads in range(map_alone, n + 1))  # of 2 ** n ways that n coins fall
-    return at_least <= CHANCE * (1 << n)
+    at_least = sum(math.comb(n, heads) for heads in range(map_alone, n + 1))  # of 2 ** n outcomes of n coins
+    return at_least <= SIGN_TEST_LEVEL * (1 << n)
 
 
-def map_words(worth: FindingMapWorth | None, finding: str) -> str:
-    """What stands beside a map, or in its place where it may be no better than the finding's usual place."""
+def map_words(worth: FindingMapAccuracy | None, finding: str) -> str:
+    """Return the sentence shown next to a map, or in its place if it may be no better than the usual place."""
     known = f"How often a map of {finding} points to it is not known: it was"
     if worth is None:
-        return f"{known} never measured on films on which its place is marked."
+        return f"{known} never measured on films with its place marked."
     if worth.shown is None:
-        return f"{known} measured on fewer than {LEAST} hits (n {worth.found.n}; {worth.measured})."
+        return f"{known} measured on fewer than {MIN_HITS} hits (n {worth.found.n}; {worth.measured})."
     usual = f"its usual place alone in {worth.usual.hits} ({percent_text(worth.usual.value or 0)})"
     counted = (
         f"{worth.found.hits} of {worth.found.n} hits ({percent_rate_text(worth.found)}), {usual}; {worth.measured}."
@@ -62,8 +61,8 @@ def map_words(worth: FindingMapWorth | None, finding: str) -> str:
     return f"A map of {finding} may be no better than its usual place. It points to it in {counted}"
 
 
-def brief_words(worth: FindingMapWorth | None) -> str:
-    """The same for a legend."""
+def brief_map_words(worth: FindingMapAccuracy | None) -> str:
+    """Return a short version for a legend."""
     if worth is None:
         return "how often such a map is correct was never measured"
     if worth.shown is None:
@@ -73,7 +72,7 @@ def brief_words(worth: FindingMapWorth | None) -> str:
 
 
 def method_words(method: HeatMethod) -> str:
-    """The method as the legend names it."""
+    """Return the method's name for the legend."""
     if method.cam == "MaskHead":
         return "mask head"
     kind = f"{method.cam}, contrastive" if method.contrastive else method.cam
@@ -81,12 +80,12 @@ def method_words(method: HeatMethod) -> str:
 
 
 def map_unit(method: HeatMethod) -> str:
-    """What a value of a classifier's map counts: the share of a cell that the finding covers, or logits."""
+    """Return the unit of a classifier's map: the share of a cell covered by the finding, or logits."""
     return "share" if method.cam == "MaskHead" else "logit"
 
 
-def alike_words(similarity: float | None) -> str:
-    """What is said where the maps of a film's findings do not tell them apart."""
+def similar_maps_words(similarity: float | None) -> str:
+    """Return a warning if the maps of a film's findings hardly differ; else empty."""
     if similarity is None or similarity <= ALIKE_CORRELATION:
         return ""
-    return f"On this film the maps that are shown are much alike (correlation {score_text(similarity)})."
+    return f"On this film the shown maps are very similar (correlation {score_text(similarity)})."

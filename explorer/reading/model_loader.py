@@ -1,4 +1,4 @@
-"""A model while the page is already there: loaded by one thread, waited for by those who need it."""
+"""Loads models in the background while the page is served."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from models.cards.card import UnusableModel
 
 
 def load_classifier(name: str, device: str) -> ReadingModel:
-    """The classifier of a name, which computes in one thread. Raises UnusableModel."""
+    """Load a classifier by name, which then computes in one thread. Raises UnusableModel."""
     try:
-        from models.load import classifier  # brings torch, for which no page waits
+        from models.load import classifier  # imports torch, which is slow
 
         model = InOneThread(classifier(model_name(name), device))
     except (MemoryError, RuntimeError, OSError, ImportError) as error:
@@ -33,7 +33,7 @@ def load_classifier(name: str, device: str) -> ReadingModel:
 
 
 class BackgroundModel:
-    """Called, it gives the model or raises what loading raised. Loading begins with `start`."""
+    """A model loaded by `start`; calling it returns the model or raises the loading error."""
 
     def __init__(self, name: str, load: Callable[[], ReadingModel]) -> None:
         self.name = name
@@ -41,17 +41,17 @@ class BackgroundModel:
         self._future: Future[ReadingModel] = Future()
 
     def start(self) -> None:
-        """Load in another thread. To be called once, when the page is served: both would import at half the speed."""
+        """Load in another thread. Call once, after the page is served, because importing slows both down."""
         pool = ThreadPoolExecutor(1, thread_name_prefix="model")
-        pool.submit(self._load).add_done_callback(self._settle)
+        pool.submit(self._load).add_done_callback(self._finish)
         pool.shutdown(wait=False)
 
     def __call__(self) -> ReadingModel:
-        """The model; waits until it is there. Raises UnusableModel where it is unavailable."""
+        """Wait for the model and return it. Raises UnusableModel if it is unavailable."""
         return self._future.result()
 
     def wait(self) -> None:
-        """Return once loading has ended, well or badly."""
+        """Wait until loading has ended, successfully or not."""
         wait([self._future])
 
     @property
@@ -60,13 +60,13 @@ class BackgroundModel:
 
     @property
     def loaded(self) -> ReadingModel | None:
-        """The model where it is there; waits for nothing."""
+        """The model, or None if it is not loaded."""
         there = self._future.done() and self._future.exception() is None
         return self._future.result() if there else None
 
     @property
     def status(self) -> str:
-        """Where loading stands, in a few words."""
+        """The loading status in a few words."""
         if self.loading:
             return f"Loading {self.name} ..."
         error = self._future.exception()
@@ -75,9 +75,9 @@ class BackgroundModel:
             return f"{model.card.name} on {model.device}"
         if isinstance(error, UnusableModel):
             return str(error)
-        return f"{self.name} could not be loaded. The terminal Tailscope runs in says why."
+        return f"{self.name} could not be loaded. Tailscope's terminal shows the reason."
 
-    def _settle(self, loaded: Future[ReadingModel]) -> None:
+    def _finish(self, loaded: Future[ReadingModel]) -> None:
         error = loaded.exception()
         if error is None:
             self._future.set_result(loaded.result())
@@ -88,9 +88,9 @@ class BackgroundModel:
 
 
 class LazyModel:
-    """A model that begins to load when it is first wanted, or after another one.
+    """A model that loads when it is first needed, or after another one.
 
-    Called, it gives the model or raises what loading raised.
+    Calling it returns the model or raises the loading error.
     """
 
     def __init__(self, name: str, load: Callable[[], ReadingModel]) -> None:
@@ -99,24 +99,24 @@ class LazyModel:
         self._begun = False
 
     def start_after(self, other: BackgroundModel) -> None:
-        """Load once the other one is there, so that neither slows the other; waits for nothing."""
+        """Load after the other model, so that neither slows the other down; returns at once."""
 
         def then() -> None:
             other.wait()
-            with suppress(RuntimeError):  # the program has ended meanwhile: no thread begins then
+            with suppress(RuntimeError):  # no thread can start once the program is ending
                 self.start()
 
         threading.Thread(target=then, name="model", daemon=True).start()
 
     def start(self) -> None:
-        """Load in another thread, if that has not begun."""
+        """Load in another thread, unless already started."""
         with self._begins:
             if not self._begun:
                 self._begun = True
                 self._model.start()
 
     def __call__(self) -> ReadingModel:
-        """The model; waits until it is there. Raises UnusableModel where it is unavailable."""
+        """Wait for the model and return it. Raises UnusableModel if it is unavailable."""
         self.start()
         return self._model()
 
@@ -131,7 +131,7 @@ class LazyModel:
 
 
 class Classifiers:
-    """The models that read films, by their provenance: `first` is loaded first, another one once that is there."""
+    """The models for real and simulated films; `first` is loaded first, the other one after it."""
 
     def __init__(self, first: str, names: ByProvenance[str], load: Callable[[str], ReadingModel]) -> None:
         self.first = chosen = BackgroundModel(first, partial(load, first))
@@ -140,7 +140,7 @@ class Classifiers:
         )
 
     def start(self) -> None:
-        """Begin to load them. To be called once, when the page is served."""
+        """Start loading. Call once, after the page is served."""
         self.first.start()
         for other in (self.models.real, self.models.simulated):
             if isinstance(other, LazyModel):

@@ -1,4 +1,4 @@
-"""Films of patients and simulated ones are read by different models: which of two things is for which."""
+"""Pairs of things for patients' films and for simulated films, which different models read."""
 
 from __future__ import annotations
 
@@ -8,38 +8,39 @@ from typing import Generic, TypeVar
 
 from models.films.film import Provenance
 
-Item = TypeVar("Item", covariant=True)
-Other = TypeVar("Other")
+RoutedItem = TypeVar("RoutedItem", covariant=True)
+MadeItem = TypeVar("MadeItem")
 
 
-@dataclass(frozen=True)  # with slots the alias ByProvenance[Reader] could not be called
-class ByProvenance(Generic[Item]):
-    """`real` is for patients' films, `simulated` for the phantom's; the same twice where there is but one."""
+@dataclass(frozen=True)  # slots would prevent calling the alias ByProvenance[Reader]
+class ByProvenance(Generic[RoutedItem]):
+    """`real` is for patients' films, `simulated` for the phantom's; they may be the same."""
 
-    real: Item
-    simulated: Item
+    real: RoutedItem
+    simulated: RoutedItem
 
-    def of(self, simulated: bool) -> Item:
-        """The one for such films."""
+    def of(self, simulated: bool) -> RoutedItem:
+        """Return the item for simulated or real films."""
         return self.simulated if simulated else self.real
 
-    def each(self, make: Callable[[Item], Other]) -> ByProvenance[Other]:
-        """What is made of both, once where they are the same."""
+    def each(self, make: Callable[[RoutedItem], MadeItem]) -> ByProvenance[MadeItem]:
+        """Apply `make` to both, only once if they are the same."""
         real = make(self.real)
         return ByProvenance(real, real if self.simulated == self.real else make(self.simulated))
 
     @classmethod
-    def one(cls, item: Other) -> ByProvenance[Other]:
-        """The same for all films: the gate refuses those it was not made for."""
+    def one(cls, item: MadeItem) -> ByProvenance[MadeItem]:
+        """Use one item for all films; its gate refuses films it was not made for."""
         return ByProvenance(item, item)
 
 
 def models_by_provenance(
     chosen: str, usual: ByProvenance[str], films_of: Callable[[str], Provenance | None]
 ) -> ByProvenance[str]:
-    """Which model is for which films: `chosen` for those that it was made for, the usual one for the others.
+    """Assign `chosen` to the films it was made for, and the default model to the others.
 
-    `films_of` a model that is not registered are None: then the gate of `chosen` says what it thinks of those films.
+    If the default model is not registered (`films_of` returns None), `chosen` is used for all films, and its gate
+    judges.
     """
     simulated = films_of(chosen) == "simulated"
     other = usual.of(not simulated)

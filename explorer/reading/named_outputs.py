@@ -1,4 +1,4 @@
-"""What the outputs of somebody's model are called here: by our names where they are known words, else as they stand."""
+"""Names the outputs of a user's model: Tailscope's finding names for known words, else the words themselves."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from models.cards.card import UnusableModel
 
 @dataclass(frozen=True, slots=True)
 class NamedOutputs:
-    """Names in the order of the outputs, empty ones dropped later; `slips` are the words that are near a known name."""
+    """Names in output order, empty ones dropped later; `slips` are words similar to a known name."""
 
     findings: tuple[str, ...]
-    renamed: tuple[tuple[str, str], ...]  # a word, and the finding that it names
-    slips: tuple[tuple[str, str], ...]  # a word, and the finding that may be meant: offered, never taken
+    renamed: tuple[tuple[str, str], ...]  # (word, finding it names)
+    slips: tuple[tuple[str, str], ...]  # (word, finding that may be meant); only suggested
 
     @property
-    def says(self) -> str:
-        """What was read as another name, in a sentence; empty where nothing was."""
+    def renamed_sentence(self) -> str:
+        """A sentence on words read as other names; empty if there are none."""
         pairs = [f"{word!r} as {finding}" for word, finding in self.renamed]
         return f"Read {and_list(pairs)}." if pairs else ""
 
     @property
-    def asks(self) -> tuple[str, ...]:
-        """A question for each slip of the pen."""
-        return tuple(f"{word!r} is kept as a finding of its own. Did you mean {near}?" for word, near in self.slips)
+    def spelling_questions(self) -> tuple[str, ...]:
+        """A question for each possible misspelling."""
+        return tuple(f"{word!r} is kept as a new finding. Did you mean {near}?" for word, near in self.slips)
 
 
 def named_outputs(words: Sequence[str]) -> NamedOutputs:
-    """The findings that words name, one for each output. Raises UnusableModel where one is no name, or named twice."""
+    """Return the finding that each word names. Raises UnusableModel for an invalid or repeated name."""
     found: list[str] = []
     for at, word in enumerate(words, 1):
         try:
             name = own_name(word) if word.strip() else ""
         except InvalidName as wrong:
             raise UnusableModel(
-                f"Output {at} cannot be called so: {wrong}", "Correct its name, or leave it empty."
+                f"The name of output {at} is invalid: {wrong}", "Correct it, or leave it empty."
             ) from wrong
         if name and name in found:
             raise UnusableModel(
-                f"Outputs {found.index(name) + 1} and {at} both are {name}",
-                "Name each output once, in order; an empty name drops one that nobody trained.",
+                f"Outputs {found.index(name) + 1} and {at} are both {name}",
+                "Name each output once, in order; an empty name drops an untrained output.",
             )
         found.append(name)
     pairs = [(word.strip(), name) for word, name in zip(words, found, strict=True) if name]
@@ -58,9 +58,9 @@ def named_outputs(words: Sequence[str]) -> NamedOutputs:
 
 
 def model_name(name: str) -> str:
-    """A model's name as it is loaded: in an address, known words for findings are those findings.
+    """Return a model's name for loading, with known words for findings in an address replaced by their names.
 
-    Raises UnusableModel for an address that cannot be one.
+    Raises UnusableModel for an invalid address.
     """
     if not is_address(name):
         return name
@@ -68,5 +68,5 @@ def model_name(name: str) -> str:
     if labels is None or (named := named_outputs(labels).findings) == labels:
         return name
     before, _, query = address.text.partition("?")
-    said = dict(parse_qsl(query, keep_blank_values=True))
-    return f"{before}?{urlencode(said | {'findings': ','.join(named)})}"
+    parameters = dict(parse_qsl(query, keep_blank_values=True))
+    return f"{before}?{urlencode(parameters | {'findings': ','.join(named)})}"

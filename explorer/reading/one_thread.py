@@ -1,4 +1,4 @@
-"""A classifier that computes in one thread of its own, whoever asks."""
+"""Runs a classifier in one dedicated thread."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from models.radiograph import Radiograph
 
 
 class InOneThread:
-    """`model`, as `reader.Classifier`. A thread that computes with torch keeps memory and helpers for good.
+    """A model that computes in one thread, because every thread that uses torch keeps memory and workers forever.
 
-    The page answers in dozens of threads; films are read one at a time, so that one thread is enough.
+    The page answers in dozens of threads, but films are read one at a time.
     """
 
     def __init__(self, model: ReadingModel) -> None:
@@ -32,13 +32,13 @@ class InOneThread:
         return self._model.device
 
     def read(self, radiograph: Radiograph) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Scores (findings,) and features (d,) of a film."""
+        """Return scores (findings,) and features (d,) of a film."""
         return self._thread.submit(self._model.read, radiograph).result()
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str]) -> FilmHeat:
-        """Heat maps of some findings of a film."""
+        """Return heat maps of some findings of a film."""
         return self._thread.submit(self._model.heat, radiograph, findings).result()
 
     def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]:
-        """The features (n, d) of films."""
+        """Return the features (n, d) of films."""
         return self._thread.submit(self._model.features, radiographs).result()

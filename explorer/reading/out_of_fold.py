@@ -1,4 +1,4 @@
-"""The out-of-fold scores that a card's model was judged by, read once: of each finding, and of films without any."""
+"""Reads the out-of-fold scores behind a card: for each finding, and for films without any finding."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from explorer.core.rates import Rate
 from explorer.metrics.calibration_curves import sigmoid
 from models.cards.card import Card, UnusableModel
 
-Scores = NDArray[np.float64]
+AscendingScores = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabeledScores:
-    """By finding, scores in ascending order: `every` film's (n,), those `having` it, and those `free` of any finding.
+    """Ascending scores by finding: of `every` film (n,), of films `having` it, and of films `free` of any finding.
 
-    `free` is empty, and `having` has no finding, where the file says no labels.
+    Without labels in the file, `free` scores and `having` are empty.
     """
 
-    every: Mapping[str, Scores]
-    having: Mapping[str, Scores]
-    free: Mapping[str, Scores]
+    every: Mapping[str, AscendingScores]
+    having: Mapping[str, AscendingScores]
+    free: Mapping[str, AscendingScores]
 
 
-def out_of_fold(card: Card) -> LabeledScores | None:
-    """Those of the cohort that the card names; None where it names none. Raises UnusableModel for another file."""
+def out_of_fold_scores(card: Card) -> LabeledScores | None:
+    """Return the scores of the card's cohort file; None if it names none. Raises UnusableModel for an invalid file."""
     return _read(card.local_file(card.cohort)) if card.cohort else None
 
 
 def free_in_band(card: Card, finding: str) -> Rate | None:
-    """How many films without any finding score inside the finding's unsure band; None where that is not known.
+    """Return how many films without any finding score inside a finding's unsure band; None if unknown.
 
-    The band was chosen on these films, among others. Raises UnusableModel as `out_of_fold` does.
+    These films were among those used to choose the band. Raises UnusableModel like `out_of_fold_scores`.
     """
-    kept, band = out_of_fold(card), card.bands.get(finding)
+    kept, band = out_of_fold_scores(card), card.bands.get(finding)
     scores = kept.free.get(finding) if kept else None
     if band is None or scores is None or not len(scores):
         return None
@@ -52,7 +52,7 @@ def free_in_band(card: Card, finding: str) -> Rate | None:
 
 @lru_cache(maxsize=4)
 def _read(path: Path) -> LabeledScores:
-    """The features in the file, nearly all of it, are not read."""
+    """Read scores and labels; the features, nearly all of the file, are skipped."""
     try:
         with safe_open(path, "np") as file:
             findings = [str(finding) for finding in json.loads(file.metadata()["findings"])]
@@ -60,10 +60,11 @@ def _read(path: Path) -> LabeledScores:
             labels = file.get_tensor("labels") > 0 if "labels" in file.keys() else None  # noqa: SIM118 - no mapping
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
         raise UnusableModel(
-            f"{path.name} is not a cohort", "It has a tensor `logits` and `findings` in its metadata. Correct the card."
+            f"{path.name} is not a cohort file",
+            "A cohort file has a tensor `logits`, and `findings` in its metadata. Correct the card.",
         ) from error
     if logits.ndim != 2 or logits.shape[1] != len(findings) or (labels is not None and labels.shape != logits.shape):
-        raise UnusableModel(f"{path.name} is not a cohort", "Its logits have one column for each of its findings.")
+        raise UnusableModel(f"{path.name} is not a cohort file", "Its logits need one column per finding.")
     scores = sigmoid(logits)
     abnormal = [k for k, finding in enumerate(findings) if finding not in COMPATIBLE_WITH_NORMAL]
     free = scores[:0] if labels is None else scores[~labels[:, abnormal].any(axis=1)]

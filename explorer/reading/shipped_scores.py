@@ -1,4 +1,4 @@
-"""The scores that a shipped cohort keeps of a model, for one whose card names no file of its own numbers."""
+"""Reads a model's scores from a shipped cohort, for models whose card names no score file."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import pyarrow.parquet as pq
 from explorer.cohorts.layout import Folder, NoCohort, shipped_with
 from explorer.cohorts.listing import shards_in
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
-from explorer.reading.out_of_fold import LabeledScores, Scores
+from explorer.reading.out_of_fold import AscendingScores, LabeledScores
 from models.cards.card import Card
 
 UNSEEN_ORIGINS = {"internal", "external"}
-_KEYS = {"case": pa.string(), "finding": pa.string()}  # as text: dictionaries cannot be joined
+_KEYS = {"case": pa.string(), "finding": pa.string()}  # as text, because dictionary columns cannot be joined
 
 
 def shipped_scores(card: Card) -> LabeledScores | None:
-    """Of the first shipped cohort whose films these weights were not fitted on; None where there is none."""
+    """Return scores from the first shipped cohort that these weights were not trained on; None if there is none."""
     return _scores(card.name, card.sha256) if card.sha256 else None
 
 
@@ -36,17 +36,17 @@ def _scores(name: str, sha256: str) -> LabeledScores | None:
 
 
 def _of_cohort(folder: Folder, name: str) -> LabeledScores:
-    """By the labels of the cohort's default source; a film whose label is uncertain or unknown does not count."""
+    """Return scores by the default source's labels; films with an uncertain or unknown label do not count."""
     source = read_manifest(folder.manifest).default_source
     chosen = None if source is None else pc.field("source") == source
     labels = pq.read_table(folder.labels, columns=[*_KEYS, "label"], filters=chosen)
     scores = pq.read_table(shards_in(folder.predictions(name)), columns=[*_KEYS, "score"])
-    said = scores.cast(pa.schema(_KEYS | {"score": pa.float64()}))
-    both = said.join(labels.cast(pa.schema(_KEYS | {"label": pa.string()})), list(_KEYS), join_type="inner")
+    typed_scores = scores.cast(pa.schema(_KEYS | {"score": pa.float64()}))
+    both = typed_scores.join(labels.cast(pa.schema(_KEYS | {"label": pa.string()})), list(_KEYS), join_type="inner")
     findings, label, score = (both[column].to_numpy() for column in ("finding", "label", "score"))
     labeled = np.isin(label, ("present", "absent"))
-    every: dict[str, Scores] = {}
-    having: dict[str, Scores] = {}
+    every: dict[str, AscendingScores] = {}
+    having: dict[str, AscendingScores] = {}
     for finding in np.unique(findings):
         here = labeled & (findings == finding)
         every[finding] = np.sort(score[here])

@@ -1,4 +1,4 @@
-"""The film on which a new model is tried: a simulated one without findings, the same each time."""
+"""The simulated film without findings on which new models are tried."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from models.radiograph import Radiograph
 
 
 def trial_film() -> Radiograph:
-    """A simulated frontal film of a patient without findings."""
+    """Render the trial film, which is always the same."""
     return Radiograph.from_pixels(render(1, ["Normal"], "A")[0], view="PA")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from explorer.asking.answer_threshold import HALF
+from explorer.asking.answer_threshold import UNTESTED_RULE
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import NO_CENTER, OPERATING_POINTS, Unit
 from explorer.core.finding_relations import FindingRelation
@@ -52,7 +52,7 @@ def scoring_vlm(card: VlmCard, scale: float) -> ScoringModel:
     points = {
         finding: (card.operating_points[finding].threshold, card.operating_points[finding].rule)
         if finding in card.operating_points
-        else (0.0, HALF)
+        else (0.0, UNTESTED_RULE)
         for finding in prompts
     }
     return ScoringModel(

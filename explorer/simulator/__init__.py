@@ -1,4 +1,4 @@
-"""A simulator of frontal chest radiographs: 35 findings, exact masks, two centers. SIMULATED, not for medical use."""
+"""Simulates frontal chest radiographs: 35 findings, exact masks, two centers. SIMULATED, not for medical use."""
 
 from explorer.simulator.patient import Patient, describe
 from explorer.simulator.render import render

@@ -1,4 +1,4 @@
-"""`python -m explorer.simulator`: contact sheets of all findings, and the blind test, for judging the simulator."""
+"""`python -m explorer.simulator`: contact sheets of all findings, and a blind test, for judging the simulator."""
 
 from __future__ import annotations
 
@@ -14,27 +14,29 @@ from explorer.simulator.sheet import save_sheets
 
 
 def main() -> None:
-    """Do the one thing asked for and say where it is."""
+    """Run the chosen action and print where its result is."""
     parser = argparse.ArgumentParser(prog="python -m explorer.simulator", description=__doc__)
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--sheet", action="store_true", help="draw each finding beside its normal twin")
-    what.add_argument("--blind", action="store_true", help="draw a film of each finding, to be named among six")
-    what.add_argument("--answers", type=Path, help="count the hits in a CSV with the columns film and finding")
-    parser.add_argument("--out", type=Path, default=Path("phantom-films"), help="folder of the pictures")
-    parser.add_argument("--size", type=int, default=256, help="pixels a side of each film")
+    what.add_argument("--sheet", action="store_true", help="draw each finding next to its normal twin")
+    what.add_argument("--blind", action="store_true", help="draw one film per finding, with six names to choose from")
+    what.add_argument("--answers", type=Path, help="score a CSV of answers with the columns film and finding")
+    parser.add_argument("--out", type=Path, default=Path("phantom-films"), help="folder for the pictures")
+    parser.add_argument("--size", type=int, default=256, help="pixels per side of each film")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--severity", type=float, default=0.7, help="of the blind test's findings, 0 to 1")
-    parser.add_argument("--findings", nargs="*", default=ABNORMAL, metavar="NAME", help="of the sheets, these only")
+    parser.add_argument("--severity", type=float, default=0.7, help="severity of the blind test's findings, 0 to 1")
+    parser.add_argument(
+        "--findings", nargs="*", default=ABNORMAL, metavar="NAME", help="only these findings in the sheets"
+    )
     options = parser.parse_args()
     if options.sheet:
         for path in save_sheets(options.out, options.size, options.seed, options.findings):
             typer.echo(path)
     elif options.blind:
         write_test(options.out, options.size, options.seed, options.severity)
-        typer.echo(f"{options.out / 'films' / 'questions.csv'}: name each film's finding among its six")
+        typer.echo(f"{options.out / 'films' / 'questions.csv'}: choose each film's finding from its six")
     else:
         right, wrong = hits(options.out, options.answers)
-        typer.echo(f"{len(right)} of {len(right) + len(wrong)} named; chance is one in six")
+        typer.echo(f"{len(right)} of {len(right) + len(wrong)} correct; chance is one in six")
         for finding, taken in wrong:
             typer.echo(f"{finding}: mistaken for {visible_name(taken)}")
 

@@ -1,9 +1,9 @@
-"""The address of a simulated film: all that its picture depends on, in one line of text.
+"""Addresses of simulated films: everything that a picture depends on, in one line of text.
 
-`phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62` is center B, seed 41 and two findings, each with its
-side (empty where a finding has none) and its severity. Every film has one address, and every address is of one film.
-v1 and v2 are ways of drawing, see `explorer.simulator.version`: the shipped cohort is of the first, new films of the
-newest.
+`phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62` means center B, seed 41 and two findings, each with
+its side (empty if the finding has none) and its severity. Every film has exactly one address, and every address names
+one film. v1 and v2 are drawing versions, see `explorer.simulator.version`: the shipped cohort uses the first, new films
+the newest.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _REMEDY = f"An address reads like {STARTS[0]}B/41?Cardiomegaly=,0.30&Pleural+Eff
 
 @dataclass(frozen=True, slots=True)
 class PhantomFilm:
-    """A simulated film; `requests` are settled, in the order of ABNORMAL, severities in hundredths."""
+    """A simulated film; `requests` are resolved, in the order of ABNORMAL, with severities in hundredths."""
 
     center: Center
     seed: int
@@ -38,32 +38,32 @@ class PhantomFilm:
 
     @property
     def address(self) -> str:
-        """The film's address, which tells it from every other."""
-        return _written(self)
+        """The film's unique address."""
+        return _address_text(self)
 
     @property
     def twin(self) -> PhantomFilm:
-        """The same patient without a finding."""
+        """The same patient without findings."""
         return replace(self, requests=())
 
     @property
     def case(self) -> str:
-        """What the film is called in a cohort, for example B-000041: there a seed has one film."""
+        """The film's name in a cohort, for example B-000041; there each seed has one film."""
         return f"{self.center}-{self.seed:06d}"
 
 
 def address(center: Center, seed: int, requests: Sequence[str | Request], drawing: int = FIRST) -> str:
-    """The address of a film; a side or a severity that is not said is drawn from the seed, as `render` does.
+    """Return the address of a film; unstated sides and severities are drawn from the seed, as in `render`.
 
-    Severities are rounded to two decimals. Raises WrongRequest for a film that cannot be.
+    Severities are rounded to two decimals. Raises WrongRequest for an impossible film.
     """
     seed = checked(seed, center)
     return PhantomFilm(center, seed, settle(seed, requests, drawing), drawing).address
 
 
-@lru_cache(maxsize=4096)  # a page of a cohort asks for the same ones again and again
+@lru_cache(maxsize=4096)  # a cohort's page parses the same addresses again and again
 def parse(text: str) -> PhantomFilm:
-    """The film of an address; raises WrongRequest for any other text, also for one that is written another way."""
+    """Return the film of an address; raises WrongRequest for any other text, including non-canonical spellings."""
     found = _ADDRESS.fullmatch(text)
     if found is None:
         raise WrongRequest(f"{text[:200]!r} is not an address of a simulated film", _REMEDY)
@@ -72,11 +72,11 @@ def parse(text: str) -> PhantomFilm:
     drawing = int(found["drawing"])
     film = PhantomFilm(center, seed, settle(checked(seed, center), asked, drawing), drawing)
     if film.address != text:
-        raise WrongRequest(f"{text[:200]!r} is not how the address is written", f"Write {film.address}.")
+        raise WrongRequest(f"{text[:200]!r} is not the canonical address of the film", f"Write {film.address}.")
     return film
 
 
-def _written(film: PhantomFilm) -> str:
+def _address_text(film: PhantomFilm) -> str:
     said = "&".join(f"{each.finding.replace(' ', '+')}={each.side},{each.severity:.2f}" for each in film.requests)
     return f"{STARTS[film.drawing - FIRST]}{film.center}/{film.seed}" + (f"?{said}" if said else "")
 

@@ -1,6 +1,6 @@
-"""The blind test: a film of each finding, six names to choose from, and the answers in a folder of their own.
+"""The blind test: one film per finding with six names to choose from, and the answers in a separate folder.
 
-Whoever names the films must see neither the answers nor this program's arguments. Chance is one in six.
+Readers must see neither the answers nor this program's arguments. Chance is one in six.
 """
 
 from __future__ import annotations
@@ -38,9 +38,11 @@ def write_test(folder: Path, size: int, seed: int, severity: float) -> None:
 
 
 def hits(folder: Path, given: Path) -> tuple[list[str], list[tuple[str, str]]]:
-    """The findings named rightly, and (finding, what it was taken for) of the others; `given` is a CSV film,finding."""
-    said = {row["film"]: row["finding"].strip() for row in _read(given)}
-    truth = [(row["finding"], said.get(row["film"], "no answer")) for row in _read(folder / "answers" / "answers.csv")]
+    """Return the correctly named findings, and (finding, answer) pairs of the others; `given` is a CSV film,finding."""
+    answers = {row["film"]: row["finding"].strip() for row in _read(given)}
+    truth = [
+        (row["finding"], answers.get(row["film"], "no answer")) for row in _read(folder / "answers" / "answers.csv")
+    ]
     return [finding for finding, taken in truth if finding == taken], [pair for pair in truth if pair[0] != pair[1]]
 
 

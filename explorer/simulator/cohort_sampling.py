@@ -1,10 +1,10 @@
-"""The phantom's cohort: films of two centers, drawn from PadChest's label combinations, a patient each.
+"""Samples the phantom's cohort: films of two centers from PadChest's label combinations, one per patient.
 
-Training is as nature has it, but for a floor under the rarest seen findings; validation and test hold more films of
-every rare finding, and each film's weight says how much nature has of it. The films of a center are drawn in parts:
-one as nature is, and one for each enriched finding, of films with it. So a film with the findings F in view v is drawn
-n_0 / n + sum over f in F of n_f / (n p(f | v)) times as often as by nature, where n_0 of the center's n films are of
-the natural part and n_f of the part for f. Its weight is the inverse: exact, not estimated.
+Training films have natural prevalence, except for a floor under the rarest seen findings; validation and test films
+have more of every rare finding, and each film's weight gives its natural share. The films of a center are drawn in
+parts: a natural one, and one for each enriched finding with films that have it. So a film with the findings F in view v
+is drawn n_0 / n + sum over f in F of n_f / (n p(f | v)) times as often as naturally, where n_0 of the center's n films
+are in the natural part and n_f in the part for f. Its weight is the inverse, which is exact rather than estimated.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from explorer.simulator.natural import fit, nature
 from explorer.simulator.patient import Patient, describe, trait
 from explorer.simulator.request import ABNORMAL, NORMAL, Center
 
-CANDIDATES = 8  # seeds for a film: of their patients, one that the findings fit is taken
-MISSED = 0.1  # of the findings of a training film: the share that its labels leave out
+CANDIDATES = 8  # seeds per film, of whose patients one that suits the findings is chosen
+MISSED = 0.1  # share of the findings of a training film that its labels miss
 UNSEEN = tuple(finding for finding in ABNORMAL if FINDINGS[finding].task == "unseen")
 SEEN = (NORMAL, *(finding for finding in ABNORMAL if finding not in UNSEEN))
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A part of the cohort: films by center, and how many films of each `enriched` finding a center is to have."""
+    """A part of the cohort: films by center, and the number of films per center for each `enriched` finding."""
 
     name: str
     films: tuple[tuple[Center, int], ...]
-    least: int  # expected
+    least: int  # expected number of films
     enriched: tuple[str, ...]
-    first: int  # seed; CANDIDATES follow for every film
+    first: int  # first seed; each film uses CANDIDATES seeds
 
 
 TEST = Split("test", (("A", 1100), ("B", 900)), 20, ABNORMAL, 0)
@@ -48,7 +48,7 @@ TRAINING = Split("training", (("A", 4000), ("B", 2000)), 5, SEEN[1:], 200_000)
 
 @dataclass(frozen=True, slots=True)
 class SampledCase:
-    """A film of the cohort: `findings` are those drawn on it, none of a normal film; `weight` is nature's share."""
+    """A film of the cohort: `findings` are those on it, empty for a normal film; `weight` is its natural share."""
 
     film: PhantomFilm
     address: str
@@ -59,28 +59,28 @@ class SampledCase:
 
 @cache
 def cases(split: Split) -> tuple[SampledCase, ...]:
-    """The films of a split, those of each center in the order of their seeds; the same every time."""
+    """Return the films of a split, by center and seed; always the same."""
     drawn: list[SampledCase] = []
     for center, films in split.films:
-        drawn += _of_center(split, center, split.first + len(drawn) * CANDIDATES, films)
+        drawn += _center_cases(split, center, split.first + len(drawn) * CANDIDATES, films)
     return tuple(drawn)
 
 
 def labels(case: SampledCase, finding: str) -> bool:
-    """Whether a film has a finding: exact, for the film was made with it."""
+    """Return whether a film has a finding, which is known exactly."""
     return finding in case.findings if finding != NORMAL else not case.findings
 
 
 def training_labels(case: SampledCase) -> frozenset[str]:
-    """The labels of a training film, of the seen findings alone: each is missed in MISSED of the films that have it.
+    """Return the labels of a training film, seen findings only: each is missed on a share MISSED of its films.
 
-    A film is called normal where everything on it was missed. One of an unseen finding is not, but nothing says why.
+    A film is labeled normal if all its findings were missed. A film with only unseen findings gets no label.
     """
     noted = {name for name in case.findings if draws(case.film.seed, "report", name).uniform() >= MISSED}
     return frozenset(noted.intersection(SEEN)) if noted else frozenset({NORMAL})
 
 
-def _of_center(split: Split, center: Center, first: int, films: int) -> list[SampledCase]:
+def _center_cases(split: Split, center: Center, first: int, films: int) -> list[SampledCase]:
     patients = [describe(first + film * CANDIDATES, center) for film in range(films)]
     parts = _parts([patient.view for patient in patients], split)
     chosen = [finding for finding, n in parts.items() for _ in range(n)]
@@ -94,7 +94,7 @@ def _of_center(split: Split, center: Center, first: int, films: int) -> list[Sam
 
 
 def _parts(views: Sequence[str], split: Split) -> dict[str, int]:
-    """Films for each enriched finding, beside the natural part, so that every one is expected on `least` films."""
+    """Return how many films to add for each enriched finding, so that every one is expected on `least` films."""
     prevalence = np.mean([nature(view).prevalence for view in views], 0)
     together = np.mean([nature(view).together for view in views], 0)
     asked = [ABNORMAL.index(finding) for finding in split.enriched]
@@ -110,9 +110,9 @@ def _parts(views: Sequence[str], split: Split) -> dict[str, int]:
 def expected_films(
     natural: int, prevalence: NDArray[np.float64], films: NDArray[np.int64], together: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Films with each finding: of so many natural ones and of the enriched ones, added in the order of the findings.
+    """Return the expected films with each finding: natural ones plus enriched ones, summed in the order of findings.
 
-    A product of matrices adds them differently on every machine, so that as rare findings would change places.
+    A matrix product would sum in a machine-dependent order, so that equally rare findings could swap ranks.
     """
     enriched: NDArray[np.float64] = (films[:, None] * together).sum(axis=0)
     return natural * prevalence + enriched
@@ -129,7 +129,7 @@ def _case(
     patient = first if chosen == first.seed else describe(chosen, center)
     known = nature(view)
     as_often = (films - sum(parts.values())) / films
-    in_order = sorted(findings)  # a set's own order is another one in every process, and sums differ in the last bit
+    in_order = sorted(findings)  # set order differs between processes, which would change sums in the last bit
     as_often += sum(parts.get(finding, 0) / films / known.of(finding) for finding in in_order)
     text = address(center, patient.seed, in_order)
     return SampledCase(parse(text), text, patient, findings, 1 / as_often)

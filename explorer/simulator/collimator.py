@@ -1,4 +1,4 @@
-"""The edges of the exposed field: covered by the workstation's shutter, or a pale unexposed strip."""
+"""Draws the edges of the exposed field: covered by the workstation's shutter, or a pale unexposed strip."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from explorer.simulator.shapes import smooth
 from models.array_types import Float32
 
 _PENUMBRA = 0.2  # cm, half the width of the beam's edge
-_PALE = 0.97  # gray of a strip that got no exposure
-_STRAY, _FAR = 0.2, 0.7  # how much darker it is beside the field, where scatter strays, and how many cm that reaches
-_LEAK = 0.05  # share of what lies there that is still seen
+_PALE = 0.97  # gray of an unexposed strip
+_STRAY, _FAR = 0.2, 0.7  # darkening of the strip by scatter at the field's edge, and its range in cm
+_LEAK = 0.05  # share of the covered picture that still shows
 
 
 def collimated(film: Float32, beam: Beam) -> Float32:
-    """The film with what lies outside the field covered; the field is turned a little where the tube was."""
+    """Return the film with everything outside the field covered; the field is rotated a little if the tube was."""
     random = draws(beam.patient.seed, "collimator", beam.patient.center)
     portable = beam.patient.center == "B"
     angle = random.normal(0, 0.025 if portable else 0.006)
     gaps = random.uniform(0.35, 1.4 if portable else 0.8, 4)
     open_sides = random.uniform(size=4) < (0.5 if portable else 0.75)
     shutter = random.uniform(size=4) < 0.75
-    over = random.uniform(-0.5, 0.12, 4)  # cm that the shutter stands off the beam's edge, most within it
+    over = random.uniform(-0.5, 0.12, 4)  # cm between shutter and beam edge, mostly inside it
     half = beam.pixel * beam.size / 2
     x = beam.x - np.float32(beam.middle)
     y = beam.y - np.float32(beam.y.mean())

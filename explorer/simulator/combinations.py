@@ -1,7 +1,7 @@
-"""Which findings PadChest's frontal films show together, by view: `python -m explorer.simulator.combinations` recounts.
+"""Counts combinations of findings on PadChest's frontal films; `python -m explorer.simulator.combinations` recounts.
 
-Counts of label combinations only (Bustos et al., PadChest, Medical Image Analysis 2020), from the label table that the
-development dependency torchxrayvision brings. A word counts for the finding that `explorer.core.findings` gives it.
+Only counts of label combinations are stored (Bustos et al., PadChest, Medical Image Analysis 2020), from the label
+table in the development dependency torchxrayvision. `explorer.core.findings` maps PadChest's terms to findings.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from models.whole_file import atomic_write
 _DATA = Path(__file__).parents[1] / "core" / "data"
 COMBINATIONS, PATIENTS = _DATA / "padchest_combinations.csv", _DATA / "padchest_patients.csv"
 TABLE = "data/PADCHEST_chest_x_ray_images_labels_160K_01.02.19.csv.gz"
-VIEWS = {"PA": "PA", "AP": "AP", "AP_horizontal": "AP"}  # PadChest's projections; the others are not frontal
-AGES = (45, 60, 75)  # years; where age groups end
+VIEWS = {"PA": "PA", "AP": "AP", "AP_horizontal": "AP"}  # PadChest's frontal projections
+AGES = (45, 60, 75)  # years at which age groups end
 ALL = "all films"
 
 Combination = frozenset[str]
-Trait = tuple[str, int]  # sex, and the age group: 0 is below the first of AGES
+Trait = tuple[str, int]  # sex and age group; 0 is below the first of AGES
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Films by view and combination, and by finding (ALL: of every film) and trait of the patient."""
+    """Films by view and combination, and by finding (ALL: all films) and patient trait."""
 
     combinations: Mapping[str, Mapping[Combination, int]]
     patients: Mapping[str, Mapping[Trait, int]]
 
 
 def age_group(years: int) -> int:
-    """The place of an age among the groups that AGES cuts."""
+    """Return the age group of an age, as divided by AGES."""
     return sum(years >= age for age in AGES)
 
 
 @cache
 def counts() -> Counts:
-    """The counts that are kept in the project."""
+    """Return the counts stored in the project."""
     combinations: dict[str, dict[Combination, int]] = {"PA": {}, "AP": {}}
     for row in _rows(COMBINATIONS):
         findings = frozenset(name for name in row["findings"].split("; ") if name)
@@ -60,7 +60,7 @@ def counts() -> Counts:
 
 
 def recounted(table: Path | None = None) -> Counts:
-    """The counts of PadChest's own label table; raises FileNotFoundError where it is not there."""
+    """Return the counts from PadChest's own label table; raises FileNotFoundError if it is missing."""
     combinations: dict[str, Counter[Combination]] = {"PA": Counter(), "AP": Counter()}
     patients: dict[str, Counter[Trait]] = {name: Counter() for name in (ALL, *_names())}
     for row in _films(table or _table()):
@@ -74,7 +74,7 @@ def recounted(table: Path | None = None) -> Counts:
 
 
 def write(found: Counts) -> None:
-    """Keep counts as the project's two files; the same counts give the same bytes."""
+    """Write counts to the project's two files; equal counts give equal bytes."""
     order = {name: place for place, name in enumerate(_names())}
     named = {each: sorted(each, key=order.__getitem__) for films in found.combinations.values() for each in films}
     films = {each: [found.combinations[view].get(each, 0) for view in ("PA", "AP")] for each in named}
@@ -85,12 +85,12 @@ def write(found: Counts) -> None:
 
 
 def _names() -> tuple[str, ...]:
-    """The 36 findings."""
+    """Return the names of the 36 findings."""
     return tuple(name for name, finding in FINDINGS.items() if finding.task != "nih")
 
 
 def _combination(words: str) -> Combination:
-    labels = ast.literal_eval(words) if words.startswith("[") else []  # else "nan": no label
+    labels = ast.literal_eval(words) if words.startswith("[") else []  # otherwise "nan": no label
     return frozenset(PADCHEST_WORDS[word.strip()] for word in labels if word.strip() in PADCHEST_WORDS)
 
 
@@ -102,7 +102,7 @@ def _table() -> Path:
 
 
 def _films(table: Path) -> Iterator[dict[str, str]]:
-    """The rows of frontal films."""
+    """Yield the rows of frontal films."""
     with gzip.open(table, "rt", encoding="utf-8", newline="") as file:
         yield from (row for row in csv.DictReader(file) if row["Projection"] in VIEWS)
 

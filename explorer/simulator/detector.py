@@ -1,4 +1,4 @@
-"""What the detector counts: blurred primary quanta, scatter, the grid's shadow, noise."""
+"""Simulates the detector's signal: blurred primary quanta, scatter, the grid's shadow, noise."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from explorer.simulator.draws import draws
 from explorer.simulator.scale import enlarged
 from models.array_types import Float32
 
-_SPREAD = 4.0  # cm, how far scatter strays
+_SPREAD = 4.0  # cm, range of scatter
 
 
 @dataclass(frozen=True, slots=True)
 class Detector:
     """A center's equipment. Lengths in cm."""
 
-    scatter: float  # scattered over primary quanta where the patient scatters most
-    quanta: float  # per square cm where no patient stands
-    blur: float  # focal spot and detector, standard deviation
-    grain: float  # how far the light of one quantum spreads, standard deviation: noise falls with frequency
-    lines: float  # strength of the anti-scatter grid's shadow, a share of the signal, at most
-    cutoff: float  # loss at one side of a grid that is not centered, at most
+    scatter: float  # ratio of scattered to primary quanta where the patient scatters most
+    quanta: float  # per square cm outside the patient
+    blur: float  # standard deviation from focal spot and detector
+    grain: float  # standard deviation of the light from one quantum, which makes noise fall with frequency
+    lines: float  # maximum strength of the anti-scatter grid's shadow, as a share of the signal
+    cutoff: float  # maximum loss at one side of a decentered grid
 
 
 DETECTORS = {
@@ -34,41 +34,41 @@ DETECTORS = {
 
 
 def scattered(transmitted: Float32, scatter: float, pixel: float) -> Float32:
-    """Scattered signal behind a transmission: far-reaching, and none is born where the beam meets no patient."""
+    """Return the scattered signal behind a transmission; it has a long range and arises only inside the patient."""
     born = transmitted * (1 - transmitted)
     strayed = gaussian_filter(born, _SPREAD / pixel, mode="nearest")
     return np.asarray(scatter * strayed + np.float32(0.004), np.float32)
 
 
 def detected(attenuation: Float32, coarse: Float32, beam: Beam) -> Float32:
-    """Density (size, size) as the detector reads it: minus the log of its signal over the open beam's.
+    """Return the density (size, size) that the detector reads: minus the log of its signal relative to the open beam.
 
-    Scatter comes from `coarse`, the healthy patient's attenuation on a grid of its own, so that a finding changes the
-    film where it is and nowhere else.
+    Scatter is computed from `coarse`, the healthy patient's attenuation on a small grid, so that a finding changes the
+    film only where it is.
     """
-    how, size = DETECTORS[beam.patient.center], beam.size
+    equipment, size = DETECTORS[beam.patient.center], beam.size
     signal = np.exp(-attenuation)
-    if how.blur / beam.pixel > 0.25:
-        signal = gaussian_filter(signal, how.blur / beam.pixel, mode="nearest", truncate=3)
+    if equipment.blur / beam.pixel > 0.25:
+        signal = gaussian_filter(signal, equipment.blur / beam.pixel, mode="nearest", truncate=3)
     coarse_pixel = beam.pixel * size / coarse.shape[0]
-    signal += enlarged(scattered(np.exp(-coarse), how.scatter, coarse_pixel), size)
-    signal *= _grid(how, beam)
+    signal += enlarged(scattered(np.exp(-coarse), equipment.scatter, coarse_pixel), size)
+    signal *= _grid(equipment, beam)
     exposure = 2 ** draws(beam.patient.seed, "exposure").uniform(-0.6, 0.9)
-    count = how.quanta * exposure * beam.pixel**2
+    count = equipment.quanta * exposure * beam.pixel**2
     noise = draws(beam.patient.seed, "noise", str(size)).standard_normal(signal.shape, np.float32)
-    if how.grain / beam.pixel > 0.25:
-        noise = gaussian_filter(noise, how.grain / beam.pixel, truncate=3)
+    if equipment.grain / beam.pixel > 0.25:
+        noise = gaussian_filter(noise, equipment.grain / beam.pixel, truncate=3)
     signal += np.sqrt(signal / np.float32(count)) * noise
     return -np.log(np.maximum(signal, np.float32(1e-4)))
 
 
-def _grid(how: Detector, beam: Beam) -> Float32:
-    """Signal (1, size) let through by the anti-scatter grid: its lines, and cut-off to one side."""
+def _grid(equipment: Detector, beam: Beam) -> Float32:
+    """Return the grid's transmission (1, size): its lines, and cutoff toward one side."""
     random = draws(beam.patient.seed, "grid")
     period, phase = random.uniform(0.13, 0.3), random.uniform(0, 2 * np.pi)
     side = random.uniform(-1, 1)
-    strength = how.lines * random.uniform(0, 1)  # some grids are better made
+    strength = equipment.lines * random.uniform(0, 1)  # grids differ in quality
     seen = strength * np.sinc(beam.pixel / period)  # a pixel averages over the lines
     lines = 1 + seen * np.cos(beam.x * np.float32(2 * np.pi / period) + np.float32(phase))
     across = (beam.x - np.float32(beam.middle)) / np.float32(beam.field)  # -0.5 .. 0.5
-    return np.asarray(lines * (1 - how.cutoff * np.abs(side) * (0.5 + np.sign(side) * across)), np.float32)
+    return np.asarray(lines * (1 - equipment.cutoff * np.abs(side) * (0.5 + np.sign(side) * across)), np.float32)

@@ -1,4 +1,4 @@
-"""From patient to film: form, bends, chest, findings, film."""
+"""Draws a film of a patient: form, bends, chest, findings, exposure."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from explorer.simulator.patient import Patient
 from explorer.simulator.request import Request
 from models.array_types import Bools, Float32
 
-_COARSE = 48  # px of the healthy film that scatter and display range come from
+_COARSE = 48  # px of the healthy film used for scatter and display range
 
 
 def drawn(patient: Patient, requests: Sequence[Request], size: int) -> tuple[Float32, dict[str, Bools]]:
-    """What `render` returns; the requests are settled."""
+    """Draw a film with resolved requests; returns what `render` returns."""
     healthy = form_of(patient)
     form = healthy
     for request in requests:

@@ -1,4 +1,4 @@
-"""Random numbers that depend on the seed and on what they are for, never on what else was drawn."""
+"""Random numbers that depend only on the seed and their purpose, not on other draws."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ import numpy as np
 
 
 def draws(seed: int, *purpose: str) -> np.random.Generator:
-    """A generator of its own for each purpose: asking for one more finding moves nothing else."""
+    """Return a separate generator for each purpose, so that an additional finding changes nothing else."""
     digest = hashlib.sha256("/".join((str(seed), *purpose)).encode()).digest()
     return np.random.Generator(np.random.PCG64(int.from_bytes(digest[:16], "little")))

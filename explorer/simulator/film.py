@@ -13,10 +13,10 @@ from models.array_types import Float32
 
 
 def expose(attenuation: Float32, coarse: Float32, beam: Beam) -> Float32:
-    """The film (size, size) in [0, 1], white is dense.
+    """Return the film (size, size) in [0, 1], dense is white.
 
-    Scatter and display range come from `coarse`, the healthy patient's attenuation on a small grid: a finding changes
-    the film where it is and nowhere else.
+    Scatter and display range come from `coarse`, the healthy patient's attenuation on a small grid, so that a finding
+    changes the film only where it is.
     """
     film = displayed(detected(attenuation, coarse, beam), coarse, beam)
     return np.asarray(marked(collimated(film, beam), beam).clip(0, 1), np.float32)

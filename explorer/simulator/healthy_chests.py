@@ -1,4 +1,4 @@
-"""Chests without a finding, kept for the next film of the same patient: to build one is most of what a film costs."""
+"""Caches healthy chests for further films of the same patient, because building one takes most of a film's time."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ LARGEST_KEPT = 512  # px: 9 MB each
 
 
 def chest_of(form: Form, beam: Beam) -> Chest:
-    """The chest of this form, the caller's own to change."""
+    """Return the chest of this form as a copy that the caller may change."""
     if beam.size > LARGEST_KEPT:
         return build(form, beam)
     return deepcopy(_built(form, beam))
 
 
-_built = lru_cache(maxsize=KEPT)(build)  # findings change chests in place: none of these is handed out
+_built = lru_cache(maxsize=KEPT)(build)  # never returned directly, because findings change chests in place
 
 
 @lru_cache(maxsize=KEPT)
 def outline_of(form: Form, beam: Beam) -> Float32:
-    """`rough` of this form, to be read alone."""
+    """Return `rough` of this form, read-only."""
     outline = rough(form, beam)
     outline.setflags(write=False)
     return outline

@@ -1,4 +1,4 @@
-"""Burned-in markers: a side letter, at center B also how the film was taken. Letters are strokes of our own."""
+"""Burned-in markers: a side letter, at center B also the projection. Letters are drawn as own strokes."""
 
 from __future__ import annotations
 
@@ -28,48 +28,48 @@ _STROKES: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
     "T": (((0, 0), (4, 0)), ((2, 0), (2, 6))),
     "U": (((0, 0), (0, 5), (1, 6), (3, 6), (4, 5), (4, 0)),),
 }
-# Not among the initials: those are drawn from the letters above, on films whose scores are kept.
+# Not in _STROKES, because initials are drawn from those letters on films whose scores are stored.
 _LETTERS = {**_STROKES, "C": (((4, 1), (3, 0), (1, 0), (0, 1), (0, 5), (1, 6), (3, 6), (4, 5)),)}
 _WORDS = ("PORTABLE", "SUPINE", "BED")
 
 
 def marked(film: Float32, beam: Beam) -> Float32:
-    """The film with its markers: at center A a letter of lead that was laid beside the patient, often with the
-    radiographer's initials; at center B a letter on a plate of its own and, written by the workstation, the view."""
+    """Return the film with its markers: at center A a lead letter laid next to the patient, often with the
+    radiographer's initials; at center B a letter on a plate and, written by the workstation, the view."""
     random = draws(beam.patient.seed, "markers", beam.patient.center)
     left = bool(random.uniform() < 0.8)
     film = film.copy()
-    grey = float(random.uniform(0.9, 1.0))
-    (_lead if beam.patient.center == "A" else _plated)(film, beam, random, left, grey)
+    gray = float(random.uniform(0.9, 1.0))
+    (_lead if beam.patient.center == "A" else _plated)(film, beam, random, left, gray)
     return film
 
 
-def _lead(film: Float32, beam: Beam, random: np.random.Generator, left: bool, grey: float) -> None:
+def _lead(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gray: float) -> None:
     x, y = (1 if left else -1) * random.uniform(0.405, 0.445) + 0.5, random.uniform(0.05, 0.19)
     high, turn = random.uniform(0.028, 0.036), float(random.normal(0, 0.12))
-    _write(film, "L" if left else "R", x, y, high, grey, turn, 0.75)
+    _write(film, "L" if left else "R", x, y, high, gray, turn, 0.75)
     initials = "".join(random.choice(list(_STROKES), 2))
-    if random.uniform() < 0.45:  # below the letter, turned with it
+    if random.uniform() < 0.45:  # below the letter, rotated with it
         down = 1.05 * high
-        _write(film, initials, x - down * np.sin(turn), y + down * np.cos(turn), 0.45 * high, grey, turn, 0.75)
+        _write(film, initials, x - down * np.sin(turn), y + down * np.cos(turn), 0.45 * high, gray, turn, 0.75)
 
 
-def _plated(film: Float32, beam: Beam, random: np.random.Generator, left: bool, grey: float) -> None:
+def _plated(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gray: float) -> None:
     x = (1 if left else -1) * random.uniform(0.42, 0.447) + 0.5
     y, high = random.choice([random.uniform(0.08, 0.2), random.uniform(0.25, 0.55)]), random.uniform(0.026, 0.036)
     if random.uniform() < 0.6:
         _plate(film, x, y, 0.75 * high, float(random.uniform(0.25, 0.5)))
-    _write(film, "L" if left else "R", x, y, high, grey, 0.0, 0.45)
+    _write(film, "L" if left else "R", x, y, high, gray, 0.0, 0.45)
     word = _WORDS[int(random.integers(len(_WORDS)))] if beam.patient.view == "AP" else ""
     if word and beam.patient.drawing >= POSTURE:
         word = "SUPINE" if beam.patient.lying else "ERECT"
     corner, line = (0.1 if random.uniform() < 0.6 else 0.9), random.uniform(0.025, 0.05)
-    _write(film, word, corner, line, 0.015, grey, 0.0)
-    _write(film, beam.patient.view, corner, line + 0.028, 0.015, grey, 0.0)
+    _write(film, word, corner, line, 0.015, gray, 0.0)
+    _write(film, beam.patient.view, corner, line + 0.028, 0.015, gray, 0.0)
 
 
 def _plate(film: Float32, x: float, y: float, half: float, share: float) -> None:
-    """A plate of plastic, more than half as wide as high, that covers part of the film's contrast; in place."""
+    """Draw a plastic plate, 1.5 times as wide as high, that reduces the film's contrast; in place."""
     size = film.shape[0]
     left, right = (int(np.clip(round((x + side * 0.75 * half) * size), 0, size)) for side in (-1, 1))
     top, bottom = (int(np.clip(round((y + side * half) * size), 0, size)) for side in (-1, 1))
@@ -78,11 +78,11 @@ def _plate(film: Float32, x: float, y: float, half: float, share: float) -> None
 
 
 def _write(
-    film: Float32, text: str, x: float, y: float, height: float, grey: float, turn: float, bold: float = 0.5
+    film: Float32, text: str, x: float, y: float, height: float, gray: float, turn: float, bold: float = 0.5
 ) -> None:
-    """Burn in text centered at (x, y) with letters `height` high, all in shares of the film's side; in place.
+    """Burn in text centered at (x, y) with letters of `height`, all as shares of the film's side; in place.
 
-    `bold` is half the width of a stroke in sixths of the height.
+    `bold` is half a stroke's width in sixths of the height.
     """
     size = film.shape[0]
     unit = height * size / 6  # px of a grid step
@@ -101,12 +101,12 @@ def _write(
     distance = np.sqrt(((points - a - t[..., None] * along) ** 2).sum(-1).min(-1))
     ink = (0.5 + max(bold * unit, 0.45) - distance).clip(0, 1).astype(np.float32)
     window = film[low[1] : high[1], low[0] : high[0]]
-    window += ink * (np.float32(grey) - window)
+    window += ink * (np.float32(gray) - window)
 
 
 @cache
 def _segments(text: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Starts and ends (n, 2) of a text's strokes about its middle, in grid steps."""
+    """Return starts and ends (n, 2) of a text's strokes around its center, in grid steps."""
     width = 5.6 * len(text) - 1.6
     lines = [
         (np.array(stroke, float) + (5.6 * place - width / 2, -3.0))

@@ -1,7 +1,7 @@
-"""How often findings and their combinations occur by nature: what PadChest counts, and one assumption.
+"""The natural frequency of findings and their combinations: PadChest's counts, and one assumption.
 
-A film on which PadChest names none of the 36 findings is drawn without any: a simulated film has nothing else to show,
-so that Normal is what no abnormal finding is on. `Normal` beside another finding is left out.
+A film on which PadChest names none of the 36 findings is drawn without any, because a simulated film has nothing else
+to show; so Normal means that no abnormal finding is present. `Normal` next to another finding is ignored.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from numpy.typing import NDArray
 from explorer.simulator.combinations import ALL, Combination, Trait, age_group, counts
 from explorer.simulator.request import ABNORMAL, NORMAL
 
-# PadChest has no word for it. Assumed: 1 film in 1,000, whatever else it shows.
+# PadChest has no term for it. Assumed: 1 film in 1,000, independent of other findings.
 INFARCTION, INFARCTION_PREVALENCE = "Infarction", 0.001
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nature:
-    """The combinations of a view, with the films (n,) that show each; shares of films are in the order of ABNORMAL."""
+    """The combinations of a view and the number of films (n,) of each; shares are in the order of ABNORMAL."""
 
     combinations: tuple[Combination, ...]
     films: NDArray[np.int64]
     prevalence: NDArray[np.float64]  # (35,)
-    together: NDArray[np.float64]  # (35, 35) of the films with the row's finding, the share with the column's
+    together: NDArray[np.float64]  # (35, 35) share of the films with the row's finding that have the column's
 
     def of(self, finding: str) -> float:
-        """The prevalence of a finding."""
+        """Return the prevalence of a finding."""
         return float(self.prevalence[ABNORMAL.index(finding)])
 
     def draw(self, random: np.random.Generator, finding: str | None = None) -> Combination:
-        """A combination as nature has them; of those with a finding, where one is named."""
+        """Draw a combination at natural frequency, among those with `finding` if given."""
         if finding == INFARCTION:
             return self.draw(random) | {INFARCTION}
         places, ends = _with(self, finding)
@@ -44,7 +44,7 @@ class Nature:
 
 @cache
 def nature(view: str) -> Nature:
-    """Nature in films of a view, PA or AP."""
+    """Return the natural frequencies in films of a view, PA or AP."""
     merged: Counter[Combination] = Counter()
     for findings, films in counts().combinations[view].items():
         merged[findings - {NORMAL}] += films
@@ -61,15 +61,15 @@ def nature(view: str) -> Nature:
 
 @cache
 def _with(known: Nature, finding: str | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Places of the combinations with a finding (None: of all), and where each ends among their films."""
+    """Return the indices of combinations with a finding (None: all), and their cumulative numbers of films."""
     places = np.array([place for place, each in enumerate(known.combinations) if finding in each or finding is None])
     return places, np.cumsum(known.films[places])
 
 
 def fit(sex: str, age: int, findings: Combination) -> float:
-    """How much likelier a patient of this sex and age (years) is among those with the findings than among all.
+    """Return how much likelier this sex and age (years) is among patients with the findings than among all.
 
-    The geometric mean over findings, each as PadChest counts it; no table says how two of them go together.
+    It is the geometric mean over findings, each from PadChest's counts, because no table has pairs of findings.
     """
     return _fit((sex, age_group(age)), findings)
 
@@ -82,11 +82,11 @@ def _fit(trait: Trait, findings: Combination) -> float:
 
 @cache
 def _ratios(finding: str) -> dict[Trait, float]:
-    """By trait; half a film is added to each count, so that nobody is impossible. 1 for a finding never counted."""
+    """Return the ratio by trait, with half a film added to each count to avoid zeros; 1 for an uncounted finding."""
     patients = counts().patients
-    everybody, those = patients[ALL], patients.get(finding, {})
-    if not those:
+    everybody, with_finding = patients[ALL], patients.get(finding, {})
+    if not with_finding:
         return dict.fromkeys(everybody, 1.0)
     share = {trait: films / sum(everybody.values()) for trait, films in everybody.items()}
-    total = sum(those.values()) + 0.5 * len(share)
-    return {trait: (those.get(trait, 0) + 0.5) / total / share[trait] for trait in share}
+    total = sum(with_finding.values()) + 0.5 * len(share)
+    return {trait: (with_finding.get(trait, 0) + 0.5) / total / share[trait] for trait in share}

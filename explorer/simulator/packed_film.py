@@ -1,4 +1,4 @@
-"""A simulated film's file and its masks, together as one file: to be kept, or handed from one process to another."""
+"""Packs a simulated film's file and masks into one file, for storage or for passing between processes."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from explorer.simulator.film_png import SIZE, png, rendered
 
 Masks = Mapping[str, NDArray[np.bool_]]
 _FILM, _MASK = "film.png", ".mask.png"
-_CHECKED = 32  # bytes of the checksum that stands first: a ZIP file has none of its names
+_CHECKED = 32  # bytes of the leading checksum, because a ZIP file has none for its names
 
 
 class DamagedFilm(Exception):
-    """A packed film that is not what was packed."""
+    """A packed film does not match its checksum."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmFile:
-    """A film's PNG and the mask (h, w) of each of its findings; do not write to them."""
+    """A film's PNG and the mask (h, w) of each of its findings; do not modify them."""
 
     png: bytes
     masks: Masks
 
 
 def made(address: str, size: int = SIZE) -> FilmFile:
-    """The file of an address, made here and now. Raises WrongRequest for a text that is not an address."""
+    """Render the file of an address in this process. Raises WrongRequest for a text that is not an address."""
     return FilmFile(png(address, size), rendered(address, size).masks)
 
 
 def packed(film: FilmFile) -> bytes:
-    """Film and masks as one ZIP file behind its checksum."""
+    """Return film and masks as a ZIP file after its checksum."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as files:
         files.writestr(_FILM, film.png)
@@ -49,7 +49,7 @@ def packed(film: FilmFile) -> bytes:
 
 
 def unpacked(data: bytes) -> FilmFile:
-    """What was packed. Raises DamagedFilm."""
+    """Return the packed film. Raises DamagedFilm."""
     checksum, packed_files = data[:_CHECKED], data[_CHECKED:]
     if hashlib.sha256(packed_files).digest() != checksum:
         raise DamagedFilm

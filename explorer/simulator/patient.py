@@ -1,4 +1,4 @@
-"""Who stands before the detector: everything about a patient and the exposure that a seed decides."""
+"""The simulated patient: everything about patient and exposure that a seed decides."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from explorer.simulator.request import CENTERS, Center, WrongRequest
 from explorer.simulator.version import DRAWINGS, FIRST, POSTURE
 
 LARGEST_SEED = 2**31 - 1
-_SITTING = 0.5  # of the patients of AP films
+_SITTING = 0.5  # share of the patients of AP films
 
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """A simulated patient. Lengths in cm, angles in radians, shares and habitus without a unit."""
+    """A simulated patient. Lengths in cm, angles in radians, shares and habitus dimensionless."""
 
     seed: int
     center: Center
@@ -25,46 +25,47 @@ class Patient:
     view: str  # "PA" or "AP"
     habitus: float  # 0 average; -1 slender, 2 obese
     inspiration: float  # 1 full; portable films have less
-    rotation: float  # of the trunk about its long axis; positive: left shoulder towards the detector
-    heart: float  # width of the heart over the inner width of the chest
-    lean: float = 0.0  # of the trunk to the beam; positive: leaning back (lordotic), what is in front stands higher
-    home: Center | None = None  # whose patient this is, where another center films them
-    drawing: int = FIRST  # of DRAWINGS
+    rotation: float  # of the trunk about its long axis; positive: left shoulder toward the detector
+    heart: float  # width of the heart divided by the inner width of the chest
+    # Of the trunk relative to the beam; positive: leaning back (lordotic), anterior structures higher.
+    lean: float = 0.0
+    home: Center | None = None  # the patient's own center, if another center films them
+    drawing: int = FIRST  # one of DRAWINGS
     sits: bool = False  # for an AP film, in bed or on a chair
 
     @property
     def anatomy(self) -> Center:
-        """The center that anatomy and field are drawn for: another center's film is of the same body."""
+        """The center for which anatomy and field are drawn, so that another center films the same body."""
         return self.home or self.center
 
     @property
     def lying(self) -> bool:
-        """Whether gas and fluid lie as in a supine patient.
+        """Whether gas and fluid are distributed as in a supine patient.
 
-        In the first way of drawing on every AP film, whatever word stands on it.
+        In the first drawing version this is true for every AP film, whatever is written on it.
         """
         return self.view == "AP" and not self.sits
 
     @property
     def position(self) -> str:
-        """The view, and how the patient lay or sat where that is known: AP supine."""
+        """The view, and the posture if known, such as AP supine."""
         if self.drawing < POSTURE or self.view == "PA":
             return self.view
         return f"{self.view} {'supine' if self.lying else 'erect'}"
 
 
 def describe(seed: int, center: Center, drawing: int = FIRST) -> Patient:
-    """The patient of this seed at this center, "A" (digital PA) or "B" (portable, mostly AP). Raises WrongRequest."""
+    """Return the patient of a seed at center "A" (digital, PA) or "B" (portable, mostly AP). Raises WrongRequest."""
     seed = checked(seed, center)
     if type(drawing) is not int or drawing not in DRAWINGS:
-        raise WrongRequest(f"The simulator has no version {drawing!r}", f"It draws version {FIRST} to {DRAWINGS[-1]}.")
+        raise WrongRequest(f"The simulator has no version {drawing!r}", f"Its versions are {FIRST} to {DRAWINGS[-1]}.")
     random = draws(seed, "patient", center)
     sex, age, view = _trait(random, center)
     in_bed = view == "AP"
-    habitus = _within(random.normal(0.2, 0.75), -1.3, 2.2)
-    inspiration = _within(random.normal(0.84 if in_bed else 0.98, 0.06), 0.7, 1.08)
-    rotation = _within(random.normal(0, 0.07 if in_bed else 0.035), -0.17, 0.17)
-    stout = 0.45 + 0.014 * (habitus - 0.2) + 0.01 * _within((age - 50) / 40, -0.5, 1)
+    habitus = _clip(random.normal(0.2, 0.75), -1.3, 2.2)
+    inspiration = _clip(random.normal(0.84 if in_bed else 0.98, 0.06), 0.7, 1.08)
+    rotation = _clip(random.normal(0, 0.07 if in_bed else 0.035), -0.17, 0.17)
+    heart_ratio = 0.45 + 0.014 * (habitus - 0.2) + 0.01 * _clip((age - 50) / 40, -0.5, 1)
     return Patient(
         seed=seed,
         center=center,
@@ -74,22 +75,22 @@ def describe(seed: int, center: Center, drawing: int = FIRST) -> Patient:
         habitus=habitus,
         inspiration=inspiration,
         rotation=rotation,
-        heart=_within(random.normal(stout, 0.022), 0.37, 0.495),
-        lean=_within(random.normal(0.02 if in_bed else 0, 0.075 if in_bed else 0.03), -0.14, 0.2),
+        heart=_clip(random.normal(heart_ratio, 0.022), 0.37, 0.495),
+        lean=_clip(random.normal(0.02 if in_bed else 0, 0.075 if in_bed else 0.03), -0.14, 0.2),
         drawing=drawing,
         sits=in_bed and drawing >= POSTURE and bool(draws(seed, "posture", center).uniform() < _SITTING),
     )
 
 
 def trait(seed: int, center: Center) -> tuple[str, int, str]:
-    """Sex, age and view of the patient that `describe` describes: a cohort chooses among 72,000 by them alone."""
+    """Return sex, age and view as `describe` would, but fast, because a cohort chooses among 72,000 patients."""
     return _trait(draws(seed, "patient", center), center)
 
 
 def checked(seed: int, center: Center) -> int:
-    """The seed as Python's int; raises WrongRequest where it is none, and for a center that there is not."""
+    """Return the seed as an int; raises WrongRequest for an invalid seed or an unknown center."""
     if center not in CENTERS:
-        raise WrongRequest(f"{center!r} is not a center of the phantom", "Choose A or B.")
+        raise WrongRequest(f"{center!r} is not a center of the simulator", "Choose A or B.")
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed <= LARGEST_SEED:
         raise WrongRequest(f"{seed!r} is not a seed", f"Give a whole number from 0 to {LARGEST_SEED}.")
     return int(seed)
@@ -98,10 +99,10 @@ def checked(seed: int, center: Center) -> int:
 def _trait(random: np.random.Generator, center: Center) -> tuple[str, int, str]:
     portable = center == "B"
     sex = "F" if random.random() < 0.5 else "M"
-    age = int(_within(random.normal(66 if portable else 58, 16), 19, 95))
+    age = int(_clip(random.normal(66 if portable else 58, 16), 19, 95))
     return sex, age, "AP" if random.random() < (0.8 if portable else 0.03) else "PA"
 
 
-def _within(value: float, least: float, most: float) -> float:
-    """NumPy's `clip` of a single number takes ten times as long, and a cohort describes 80,000 patients."""
+def _clip(value: float, least: float, most: float) -> float:
+    """Clip a number; NumPy's `clip` takes ten times as long, and a cohort describes 80,000 patients."""
     return min(max(value, least), most)

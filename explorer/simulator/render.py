@@ -1,4 +1,4 @@
-"""A film of the phantom; whoever only speaks of films does not import what draws them."""
+"""Renders simulated films; separate, so that code that only names films need not import the drawing modules."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ SMALLEST, LARGEST = 64, 2048
 def render(
     seed: int, findings: Sequence[str | Request], center: Center, size: int = 512, drawing: int = FIRST
 ) -> tuple[Float32, dict[str, Bools]]:
-    """A simulated frontal chest radiograph and where its findings are.
+    """Render a simulated frontal chest radiograph and the masks of its findings.
 
-    Returns pixels (size, size) in [0, 1], white is dense, and for each finding asked for a mask (size, size). The same
-    arguments give the same bytes on one platform; patient, anatomy and noise depend on seed, center and the way of
-    `drawing` alone. Raises WrongRequest.
+    Returns pixels (size, size) in [0, 1], dense is white, and a mask (size, size) for each requested finding. On one
+    platform, equal arguments give equal bytes; patient, anatomy and noise depend only on seed, center and `drawing`.
+    Raises WrongRequest.
     """
     if isinstance(size, bool) or not SMALLEST <= size <= LARGEST:
-        raise WrongRequest(f"{size!r} is not a film size", f"Choose {SMALLEST} to {LARGEST} pixels a side.")
+        raise WrongRequest(f"{size!r} is not a film size", f"Choose {SMALLEST} to {LARGEST} pixels per side.")
     patient = describe(seed, center, drawing)
     requests = settle(patient.seed, findings, drawing)
     from explorer.simulator.drawing import drawn  # brings SciPy, half of the time that a command takes to start

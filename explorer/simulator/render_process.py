@@ -1,4 +1,4 @@
-"""The other process that makes simulated films: a question is `SIZE ADDRESS`, its answer the packed film."""
+"""The child process that renders simulated films: a request is `SIZE ADDRESS`, its answer the packed film."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from explorer.simulator.request import WrongRequest
 
 
 def answer(question: bytes) -> bytes:
-    """The packed film; nothing for a text that is not an address: the caller says why."""
+    """Return the packed film; empty for a text that is not an address, for which the caller gives the reason."""
     size, _, address = question.decode().partition(" ")
     try:
         return packed(made(address, int(size)))

@@ -1,4 +1,4 @@
-"""What can be asked of the phantom: findings with side and severity, settled from the seed where nothing was said."""
+"""Requests to the simulator: findings with side and severity, completed from the seed if unstated."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PAIRED = ("right", "left")
 _EITHER = ("right", "left", "both")
 _NONE: tuple[str, ...] = ()
 
-# Sides of the patient that a finding can be on; none where it has no side.
+# Sides of the patient on which a finding can be; empty if it has no side.
 SIDES: dict[str, tuple[str, ...]] = {
     "Aortic Elongation": _NONE,
     "Cardiomegaly": _NONE,
@@ -53,19 +53,19 @@ SIDES: dict[str, tuple[str, ...]] = {
     "Goiter": _NONE,
     "Infarction": _PAIRED,
     "Osteopenia": _NONE,
-    "Scoliosis": _PAIRED,  # the side that the spine bulges to
+    "Scoliosis": _PAIRED,  # the side to which the spine bulges
 }
 ABNORMAL: tuple[str, ...] = tuple(SIDES)
-# Of the sides in their order, where they are not alike: disease of the interstitium comes with blood or breath.
+# Probabilities of the sides, in order, if unequal: interstitial disease spreads through blood or airways.
 _ODDS = {"Interstitial Pattern": (0.1, 0.1, 0.8)}
-# Air that leaks out of a lung tracks into the chest wall beside it.
-_LEAKS, _TRACKS = ("Pneumothorax", "Hydropneumothorax"), "Subcutaneous Emphysema"
-# These bend or dim the whole chest; their mask is the anatomy they do it to.
+# Air leaking from a lung tracks into the chest wall on the same side.
+_PNEUMOTHORAXES, _WALL_EMPHYSEMA = ("Pneumothorax", "Hydropneumothorax"), "Subcutaneous Emphysema"
+# These distort or dim the whole chest; their mask is the anatomy affected.
 GLOBAL = frozenset({"Kyphosis", "Scoliosis", "Osteopenia", "Hyperinflated Lung", "Hypoexpansion"})
 
 
 class WrongRequest(ValueError):
-    """Something that the phantom cannot draw: `title` says what, `detail` what to do."""
+    """The simulator cannot draw this: `title` says why, `detail` what to do."""
 
     def __init__(self, title: str, detail: str) -> None:
         super().__init__(f"{title}. {detail}")
@@ -75,7 +75,7 @@ class WrongRequest(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A finding to draw: `side` of the patient, `severity` from 0 (subtle) to 1 (obvious); None: the seed decides."""
+    """A finding to draw: `side` of the patient, `severity` from 0 (subtle) to 1 (obvious); None: by the seed."""
 
     finding: str
     side: str | None = None
@@ -83,10 +83,10 @@ class Request:
 
 
 def settle(seed: int, requests: Sequence[str | Request], drawing: int = FIRST) -> tuple[Request, ...]:
-    """The requests as they will be drawn, side ("" where there is none) and severity filled in from the seed.
+    """Complete the requests from the seed: side ("" if the finding has none) and severity.
 
-    In the order of ABNORMAL; "Normal" asks for nothing. From the second way of `drawing` on, emphysema of the chest
-    wall is on the side of a pneumothorax unless its side is asked for. Raises WrongRequest.
+    Returns them in the order of ABNORMAL; "Normal" requests nothing. From the second `drawing` version on, subcutaneous
+    emphysema is on the side of a pneumothorax unless its side is given. Raises WrongRequest.
     """
     asked = [Request(each) if isinstance(each, str) else each for each in requests]
     asked = [each for each in asked if each.finding != NORMAL]
@@ -96,18 +96,18 @@ def settle(seed: int, requests: Sequence[str | Request], drawing: int = FIRST) -
     if len(set(names)) < len(names):
         raise WrongRequest("A finding is named twice", "Name each finding once; some can be on both sides.")
     ordered = sorted(asked, key=lambda each: ABNORMAL.index(each.finding))
-    settled = tuple(_settled(seed, each) for each in ordered)
-    leaks = {each.side for each in settled if each.finding in _LEAKS}
+    settled = tuple(_completed(seed, each) for each in ordered)
+    leaks = {each.side for each in settled if each.finding in _PNEUMOTHORAXES}
     if drawing < POSTURE or not leaks:
         return settled
     beside = leaks.pop() if len(leaks) == 1 else "both"
-    free = {each.finding for each in ordered if each.side is None} & {_TRACKS}
+    free = {each.finding for each in ordered if each.side is None} & {_WALL_EMPHYSEMA}
     return tuple(replace(each, side=beside) if each.finding in free else each for each in settled)
 
 
-def _settled(seed: int, request: Request) -> Request:
+def _completed(seed: int, request: Request) -> Request:
     if request.side is not None and type(request.severity) is float:
-        return request  # nothing is left to draw, as in every address
+        return request  # complete, as in every address
     random = draws(seed, "request", request.finding)
     sides, severity = SIDES[request.finding], float(random.uniform(0, 1))
     side = str(random.choice(sides, p=_ODDS.get(request.finding))) if sides else ""
@@ -122,10 +122,10 @@ def _check(request: Request) -> None:
     sides = SIDES.get(request.finding)
     if sides is None:
         raise WrongRequest(
-            f"{request.finding!r} is not a finding of the phantom", f"It draws {', '.join(ABNORMAL)}; or Normal."
+            f"{request.finding!r} is not a finding of the simulator", f"It draws {', '.join(ABNORMAL)}; or Normal."
         )
     if request.side not in (None, *sides, *(() if sides else ("",))):
-        there = f"Choose {' or '.join(sides)}" if sides else "Leave the side out"
-        raise WrongRequest(f"{request.finding} cannot be on side {request.side!r}", f"{there}.")
-    if request.severity is not None and not 0 <= request.severity <= 1:  # NaN too
+        remedy = f"Choose {' or '.join(sides)}" if sides else "Omit the side"
+        raise WrongRequest(f"{request.finding} cannot be on side {request.side!r}", f"{remedy}.")
+    if request.severity is not None and not 0 <= request.severity <= 1:  # also refuses NaN
         raise WrongRequest(f"{request.severity!r} is not a severity", "Give a number from 0 (subtle) to 1 (obvious).")

@@ -1,4 +1,4 @@
-"""Path lengths of rays through simple bodies, in cm: ellipsoids, tubes, and smooth random fields."""
+"""Computes path lengths of rays through simple bodies, in cm: ellipsoids, tubes, and smooth random fields."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explorer.simulator.beam import Beam
 from explorer.simulator.strokes import painted, strokes
 from models.array_types import Float32, Floating
 
-_BLEED = 0.36  # square of what a pixel's own size adds to a tube's radius, px
+_BLEED = 0.36  # px squared, added to a tube's squared radius for the pixel's own size
 
 
 def ellipsoid(
@@ -18,7 +18,7 @@ def ellipsoid(
     radii: tuple[float, float, float],
     tilt: float = 0.0,
 ) -> Float32:
-    """Path (size, size) through an ellipsoid turned by `tilt` in the film's plane (radians, clockwise)."""
+    """Return the path (size, size) through an ellipsoid rotated by `tilt` in the film plane (radians, clockwise)."""
     film = np.zeros((beam.size, beam.size), np.float32)
     x, y = beam.at(center[2])
     cos, sin = float(np.cos(tilt)), float(np.sin(tilt))
@@ -42,11 +42,11 @@ def tubes(
     hollow: float = 1.0,
     depth: Floating | None = None,
 ) -> Float32:
-    """Longest path (size, size) through any of n round tubes; starts and ends (n, 3) as x, y, z, radii (n, 2).
+    """Return the longest path (size, size) through any of n round tubes; starts and ends (n, 3: x, y, z), radii (n, 2).
 
     With `wall` (a share of the radius) the tubes have a core, of which the share `hollow` is missing. `depth` (n, 2)
-    multiplies the path, for things deeper along the ray than they are wide. Tubes thinner than a pixel keep their
-    mass. Overlapping tubes are not added up, so that a curve of many pieces is smooth.
+    scales the path, for structures deeper along the ray than wide. Tubes thinner than a pixel keep their mass.
+    Overlapping tubes do not add up, so that a curve of many pieces is smooth.
     """
     starts, ends = np.asarray(starts, np.float64), np.asarray(ends, np.float64)
     seen = beam.project(np.concatenate([starts, ends])).T
@@ -59,7 +59,7 @@ def tubes(
 
 
 def _bled(beam: Beam, radii: Floating, z: Floating) -> tuple[Floating, Floating]:
-    """Radii (2, n) in px with a pixel's own size, and the path over half the chord that keeps the mass."""
+    """Return radii (2, n) in px including the pixel's own size, and the path per half chord that preserves the mass."""
     real = radii * (beam.magnified(z) / beam.pixel)
     square = real * real
     bled = square + _BLEED
@@ -69,30 +69,30 @@ def _bled(beam: Beam, radii: Floating, z: Floating) -> tuple[Floating, Floating]
 def curve(
     beam: Beam, points: Floating, radii: Floating | float, wall: float | None = None, hollow: float = 1.0
 ) -> Float32:
-    """Path (size, size) through one tube along a polyline of points (n, 3), radius a number or (n,)."""
+    """Return the path (size, size) through a tube along a polyline (n, 3); the radius is a number or (n,)."""
     r = np.broadcast_to(np.asarray(radii, np.float64), len(points))
     return tubes(beam, points[:-1], points[1:], np.stack([r[:-1], r[1:]], 1), wall, hollow)
 
 
 def field(random: np.random.Generator, beam: Beam, cell: float) -> Float32:
-    """A smooth random field (size, size), mean 0 and deviation about 1, with structure of about `cell` cm.
+    """Return a smooth random field (size, size), mean 0 and deviation about 1, with structure of about `cell` cm.
 
-    The same field at every film size: it is drawn on a grid of its own and interpolated (cubic B-spline).
+    It is equal at every film size, because it is drawn on its own grid and interpolated (cubic B-spline).
     """
     knots = int(np.ceil(beam.field / cell)) + 4
     values = random.standard_normal((knots, knots)).astype(np.float32) * np.float32(2.09)
     at = (np.arange(beam.size, dtype=np.float32) + np.float32(0.5)) * np.float32(beam.pixel / cell)
-    return stretched(values, at)  # B-splines average: 2.09 brings the deviation back to 1
+    return stretched(values, at)  # B-splines average; the factor 2.09 restores a deviation of 1
 
 
 def stretched(values: Float32, at: Float32) -> Float32:
-    """The cubic B-spline (n, n) of knots (k, k) at positions (n,) in both directions, counted in cells."""
+    """Return the cubic B-spline (n, n) of knots (k, k) at positions (n,) in both directions, in units of cells."""
     weights = spline(at, len(values))
     return np.asarray(weights @ (weights @ values.T).T)
 
 
 def spline(at: Float32, knots: int) -> csr_array:
-    """Weights (n, knots) of the uniform cubic B-spline at positions counted in cells; four of a row are not 0."""
+    """Return weights (n, knots) of the cubic B-spline at positions in units of cells; four per row are nonzero."""
     at = at + np.float32(0.5)
     first = np.floor(at).astype(np.int32).clip(0, knots - 4)
     t = at - first
@@ -106,7 +106,7 @@ def spline(at: Float32, knots: int) -> csr_array:
 
 
 def smooth(value: Floating, low: float | Floating, high: float | Floating) -> Float32:
-    """0 at or below low, 1 at or above high, and no corner between."""
+    """Return a smooth step: 0 at or below `low`, 1 at or above `high`."""
     t = np.asarray((value - low) / (high - low), np.float32).clip(0, 1)
     rest = 3 - 2 * t
     rest *= t

@@ -1,4 +1,4 @@
-"""The contact sheet: each finding obvious, subtle, its twin, its outline and what it changed, to be judged."""
+"""Draws contact sheets for judging findings: obvious, subtle, twin, outline and difference."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from scipy.ndimage import binary_erosion
 from explorer.simulator.render import render
 from explorer.simulator.request import ABNORMAL, Center, Request
 
-_BAR = 16  # px above a film for its words
-_GAIN = 2.0  # of the difference to the twin
+_BAR = 16  # px for the text above a film
+_GAIN = 2.0  # amplification of the difference from the twin
 
 
 def contact_sheet(
     names: Sequence[str] = ABNORMAL, size: int = 256, seed: int = 0, center: Center | None = None
 ) -> Image.Image:
-    """A row for each finding: severity 1, severity 0.3, the twin, the outline of the first, its difference to the twin.
+    """Return a row per finding: severity 1, severity 0.3, twin, the first one's outline and difference from the twin.
 
-    Gray in the last means no difference. Centers take turns.
+    Gray in the difference means no change. Centers alternate.
     """
     rows = []
     for number, name in enumerate(names):
@@ -33,13 +33,13 @@ def contact_sheet(
         where = f"{at} {seed + number}"
         words = (f"{name} 1.0", f"0.3  {where}", "twin", "outline", "less its twin")
         changed = (0.5 + _GAIN * (obvious - twin)).clip(0, 1)
-        films = (_grey(obvious), _grey(subtle), _grey(twin), _outlined(obvious, masks[name]), _grey(changed))
+        films = (_gray(obvious), _gray(subtle), _gray(twin), _outlined(obvious, masks[name]), _gray(changed))
         rows.append(np.hstack([_titled(film, word) for film, word in zip(films, words, strict=True)]))
     return Image.fromarray(np.vstack(rows))
 
 
 def save_sheets(folder: Path, size: int, seed: int, names: Sequence[str] = ABNORMAL, rows: int = 6) -> list[Path]:
-    """The sheets as PNG files of a few findings each, so that one can be seen whole."""
+    """Save the sheets as PNG files with a few findings each, so that one fits on a screen."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for start in range(0, len(names), rows):
@@ -49,12 +49,12 @@ def save_sheets(folder: Path, size: int, seed: int, names: Sequence[str] = ABNOR
     return paths
 
 
-def _grey(film: NDArray[np.float32]) -> NDArray[np.uint8]:
+def _gray(film: NDArray[np.float32]) -> NDArray[np.uint8]:
     return np.repeat((film * 255 + 0.5).astype(np.uint8)[..., None], 3, -1)
 
 
 def _outlined(film: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    drawn = _grey(film)
+    drawn = _gray(film)
     drawn[mask & ~binary_erosion(mask)] = (255, 176, 0)
     return drawn
 

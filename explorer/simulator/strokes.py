@@ -1,4 +1,4 @@
-"""Straight tapering strokes put on a film all at once, each on just the pixels that it covers."""
+"""Draws straight tapering strokes onto a film, touching only the pixels that each covers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from models.array_types import Float32, Floating
 
 Counts = NDArray[np.intp]
 
-_CHUNK = 1 << 16  # pixels that are worked on at once: they stay in the processor's cache
-_FLAT = 0.5  # px that a hollow stroke goes on beyond its end,
-_BEND = 0.06  # and share of its radius: bends need a little
+_CHUNK = 1 << 16  # pixels processed at once, so that they stay in the processor's cache
+_FLAT = 0.5  # px by which a hollow stroke extends beyond its end,
+_BEND = 0.06  # plus this share of its radius, to close bends
 _SHORT, _STEEP = np.float32(1e-3), np.float32(1e-4)
-_ALIKE = 0.02  # share by which radius or gain of two strokes may differ that are one body
+_ALIKE = 0.02  # maximum relative difference of radius or gain between strokes that form one body
 
 
 def strokes(
@@ -26,11 +26,11 @@ def strokes(
     core: Floating | None = None,
     missing: Floating | None = None,
 ) -> Float32:
-    """What `painted` draws, (12 or 14, n), of strokes from a to b (2, n: column, row) in px.
+    """Return the table (12 or 14, n) for `painted`, of strokes from a to b (2, n: column, row) in px.
 
-    Radius `wide` and `gain`, the path over half the chord, are (2, n): at both ends. `core` (n,) is the square of a
-    hollow stroke's inner radius over its outer one, of which the share `missing` (n,) is not body. Hollow strokes have
-    no round ends, which would close them.
+    Radius `wide` and `gain`, the path per half chord, are (2, n), for both ends. `core` (n,) is the squared ratio of
+    inner to outer radius of a hollow stroke, of which the share `missing` (n,) is empty. Hollow strokes have no round
+    ends, which would close them.
     """
     way = b - a
     long = np.hypot(way[0], way[1])
@@ -49,9 +49,9 @@ def strokes(
 def _ends(
     a: Floating, b: Floating, unit: Floating, wide: Floating, gain: Floating, grow: Floating
 ) -> tuple[Floating, Floating]:
-    """How far each stroke goes on before its start and beyond its end.
+    """Return how far each stroke extends before its start and beyond its end.
 
-    Where a stroke goes on as the next of its line, its round end is seen at the outside of the bend alone.
+    Where the next stroke continues a line, the round end matters only at the outside of the bend.
     """
     before = np.maximum(wide[0], wide[1])
     after = before.copy()
@@ -67,7 +67,7 @@ def _ends(
 
 
 def painted(table: Float32, size: int) -> Float32:
-    """The film (size, size) with the longest path of any stroke at each pixel."""
+    """Return the film (size, size) with the longest path of any stroke at each pixel."""
     film = np.zeros(size * size, np.float32)
     rows, counts, first = _runs(table, size)
     last = counts.cumsum()
@@ -79,8 +79,8 @@ def painted(table: Float32, size: int) -> Float32:
 
 
 def _runs(table: Float32, size: int) -> tuple[Float32, Counts, Counts]:
-    """Runs of pixels that strokes cover, one for each row of the film: of place along and across the stroke at
-    the first pixel, the steps of both from pixel to pixel, and the stroke; their counts and first pixels (n,)."""
+    """Return the runs of pixels that strokes cover, one per film row: position along and across the stroke at the
+    first pixel, both increments per pixel, and the stroke's columns; then the runs' lengths and first pixels (n,)."""
     before, after, most, _, y, ux, uy, long = table[:8]
     fall = long * uy
     start, end, side = -before * uy, fall + after * uy, most * np.abs(ux)
@@ -93,7 +93,7 @@ def _runs(table: Float32, size: int) -> tuple[Float32, Counts, Counts]:
     before, after, most, x, y, ux, uy, long = run[:8]
     dy = line - y
     along, across = dy * uy, dy * ux
-    one, two = _within(-before - along, long + after - along, ux), _within(across - most, across + most, uy)
+    one, two = _step_bounds(-before - along, long + after - along, ux), _step_bounds(across - most, across + most, uy)
     left = np.ceil((np.maximum(one[0], two[0]) + x).clip(0, size))
     right = np.floor((np.minimum(one[1], two[1]) + x).clip(-1, size - 1))
     dx = left - x
@@ -102,21 +102,21 @@ def _runs(table: Float32, size: int) -> tuple[Float32, Counts, Counts]:
     return run[3:], (right - left + 1).clip(0).astype(np.intp), first
 
 
-def _within(low: Float32, high: Float32, step: Float32) -> tuple[Float32, Float32]:
-    """Where k * step is between low and high."""
+def _step_bounds(low: Float32, high: Float32, step: Float32) -> tuple[Float32, Float32]:
+    """Return the bounds of k for which k * step is between low and high."""
     step = np.where(np.abs(step) < _STEEP, _STEEP, step)
     low, high = low / step, high / step
     return np.minimum(low, high), np.maximum(low, high)
 
 
 def _counted(counts: Counts) -> Counts:
-    """0 .. count - 1 for each count, one after the other."""
+    """Return 0 .. count - 1 for each count, concatenated."""
     last = counts.cumsum()
     return np.arange(last[-1] if len(last) else 0) - (last - counts).repeat(counts)
 
 
 def _paint(film: Float32, rows: Float32, counts: Counts, first: Counts) -> None:
-    """Put runs of pixels on the flat film; in place, as all within it: this is where a film's time goes."""
+    """Paint runs of pixels onto the flat film; arithmetic is in place because most of a film's time is spent here."""
     k = _counted(counts)
     along, across, ux, uy, long, wide, grow, gain, swell, *core = (row.repeat(counts) for row in rows)
     place = first.repeat(counts) + k

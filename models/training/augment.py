@@ -13,14 +13,14 @@ def augment(films: Tensor, sharp: Tensor, size: int, generator: torch.Generator)
     """Change a batch of films (n, 1, h, w) in [0, 1] at random and resample it to `size`: (n, 1, size, size).
 
     `sharp` (n,) marks films with more detail than the blurred sources have. Half of them are blurred, so that sharpness
-    does not reveal a film's source. Also returns how each film was moved, as input for `moved`.
+    does not reveal a film's source. Also returns how each film was moved, as input for `apply_moves`.
     """
     films = _blur_sharp(films, sharp, generator)
     moves = _moves(len(films), generator)
-    return _hide_patch(_tone(moved(films, moves, size), generator), generator), moves
+    return _hide_patch(_tone(apply_moves(films, moves, size), generator), generator), moves
 
 
-def moved(images: Tensor, moves: Tensor, size: int) -> Tensor:
+def apply_moves(images: Tensor, moves: Tensor, size: int) -> Tensor:
     """Rotate, zoom and shift images (n, c, h, w) by `moves` (n, 2, 3), resampled to `size`."""
     grid = functional.affine_grid(moves, [len(images), 1, size, size], align_corners=False)
     return functional.grid_sample(images, grid, mode="bilinear", padding_mode="zeros", align_corners=False)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Masks:
+class FindingMasks:
     """Sites of findings: film `film` (m,) has finding `finding` (m,), column numbers, with `shares` (m, g, g).
 
     A share is the part of a cell of the film's square that the finding covers, 0 to 255. `located` (k,) marks findings
@@ -32,7 +32,7 @@ class Masks:
 
 
 @dataclass(frozen=True, slots=True)
-class Films:
+class TrainingFilms:
     """Labeled films, one row per film."""
 
     image_ids: tuple[str, ...]
@@ -43,7 +43,7 @@ class Films:
     folders: NDArray[np.str_]  # (n,) the folder that a film came from
     sharp: NDArray[np.bool_]  # (n,) stored with more pixels than the smallest films
     traits: NDArray[np.float32]  # (n, 3) AP view, male sex, age / 100; NaN where unknown
-    masks: Masks | None = None  # in the order of the films
+    masks: FindingMasks | None = None  # in the order of the films
 
     def prevalence(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the share (findings,) of the films in `rows` that have each finding, among those with a known label.

@@ -31,7 +31,7 @@ def finding_free(above: Bools, unsure: Bools, patients: NDArray[np.str_], measur
     )
 
 
-def free_words(free: FindingFree) -> str:
+def finding_free_words(free: FindingFree) -> str:
     """Return the counts as a sentence for a model's card."""
     return (
         f"{free.above:.2f} [{free.above_low:.2f}-{free.above_high:.2f}] above and {free.unsure:.2f} "

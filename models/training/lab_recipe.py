@@ -9,17 +9,17 @@ from typing import Any
 
 from models.refusal import Refusal
 from models.toml_text import WrongToml, toml_table
-from models.training.heads.registry import parameters_of
-from models.training.inference.registry import inference_of
-from models.training.losses.registry import LOSSES
-from models.training.network import LINEAR
-from models.training.parameters import is_like
-from models.training.recipe import Part, Recipe
+from models.training.heads.registry import head_defaults
+from models.training.inference.registry import build_inference
+from models.training.losses.registry import LOSS_TYPES
+from models.training.network import LINEAR_HEAD
+from models.training.parameters import has_type_of
+from models.training.recipe import RecipePart, TrainingRecipe
 from models.training.sampling.registry import SAMPLERS
 
-RECIPES = Path(__file__).parent / "recipes"
-BASELINE = "bce"
-EPOCHS = 6  # default per stage: every recipe has this budget
+RECIPES_FOLDER = Path(__file__).parent / "recipes"
+BASELINE_RECIPE = "bce"
+DEFAULT_EPOCHS = 6  # default per stage: every recipe has this budget
 
 
 class WrongRecipe(Refusal):
@@ -44,14 +44,14 @@ class LabRecipe:
     source: str
     team: str
     after: str | None
-    head: Part
-    stages: tuple[Recipe, ...]
+    head: RecipePart
+    stages: tuple[TrainingRecipe, ...]
     centers: tuple[str, ...] = ()
     views: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
     of: tuple[str, ...] = ()
-    inference: Part | None = None
+    inference: RecipePart | None = None
     part_of: str | None = None
 
     @property
@@ -70,17 +70,17 @@ _LISTS = ("centers", "views", "without", "told", "of")
 _KNOWN = {*_WORDS, *_LISTS, "after", "head", "stages", "inference", "part_of"}
 
 
-def names() -> tuple[str, ...]:
+def recipe_names() -> tuple[str, ...]:
     """Return the names of all recipes, the baseline first."""
-    found = sorted(path.stem for path in RECIPES.glob("*.toml"))
-    return tuple(sorted(found, key=lambda name: name != BASELINE))
+    found = sorted(path.stem for path in RECIPES_FOLDER.glob("*.toml"))
+    return tuple(sorted(found, key=lambda name: name != BASELINE_RECIPE))
 
 
-def lab_recipe(name: str, folder: Path = RECIPES) -> LabRecipe:
+def lab_recipe(name: str, folder: Path = RECIPES_FOLDER) -> LabRecipe:
     """Return the recipe with this name. Raises WrongRecipe."""
     path = folder / f"{name}.toml"
     if path.parent != folder or not path.is_file():
-        raise WrongRecipe(f"There is no recipe {name!r}", f"The recipes are: {', '.join(names())}.")
+        raise WrongRecipe(f"There is no recipe {name!r}", f"The recipes are: {', '.join(recipe_names())}.")
     try:
         table = toml_table(path.read_text(encoding="utf-8"))
     except (WrongToml, UnicodeDecodeError) as error:
@@ -96,8 +96,8 @@ def _recipe(name: str, table: Mapping[str, Any]) -> LabRecipe:
     stages = table.get("stages", [])
     if not isinstance(stages, list) or not (stages or "of" in table):
         raise ValueError("There is no stage. Write at least one table [[stages]].")
-    head = _part(table["head"]) if "head" in table else LINEAR
-    parameters_of(head.name)
+    head = _part(table["head"]) if "head" in table else LINEAR_HEAD
+    head_defaults(head.name)
     given: dict[str, Any] = {key: _text(table, key) for key in _WORDS} | {key: _names(table, key) for key in _LISTS}
     return LabRecipe(
         name,
@@ -110,7 +110,7 @@ def _recipe(name: str, table: Mapping[str, Any]) -> LabRecipe:
     )
 
 
-def _inference(table: Mapping[str, Any], networks: tuple[str, ...], stages: list[Any]) -> Part | None:
+def _inference(table: Mapping[str, Any], networks: tuple[str, ...], stages: list[Any]) -> RecipePart | None:
     """Return how the networks of other recipes answer; None if the recipe trains its own."""
     if "inference" not in table and not networks:
         return None
@@ -120,7 +120,7 @@ def _inference(table: Mapping[str, Any], networks: tuple[str, ...], stages: list
             "other recipes have neither."
         )
     inference = _part(table["inference"])
-    inference_of(inference.name, inference.parameters, len(networks))
+    build_inference(inference.name, inference.parameters, len(networks))
     return inference
 
 
@@ -138,16 +138,16 @@ def _names(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _stage(table: Mapping[str, Any]) -> Recipe:
+def _stage(table: Mapping[str, Any]) -> TrainingRecipe:
     """Return a stage: the baseline's training, changed by the table."""
-    defaults = {each.name: getattr(Recipe(), each.name) for each in fields(Recipe)}
+    defaults = {each.name: getattr(TrainingRecipe(), each.name) for each in fields(TrainingRecipe)}
     _only(table, defaults, "a stage")
-    changed: dict[str, Any] = {"epochs": EPOCHS, "loss": Part("bce")}
+    changed: dict[str, Any] = {"epochs": DEFAULT_EPOCHS, "loss": RecipePart("bce")}
     for key, value in table.items():
         changed[key] = _part(value) if key == "loss" else _like(defaults[key], key, value)
-    stage = Recipe(**changed)
-    if stage.loss.name not in LOSSES:
-        raise ValueError(f"There is no loss {stage.loss.name!r}. Choose one of {', '.join(LOSSES)}.")
+    stage = TrainingRecipe(**changed)
+    if stage.loss.name not in LOSS_TYPES:
+        raise ValueError(f"There is no loss {stage.loss.name!r}. Choose one of {', '.join(LOSS_TYPES)}.")
     if stage.sampler not in SAMPLERS:
         raise ValueError(f"There is no sampler {stage.sampler!r}. Choose one of {', '.join(SAMPLERS)}.")
     if stage.trains not in ("all", "head"):
@@ -157,7 +157,7 @@ def _stage(table: Mapping[str, Any]) -> Recipe:
 
 def _like(default: object, key: str, value: object) -> object:
     """Return the value; raises ValueError if its type differs from the default's."""
-    if not is_like(value, default):
+    if not has_type_of(value, default):
         raise ValueError(f"{key} of a stage is {value!r}. Give a value like {default!r}.")
     return value
 
@@ -170,10 +170,10 @@ def _text(table: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def _part(table: object) -> Part:
+def _part(table: object) -> RecipePart:
     if not isinstance(table, dict) or not isinstance(table.get("name"), str):
         raise ValueError('A loss, head or inference must be a table with a name: { name = "focal", gamma = 2.0 }.')
-    return Part(table["name"], {key: value for key, value in table.items() if key != "name"})
+    return RecipePart(table["name"], {key: value for key, value in table.items() if key != "name"})
 
 
 def _only(table: Mapping[str, Any], known: Mapping[str, Any] | set[str], where: str) -> None:

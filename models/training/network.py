@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.classifier.mask_head import MaskHead, feature_maps
-from models.training.heads.head import SMALL, Head, log_odds
+from models.training.heads.head import INITIAL_SCALE, Head, prevalence_log_odds
 from models.training.heads.output import HeadOutput
 from models.training.heads.projection import ContrastiveProjection
-from models.training.heads.registry import head_of
-from models.training.recipe import Part, Recipe
+from models.training.heads.registry import build_head
+from models.training.recipe import RecipePart, TrainingRecipe
 
-LINEAR = Part("linear")
+LINEAR_HEAD = RecipePart("linear")
 
 
 class HeadedNetwork(nn.Module):
@@ -40,7 +40,7 @@ class HeadedNetwork(nn.Module):
         return self.outputs(inputs).logits
 
 
-class NetworkAndMore(nn.Module):
+class MultitaskNetwork(nn.Module):
     """A timm network for findings and traits that also learns an auxiliary task."""
 
     def __init__(self, body: nn.Module) -> None:
@@ -57,7 +57,7 @@ class NetworkAndMore(nn.Module):
         return logits
 
 
-class NetworkWithMasks(NetworkAndMore):
+class NetworkWithMasks(MultitaskNetwork):
     """A timm network whose last maps, and those of twice their resolution, also localize each finding."""
 
     def __init__(self, body: nn.Module, findings: int) -> None:
@@ -71,7 +71,7 @@ class NetworkWithMasks(NetworkAndMore):
         return HeadOutput(logits, logits.new_zeros(()), self.masks(fine, last))
 
 
-class NetworkWithProjection(NetworkAndMore):
+class NetworkWithProjection(MultitaskNetwork):
     """A timm network whose features are also projected to a sphere, where films of one class attract each other."""
 
     def __init__(self, body: nn.Module) -> None:
@@ -86,10 +86,10 @@ class NetworkWithProjection(NetworkAndMore):
         return HeadOutput(logits, logits.new_zeros(()), vectors=self.projection(maps))
 
 
-WithOutputs = HeadedNetwork | NetworkAndMore  # all but timm's own network
+NetworkWithOutputs = HeadedNetwork | MultitaskNetwork  # all but timm's own network
 
 
-def imagenet_model(recipe: Recipe, outputs: int, state: dict[str, Tensor]) -> nn.Module:
+def imagenet_model(recipe: TrainingRecipe, outputs: int, state: dict[str, Tensor]) -> nn.Module:
     """Return a one-channel `recipe.architecture` with ImageNet weights and a new classifier.
 
     `state` has the published tensors in the order of timm's own state dict; the stem's color filters are summed.
@@ -106,8 +106,8 @@ def imagenet_model(recipe: Recipe, outputs: int, state: dict[str, Tensor]) -> nn
     return model.to(memory_format=torch.channels_last)
 
 
-def network_of(
-    recipe: Recipe, head: Part, prevalence: NDArray[np.float32], traits: int, state: dict[str, Tensor]
+def new_network(
+    recipe: TrainingRecipe, head: RecipePart, prevalence: NDArray[np.float32], traits: int, state: dict[str, Tensor]
 ) -> nn.Module:
     """Return a new network whose outputs are the findings, starting at their `prevalence` (k,), and then the traits.
 
@@ -115,7 +115,7 @@ def network_of(
     network is its body. Raises ValueError for an unknown head, or one that does not support masks.
     """
     findings = len(prevalence)
-    if head == LINEAR:
+    if head == LINEAR_HEAD:
         model = imagenet_model(recipe, findings + traits, state)
         start_at_prevalence(cast(nn.Linear, cast(Any, model).get_classifier()), prevalence)
         if recipe.mask_weight and recipe.contrastive_weight:
@@ -131,14 +131,14 @@ def network_of(
         )
     body = imagenet_model(recipe, traits, state)
     channels = int(cast(Any, body).head_hidden_size)
-    with_head = HeadedNetwork(body, head_of(head.name, head.parameters, channels, findings, recipe.dropout))
+    with_head = HeadedNetwork(body, build_head(head.name, head.parameters, channels, findings, recipe.dropout))
     with_head.head.start_at(prevalence)
     return with_head
 
 
 def restart_head(network: nn.Module, prevalence: NDArray[np.float32]) -> None:
     """Reset the head and keep the backbone. The linear layer is drawn anew from torch's seed."""
-    if isinstance(network, WithOutputs):
+    if isinstance(network, NetworkWithOutputs):
         raise ValueError("Only a linear head can be restarted on trained features. Choose the linear head.")
     classifier = cast(nn.Linear, cast(Any, network).get_classifier())
     classifier.reset_parameters()
@@ -151,9 +151,9 @@ def head_parameters(network: nn.Module) -> list[nn.Parameter]:
     return list(head.parameters())
 
 
-def outputs_of(network: nn.Module, inputs: Tensor) -> HeadOutput:
+def network_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
     """Return logits (n, findings + traits) of inputs (n, 1, h, w), and the head's own loss."""
-    if isinstance(network, WithOutputs):
+    if isinstance(network, NetworkWithOutputs):
         return network.outputs(inputs)
     logits: Tensor = network(inputs)
     return HeadOutput(logits, torch.zeros(()))
@@ -177,6 +177,6 @@ def normalize(films: Tensor) -> Tensor:
 @torch.no_grad()
 def start_at_prevalence(classifier: nn.Linear, prevalence: NDArray[np.float32]) -> None:
     """Start the classifier at each finding's log odds, so that the first epochs are not spent on learning them."""
-    classifier.weight.mul_(SMALL)
+    classifier.weight.mul_(INITIAL_SCALE)
     classifier.bias.zero_()
-    classifier.bias[: len(prevalence)] = log_odds(prevalence)
+    classifier.bias[: len(prevalence)] = prevalence_log_odds(prevalence)

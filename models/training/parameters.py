@@ -8,17 +8,17 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 Parameter = float | int | str | bool
-KINDS = {float: "a finite number", bool: "true or false", str: "a word"}
+PARAMETER_TYPE_WORDS = {float: "a finite number", bool: "true or false", str: "a word"}
 
 
-def is_like(value: object, default: object) -> bool:
+def has_type_of(value: object, default: object) -> bool:
     """Return whether a value has the default's type; integers count as numbers, booleans do not."""
     if isinstance(default, float):
         return isinstance(value, float | int) and not isinstance(value, bool)
     return type(value) is type(default)
 
 
-def fields_of(what: str, kind: type[Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:
+def checked_parameters(what: str, kind: type[Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:
     """Return parameters by field name of the dataclass `kind`, numbers as floats; `what` describes it in messages.
 
     A parameter has its field's name, without the underscore that separates `lambda` from Python's keyword. Raises
@@ -31,7 +31,7 @@ def fields_of(what: str, kind: type[Any], parameters: Mapping[str, Parameter]) -
             others = f"Choose among {', '.join(known)}." if known else f"Remove it: this {what.split()[0]} has none."
             raise ValueError(f"The {what} has no parameter {key!r}. {others}")
         wanted = type(known[key].default)
-        if not is_like(value, known[key].default) or (wanted is float and not math.isfinite(float(value))):
-            raise ValueError(f"The parameter {key!r} of the {what} is {value!r}. Give {KINDS[wanted]}.")
+        if not has_type_of(value, known[key].default) or (wanted is float and not math.isfinite(float(value))):
+            raise ValueError(f"The parameter {key!r} of the {what} is {value!r}. Give {PARAMETER_TYPE_WORDS[wanted]}.")
         found[known[key].name] = float(value) if wanted is float else value
     return found

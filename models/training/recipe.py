@@ -14,7 +14,7 @@ IMAGENET = "imagenet"  # initial weights that were trained on photographs
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RecipePart:
     """An interchangeable part of a run, such as a loss or a head: its name, and changes to its default parameters."""
 
     name: str
@@ -22,7 +22,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class TrainingRecipe:
     """The settings of a run; the defaults are those of the shipped classifiers.
 
     `loss` and `sampler` are names in models/training/losses and sampling. `trains` = "head" freezes everything below
@@ -45,6 +45,6 @@ class Recipe:
     mask_weight: float = 0.0
     contrastive_weight: float = 0.0
     average_decay: float = 0.995
-    loss: Part = Part("asymmetric", MappingProxyType({"gamma_negative": 3.0, "clip": 0.05}))
+    loss: RecipePart = RecipePart("asymmetric", MappingProxyType({"gamma_negative": 3.0, "clip": 0.05}))
     sampler: str = "plain"
     trains: Trains = "all"

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from models.cards.card import PROJECT
 from models.training.recipe import IMAGENET
-from models.training.trained import plain_state
+from models.training.trained import classifier_state
 
 
 def start_state(start: str, architecture: str) -> dict[str, Tensor]:
@@ -20,7 +20,7 @@ def start_state(start: str, architecture: str) -> dict[str, Tensor]:
     if start == IMAGENET:
         return imagenet_state()
     path = PROJECT / start
-    found = plain_state(path)
+    found = classifier_state(path)
     expected = list(timm.create_model(architecture, in_chans=1).state_dict())
     missing = [name for name in expected if name not in found]
     if missing:

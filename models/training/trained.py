@@ -13,35 +13,39 @@ from torch import Tensor
 
 from models.classifier.backbone import Backbone
 from models.training.network import normalize
-from models.training.recipe import Recipe
+from models.training.recipe import TrainingRecipe
 
-MASKS = "masks."  # prefix of the mask head's tensors
-BESIDE = (MASKS, "projection.")
+MASKS_PREFIX = "masks."  # prefix of the mask head's tensors
+EXTRA_PREFIXES = (MASKS_PREFIX, "projection.")
 
 
-def plain_state(path: Path) -> dict[str, Tensor]:
+def classifier_state(path: Path) -> dict[str, Tensor]:
     """Return the timm network of a run's checkpoint without its mask head. Raises ValueError if it has another head."""
     state = load_file(path)
     if any(name.startswith("head.") for name in state):
         raise ValueError(f"{path.name} has its own head. Only networks with timm's linear layer can be shipped.")
-    return {name.removeprefix("body."): tensor for name, tensor in state.items() if not name.startswith(BESIDE)}
+    return {name.removeprefix("body."): tensor for name, tensor in state.items() if not name.startswith(EXTRA_PREFIXES)}
 
 
 def mask_state(path: Path) -> dict[str, Tensor]:
     """Return the mask head of a run's checkpoint, for `models.classifier.mask_head.MaskHead`; empty if it has none."""
-    return {name.removeprefix(MASKS): tensor for name, tensor in load_file(path).items() if name.startswith(MASKS)}
+    return {
+        name.removeprefix(MASKS_PREFIX): tensor
+        for name, tensor in load_file(path).items()
+        if name.startswith(MASKS_PREFIX)
+    }
 
 
-def trained(path: Path, recipe: Recipe) -> Backbone:
+def load_trained(path: Path, recipe: TrainingRecipe) -> Backbone:
     """Return the network of a run's checkpoint, with its trained outputs for findings and traits."""
-    state = plain_state(path)
+    state = classifier_state(path)
     model = timm.create_model(recipe.architecture, in_chans=1, num_classes=len(state["classifier.bias"]))
     model.load_state_dict(state)
     return Backbone(model.eval().requires_grad_(False).to(memory_format=torch.channels_last))
 
 
 @torch.inference_mode()
-def features(network: Backbone, pixels: NDArray[np.uint8], batch: int = 32) -> NDArray[np.float32]:
+def pooled_features(network: Backbone, pixels: NDArray[np.uint8], batch: int = 32) -> NDArray[np.float32]:
     """Return pooled features (n, d) of letterboxed films (n, size, size)."""
     parts = []
     for start in range(0, len(pixels), batch):

@@ -19,18 +19,18 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.training.augment import augment, moved
-from models.training.films import Films
+from models.training.augment import apply_moves, augment
+from models.training.films import TrainingFilms
 from models.training.heads.projection import supervised_contrastive
-from models.training.losses.registry import Loss, loss_of
-from models.training.network import LINEAR, head_parameters, network_of, normalize, outputs_of
-from models.training.recipe import Recipe
-from models.training.sampling.registry import sampler_of
+from models.training.losses.registry import Loss, build_loss
+from models.training.network import LINEAR_HEAD, head_parameters, network_outputs, new_network, normalize
+from models.training.recipe import TrainingRecipe
+from models.training.sampling.registry import build_sampler
 from models.whole_file import atomic_write
 
 AfterEpoch = Callable[[int, nn.Module, float], None]  # epoch from 1 on, averaged network, mean loss
-STEEPEST = 5.0  # norm at which gradients are clipped
-SURELY_ABSENT = -30.0  # a logit at which the loss of an absent finding is below rounding error
+MAX_GRADIENT_NORM = 5.0  # norm at which gradients are clipped
+ABSENT_LOGIT = -30.0  # a logit at which the loss of an absent finding is below rounding error
 
 
 class Trainer(Protocol):
@@ -38,9 +38,9 @@ class Trainer(Protocol):
 
     def __call__(
         self,
-        films: Films,
+        films: TrainingFilms,
         rows: NDArray[np.int64],
-        recipe: Recipe,
+        recipe: TrainingRecipe,
         state: dict[str, Tensor],
         seed: int,
         after_epoch: AfterEpoch,
@@ -49,9 +49,9 @@ class Trainer(Protocol):
 
 
 def train(
-    films: Films,
+    films: TrainingFilms,
     rows: NDArray[np.int64],
-    recipe: Recipe,
+    recipe: TrainingRecipe,
     state: dict[str, Tensor],
     seed: int,
     after_epoch: AfterEpoch,
@@ -63,15 +63,15 @@ def train(
     findings and then the traits.
     """
     torch.manual_seed(seed)
-    network = network_of(recipe, LINEAR, films.labels[rows].mean(0), films.traits.shape[1], state)
-    return fit(network, films, rows, recipe, seed, after_epoch, last=last)
+    network = new_network(recipe, LINEAR_HEAD, films.labels[rows].mean(0), films.traits.shape[1], state)
+    return fit_network(network, films, rows, recipe, seed, after_epoch, last=last)
 
 
-def fit(
+def fit_network(
     network: nn.Module,
-    films: Films,
+    films: TrainingFilms,
     rows: NDArray[np.int64],
-    recipe: Recipe,
+    recipe: TrainingRecipe,
     seed: int,
     after_epoch: AfterEpoch,
     *,
@@ -108,7 +108,9 @@ class _Mix:
 class _Run:
     """The mutable state of a training run."""
 
-    def __init__(self, network: nn.Module, films: Films, rows: NDArray[np.int64], recipe: Recipe, seed: int) -> None:
+    def __init__(
+        self, network: nn.Module, films: TrainingFilms, rows: NDArray[np.int64], recipe: TrainingRecipe, seed: int
+    ) -> None:
         if recipe.mask_weight and films.masks is None:
             raise ValueError("These films have no masks. Remove mask_weight from the recipe.")
         if recipe.contrastive_weight and recipe.mixup:
@@ -116,8 +118,8 @@ class _Run:
         self.network, self.films, self.rows, self.recipe = network.train(), films, rows, recipe
         labels = films.labels[rows]
         positives = np.nansum(labels, axis=0).tolist()
-        self.loss: Loss = loss_of(recipe.loss.name, recipe.loss.parameters, positives, len(rows))
-        self.sampled = sampler_of(recipe.sampler, np.nan_to_num(labels))
+        self.loss: Loss = build_loss(recipe.loss.name, recipe.loss.parameters, positives, len(rows))
+        self.sampled = build_sampler(recipe.sampler, np.nan_to_num(labels))
         self.generator = torch.Generator().manual_seed(seed)
         self.average = copy.deepcopy(network).eval()
         self.folders = np.unique(films.folders, return_inverse=True)[1]
@@ -146,7 +148,7 @@ class _Run:
             loss = self._loss(batch)
             self.optimizer.zero_grad(set_to_none=True)
             torch.autograd.backward(loss)
-            nn.utils.clip_grad_norm_(self.network.parameters(), STEEPEST)
+            nn.utils.clip_grad_norm_(self.network.parameters(), MAX_GRADIENT_NORM)
             self.optimizer.step()
             self.schedule.step()
             self.step += 1
@@ -202,19 +204,19 @@ class _Run:
         inputs = normalize(changed)
         labels, traits = torch.from_numpy(films.labels[batch]), torch.from_numpy(films.traits[batch])
         mix = self._mix(len(batch))
-        answer = outputs_of(self.network, mix.of(inputs).contiguous(memory_format=torch.channels_last))
+        answer = network_outputs(self.network, mix.of(inputs).contiguous(memory_format=torch.channels_last))
         findings = labels.shape[1]
         own = self.intercepts - self.intercepts.mean(0)
         logits = answer.logits[:, :findings] + mix.of(own[torch.from_numpy(self.folders[batch])])
 
         def each(labels: Tensor, traits: Tensor) -> Tensor:
-            return self.loss(*known_alone(logits, labels)) + recipe.trait_weight * trait_loss(
+            return self.loss(*mask_unknown(logits, labels)) + recipe.trait_weight * trait_loss(
                 answer.logits[:, findings:], traits
             )
 
         both = mix.share * each(labels, traits) + (1 - mix.share) * each(labels[mix.partner], traits[mix.partner])
         similarity = (
-            0.0 if answer.vectors is None else supervised_contrastive(answer.vectors, classes_of(labels)).mean()
+            0.0 if answer.vectors is None else supervised_contrastive(answer.vectors, label_classes(labels)).mean()
         )
         auxiliary = answer.auxiliary + self._mask_loss(answer.masks, batch, moves, mix)
         return both.mean() + auxiliary + recipe.contrastive_weight * similarity
@@ -225,7 +227,8 @@ class _Run:
         if odds is None or masks is None:
             return 0.0
         cells = odds.shape[-1]
-        shares = moved(torch.from_numpy(masks.of(batch)), moves, 2 * cells)  # twice as fine, so that no cell is missed
+        # Twice as fine, so that no cell is missed.
+        shares = apply_moves(torch.from_numpy(masks.of(batch)), moves, 2 * cells)
         shown = mix.of(functional.avg_pool2d(shares, 2))[:, masks.located]
         loss = functional.binary_cross_entropy_with_logits(odds[:, masks.located], shown, reduction="none")
         return self.recipe.mask_weight * loss.mean((2, 3)).sum(1).mean()
@@ -237,16 +240,16 @@ class _Run:
         return _Mix(share, torch.randperm(films, generator=self.generator))
 
 
-def known_alone(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+def mask_unknown(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     """Return logits and labels (n, findings) with unknown pairs set to a confidently absent finding.
 
     The loss of such a pair and its gradient are 0.
     """
     unknown = labels.isnan()
-    return logits.masked_fill(unknown, SURELY_ABSENT), labels.masked_fill(unknown, 0.0)
+    return logits.masked_fill(unknown, ABSENT_LOGIT), labels.masked_fill(unknown, 0.0)
 
 
-def classes_of(labels: Tensor) -> Tensor:
+def label_classes(labels: Tensor) -> Tensor:
     """Return the class (n,) of films by their labels (n, findings): films with equal labels share a class."""
     classes: Tensor = torch.unique(labels.nan_to_num(-1.0), dim=0, return_inverse=True)[1]
     return classes

@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from explorer.analysis.cases.text_ranking import ranking
+from explorer.analysis.cases.text_ranking import rank_by_text
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import write_table
@@ -130,7 +130,7 @@ def many_films(place: Path) -> Iterator[Figure]:
     def ask(chosen: Slice) -> float:
         text = next(asked)
         start = time.perf_counter()
-        found = ranking(store, texts, chosen, text)
+        found = rank_by_text(store, texts, chosen, text)
         store.these(chosen, found.films[:24])
         return 1000 * (time.perf_counter() - start)
 

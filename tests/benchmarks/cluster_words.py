@@ -14,8 +14,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.analysis.slice_discovery.cluster_words import MoreOften, more_often
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure, FindingFilms
+from explorer.analysis.slice_discovery.cluster_words import OverrepresentedFacet, overrepresented_facets
+from explorer.analysis.slice_discovery.finding_films import FAILURE_KINDS, Failure, FindingFilms
 from models.array_types import Bools
 from tests.benchmarks.slice_discovery import (
     PLANTS,
@@ -34,14 +34,16 @@ from tests.benchmarks.slice_discovery import (
 OTHERS, SURE = 0.3, 0.5
 
 
-def words(ground: Ground, bad: FindingFilms, inside: Bools, failure: Failure, *, detail: bool) -> tuple[MoreOften, ...]:
+def words(
+    ground: Ground, bad: FindingFilms, inside: Bools, failure: Failure, *, detail: bool
+) -> tuple[OverrepresentedFacet, ...]:
     """What a cluster of these films is called, as the page does; `detail`: of spectra."""
     rows = bad.rows(failure)
     known = ((facet, has[rows]) for facet, has in ground.single if detail or facet.field != "detail")
-    return more_often(inside[rows], known)
+    return overrepresented_facets(inside[rows], known)
 
 
-def named(plant: Plant, marks: Sequence[MoreOften]) -> list[bool]:
+def named(plant: Plant, marks: Sequence[OverrepresentedFacet]) -> list[bool]:
     """Which facets of a planted slice the words name."""
     said = {(each.facet.field, str(each.facet.value)) for each in marks}
     if not plant.facets:
@@ -62,7 +64,7 @@ def blurred(inside: Bools, rows: np.ndarray, dice: np.random.Generator) -> Bools
 def note(scores: Scores, ground: Ground, plant: Plant, wanted: Bools, seed: int) -> None:
     """Of the planted slice itself, and of as many films at random."""
     dice = np.random.default_rng([seed, 3])
-    for failure in [each for each in FAILURES if plant.failing in (each, "labels")]:
+    for failure in [each for each in FAILURE_KINDS if plant.failing in (each, "labels")]:
         rows = ground.one.rows(failure)
         near = blurred(wanted, rows, dice)
         marks = words(ground, ground.one, near, failure, detail=not plant.facets)

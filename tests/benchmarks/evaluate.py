@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from explorer.analysis.leaderboard.joint_scores import JointScores, classifiers, joint_scores
-from explorer.analysis.leaderboard.means import board_of, groups_in
+from explorer.analysis.leaderboard.joint_scores import JointScores, comparable_models, joint_scores
+from explorer.analysis.leaderboard.means import board_of, slice_groups
 from explorer.core.findings import FINDINGS, Outcome
 from explorer.core.groups import group_from_source
 from explorer.store.slices import Slice
@@ -46,9 +46,9 @@ def timed(name: str, work: Callable[[], object], goal: float | None, times: int 
 def phantom() -> Iterator[Figure]:
     """Of the shipped cohort."""
     store, every = Store(), Slice("phantom", "phantom")
-    models = classifiers(store, "phantom", "phantom")
+    models = comparable_models(store, "phantom", "phantom")
     yield Figure(f"tables of {len(models)} models, cold", seconds(lambda: joint_scores(store, every, models)), "s")
-    groups = groups_in(store, every, models)
+    groups = slice_groups(store, every, models)
 
     def points(chosen: Slice) -> None:
         board_of(joint_scores(store, chosen, models), groups, 0, 0, False)

@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
-from explorer.analysis.film_maps.film_map_of import film_map_of
+from explorer.analysis.film_maps.film_map_of import make_film_map
 from explorer.cohorts.film_map import features_version, save_map
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.parquet_files import read_table
@@ -112,7 +112,7 @@ def on_the_page(page: Page, url: str, half: float) -> Iterator[Figure]:
 
 def layout() -> Iterator[Figure]:
     begun = time.perf_counter()
-    made = film_map_of(Folder(CACHE / "phantom"), "phantom").made
+    made = make_film_map(Folder(CACHE / "phantom"), "phantom").made
     yield Figure("phantom laid out, 2,000 films", time.perf_counter() - begun, "s")
     yield Figure("  of 10 nearest kept", 100 * made.kept, "%", 100 * 3 * made.plain, least=True)
     yield Figure("  by two principal components", 100 * made.plain, "%")

@@ -22,7 +22,7 @@ from pytorch_grad_cam import GradCAM
 from pytorch_grad_cam.utils.model_targets import ClassifierOutputTarget
 
 from explorer.cohorts.layout import CACHE
-from explorer.reading.finding_list import FindingRow, rows_of
+from explorer.reading.finding_list import FindingRow, finding_rows
 from explorer.reading.samples import sample_bytes
 from models import load
 from models.cards.card import Card
@@ -89,7 +89,7 @@ def heat_figures(film: Radiograph) -> Iterator[Figure]:
 def most_unasked(card: Card, predictions: Path) -> list[str]:
     """The findings whose maps are shown unasked on the film of a cohort that has most of them."""
     scores = pd.read_parquet(predictions).pivot(index="case", columns="finding", values="score")[list(card.findings)]
-    films = (rows_of(card, film) for film in scores.to_numpy(np.float32))
+    films = (finding_rows(card, film) for film in scores.to_numpy(np.float32))
     return max(([row.finding for row in rows if is_shown_unasked(row)] for rows in films), key=len)
 
 

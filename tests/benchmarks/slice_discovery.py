@@ -19,21 +19,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from explorer.analysis.slice_discovery.candidate_facets import Candidates, Facet, candidates, facets_of
-from explorer.analysis.slice_discovery.cluster_candidates import FilmPoints, cluster_candidates, embeddings_of
+from explorer.analysis.slice_discovery.candidate_facets import Facet, FacetCandidates, facet_candidates, open_facets
+from explorer.analysis.slice_discovery.cluster_candidates import FilmPoints, cluster_candidates, embedding_points
 from explorer.analysis.slice_discovery.discovered_slices import (
-    MOST,
-    Source,
+    MAX_SLICES,
+    CandidateSource,
     cost_samples,
-    counted,
-    covering,
-    proposals,
-    ranked,
+    count_slices,
+    cover_costs,
+    propose_slices,
+    rank_slices,
 )
-from explorer.analysis.slice_discovery.failure_cost import costs
-from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH
+from explorer.analysis.slice_discovery.failure_cost import slice_costs
+from explorer.analysis.slice_discovery.film_clusters import ERROR_WEIGHT
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure, FindingFilms
+from explorer.analysis.slice_discovery.finding_films import FAILURE_KINDS, Failure, FindingFilms
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import cohort_folder
 from explorer.core.arrays import Floats
@@ -89,8 +89,8 @@ class Ground:
     """A finding's films, and what is looked by: facets and points of films. `single`: words of clusters."""
 
     one: FindingFilms
-    facets: Candidates
-    points: Mapping[Source, FilmPoints]
+    facets: FacetCandidates
+    points: Mapping[CandidateSource, FilmPoints]
     end: Bools
     single: tuple[tuple[Facet, Bools], ...]
 
@@ -103,15 +103,15 @@ class Ground:
                 return inside
         return None
 
-    def look(self, bad: FindingFilms, source: Source) -> list[Listed]:
+    def look(self, bad: FindingFilms, source: CandidateSource) -> list[Listed]:
         """What is listed of the films with a failure in them."""
         if source == "facets":
             sets, certainty = self.facets.inside, np.ones(len(bad.films))
         else:
-            weigh = 0.0 if source == "spectra" else ERRORS_WEIGH
+            weigh = 0.0 if source == "spectra" else ERROR_WEIGHT
             found = cluster_candidates(bad, self.points[source], weigh=weigh)
             sets, certainty = found.inside, found.certainty
-        rows = ranked(counted(bad, proposals(bad, [(source, sets)])[0], RESAMPLES, 0))
+        rows = rank_slices(count_slices(bad, propose_slices(bad, [(source, sets)])[0], RESAMPLES, 0))
         return [
             Listed(
                 row.proposal.failure,
@@ -127,12 +127,12 @@ class Ground:
     def on_all_films(self, bad: FindingFilms) -> list[Listed]:
         """The other way: chosen and counted on the same films, p adjusted over all looks."""
         sets, rows, p = self.facets.inside, [], []
-        for failure in FAILURES:
+        for failure in FAILURE_KINDS:
             films, wrong = bad.rows(failure), bad.wrong()
             inside = sets[:, films]
             wide = np.flatnonzero((inside.sum(axis=1) >= TEN) & (len(films) - inside.sum(axis=1) >= TEN))
-            known = costs(inside[wide], wrong[films], bad.patients[films])
-            for place, low in covering(inside[wide], wrong[films], bad.patients[films], MOST):
+            known = slice_costs(inside[wide], wrong[films], bad.patients[films])
+            for place, low in cover_costs(inside[wide], wrong[films], bad.patients[films], MAX_SLICES):
                 samples = cost_samples(inside[wide[[place]]], wrong[films], bad.patients[films], RESAMPLES, 0)
                 end = percentile_interval(samples[:, 0], len(films))[0]
                 rows.append((low, wide[place], len(p) + place, bool(end <= 0), failure))
@@ -145,7 +145,7 @@ class Ground:
 
 def grounds(spectra: bool) -> Iterator[Ground]:
     store = Store()
-    points: dict[Source, FilmPoints] = {"embeddings": embeddings_of(store, COHORT.cohort, COHORT.model)}
+    points: dict[CandidateSource, FilmPoints] = {"embeddings": embedding_points(store, COHORT.cohort, COHORT.model)}
     first = np.zeros(len(store.film_facts(COHORT.cohort).center))
     if spectra:
         points["spectra"] = film_spectra(store, Images(), cohort_folder(COHORT.cohort))
@@ -153,16 +153,16 @@ def grounds(spectra: bool) -> Iterator[Ground]:
     for finding in FINDINGS:
         one = FindingFilms.of(store.column(COHORT, finding), finding)
         end = first[one.films] >= np.quantile(first[one.films], 1 - END)
-        single = [*facets_of(store, COHORT, one)]
+        single = [*open_facets(store, COHORT, one)]
         for each in points.values():
             single += [(facet, has[one.films]) for facet, has in each.traits]
-        yield Ground(one, candidates(store, COHORT, one), points, np.asarray(end), tuple(single))
+        yield Ground(one, facet_candidates(store, COHORT, one), points, np.asarray(end), tuple(single))
 
 
 def shuffled(one: FindingFilms, seed: int) -> FindingFilms:
     """The same films, with calls dealt out anew among those with the finding, and among those without."""
     dice, order = np.random.default_rng([seed, 1]), np.arange(len(one.films))
-    for rows in (one.rows(failure) for failure in FAILURES):
+    for rows in (one.rows(failure) for failure in FAILURE_KINDS):
         order[rows] = dice.permutation(rows)
     return replace(one, called=one.called[order])
 
@@ -204,7 +204,7 @@ def note_null(scores: Scores, name: str, rows: Sequence[Listed]) -> None:
 def measured(spectra: bool, seeds: range) -> Scores:
     scores: Scores = defaultdict(list)
     for ground in grounds(spectra):
-        sources: tuple[Source, ...] = ("facets", *ground.points)
+        sources: tuple[CandidateSource, ...] = ("facets", *ground.points)
         for seed in seeds:
             null = shuffled(ground.one, seed)
             for source in sources:

@@ -17,15 +17,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from explorer.reading.finding_list import State, rows_of
+from explorer.reading.finding_list import FindingState, finding_rows
 from explorer.simulator.request import NORMAL
-from explorer.workshop.shipping.phantom_report import REPORT
+from explorer.workshop.shipping.phantom_report import REPORT_SOURCE
 from models.cards.classifier_card import classifier_card
 from models.statistics import patient_resamples
 
 CACHE = Path(__file__).parents[2] / "cache"
 SHIPPED = {"nih-ensemble": "nih-oof", "phantom": "phantom"}
-STATES: tuple[State, ...] = ("above", "unsure", "below")
+STATES: tuple[FindingState, ...] = ("above", "unsure", "below")
 MOST_UNSURE = 2.0
 RESAMPLES = 1_000
 
@@ -41,11 +41,11 @@ class Stated:
     free: Bools
     patients: NDArray[np.str_]
 
-    def per_film(self, state: State, rows: NDArray[np.intp]) -> float:
+    def per_film(self, state: FindingState, rows: NDArray[np.intp]) -> float:
         """Findings in a state, of a film without findings."""
         return float((self.states[rows][self.free[rows]] == state).sum(axis=1).mean())
 
-    def shares(self, state: State, rows: NDArray[np.intp]) -> tuple[float, float, float]:
+    def shares(self, state: FindingState, rows: NDArray[np.intp]) -> tuple[float, float, float]:
         """Of the findings that are there, and of those that are not, the share in a state; and their ratio."""
         inside, present = self.states[rows] == state, self.present[rows]
         there, absent = float(inside[present].mean()), float(inside[~present].mean())
@@ -57,10 +57,10 @@ def stated(model: str, cohort: str) -> Stated:
     said, home = classifier_card(model), CACHE / cohort
     scores = _wide(pd.read_parquet(home / "predictions" / model), "score")[list(said.findings)]
     labels = pd.read_parquet(home / "labels.parquet")
-    labels = _wide(labels[labels["source"] != REPORT], "label").loc[scores.index]
+    labels = _wide(labels[labels["source"] != REPORT_SOURCE], "label").loc[scores.index]
     patients = pd.read_parquet(home / "cases.parquet").set_index("case").loc[scores.index, "patient"]
     judged = [each for each in said.findings if each not in said.cannot_judge and each != NORMAL]
-    rows = [{row.finding: row.state for row in rows_of(said, film)} for film in scores.to_numpy(np.float32)]
+    rows = [{row.finding: row.state for row in finding_rows(said, film)} for film in scores.to_numpy(np.float32)]
     return Stated(
         present=(labels[judged] == "present").to_numpy(),
         states=np.array([[str(film[each]) for each in judged] for film in rows]),

@@ -20,13 +20,13 @@ from explorer.cohorts.layout import CACHE
 from explorer.core.rates import Rate
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.reading.finding_list import FindingRow
-from explorer.reading.flag_right import counted_near
-from explorer.reading.flag_verdict import IN_HEADLINE, ORDER, FlagRight, FlagVerdict, flag_verdict
-from explorer.reading.out_of_fold import Scores
+from explorer.reading.flag_right import count_near
+from explorer.reading.flag_verdict import HEADLINE_VERDICTS, VERDICT_ORDER, FlagRight, FlagVerdict, flag_verdict
+from explorer.reading.out_of_fold import AscendingScores
 from models.cards.card import Card
 from models.cards.classifier_card import classifier_card as card_of
 
-Count = Callable[[Scores, Scores, float, float], FlagRight]
+Count = Callable[[AscendingScores, AscendingScores, float, float], FlagRight]
 MODELS = ("nih-ensemble", "nih-mini", "phantom")
 PHANTOM = CACHE / "phantom"
 ON_PHANTOM = f"""
@@ -63,23 +63,23 @@ def measured(model: str, count: Count) -> tuple[dict[FlagVerdict, Rate], Rate, R
             counted = count(np.sort(others), np.sort(others[truth]), cut, score)
             verdict = flag_verdict(counted, unreliable=finding in card.cautions)
             right[verdict].append(bool(labels[film, k]))
-            named[film] |= verdict in IN_HEADLINE
+            named[film] |= verdict in HEADLINE_VERDICTS
     ill = labels[:, [k for k, finding in enumerate(findings) if finding != "Normal"]].any(axis=1)
-    rates = {verdict: Rate(sum(right[verdict]), len(right[verdict])) for verdict in ORDER if right[verdict]}
+    rates = {verdict: Rate(sum(right[verdict]), len(right[verdict])) for verdict in VERDICT_ORDER if right[verdict]}
     return rates, Rate(int(named[ill].sum()), int(ill.sum())), Rate(int(named[~ill].sum()), int((~ill).sum()))
 
 
-def as_high(every: Scores, having: Scores, _threshold: float, score: float) -> FlagRight:
+def as_high(every: AscendingScores, having: AscendingScores, _threshold: float, score: float) -> FlagRight:
     """Of all films that score as high."""
     return FlagRight(Rate(int((having >= score).sum()), int((every >= score).sum())), "flagged")
 
 
-def all_flagged(every: Scores, having: Scores, threshold: float, _score: float) -> FlagRight:
+def all_flagged(every: AscendingScores, having: AscendingScores, threshold: float, _score: float) -> FlagRight:
     """Of all flagged films, whatever their score."""
     return as_high(every, having, threshold, threshold)
 
 
-COUNTS: dict[str, Count] = {"with the nearest scores": counted_near, "as high": as_high, "flagged": all_flagged}
+COUNTS: dict[str, Count] = {"with the nearest scores": count_near, "as high": as_high, "flagged": all_flagged}
 
 
 def main() -> None:

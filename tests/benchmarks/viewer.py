@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
-from explorer.reading.png16 import packed_png
+from explorer.reading.png16 import film_to_png
 from tests.benchmarks.page_weight import page_figures
 from tests.benchmarks.timing import Figure, paired_ms
 from tests.support.answers import film_answer
@@ -42,14 +42,14 @@ DRAG = """async () => {
 }"""
 SHOW = """async (film) => {
     const start = performance.now();
-    lightbox.put("a", film, await unpackFilm(film.image, film.checksum));
+    lightbox.showFilm("a", film, await unpackFilm(film.image, film.checksum));
     return performance.now() - start;
 }"""
 MAPS = """() => {
     const {opinion} = lightbox.now.overlay.map;
     return [...Array(31).keys()].map((i) => {
         const start = performance.now();
-        lightbox.heat("a", opinion, i % 3);
+        lightbox.showHeat("a", opinion, i % 3);
         return performance.now() - start;
     });
 }"""
@@ -63,7 +63,7 @@ def dragging(page: Page, what: str) -> Iterator[Figure]:
 
 def figures() -> Iterator[Figure]:
     noise = np.random.default_rng(0).random((1024, 1024), np.float32)
-    yield Figure("pack on the server", paired_ms({"pack": lambda: packed_png(noise)}, 5)["pack"], "ms")
+    yield Figure("pack on the server", paired_ms({"pack": lambda: film_to_png(noise)}, 5)["pack"], "ms")
     film = film_answer(noise)
     maps = opinion_payload(np.random.default_rng(1).random((3, 5, 5), np.float32), 160, (160, 160))
     with sync_playwright() as playwright:

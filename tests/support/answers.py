@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.cases.case_facts import CaseFacts, Instead, ModelRows, SaidAlike
-from explorer.analysis.cases.cohort_context import Alike
-from explorer.analysis.cases.neighbors import Near
+from explorer.analysis.cases.case_facts import CaseFacts, CaseMistakes, EqualLabels, ModelScores
+from explorer.analysis.cases.cohort_context import SimilarCase
+from explorer.analysis.cases.neighbors import NearCase
 from explorer.asking import answer as asking
-from explorer.asking.predicted import predicted
+from explorer.asking.predicted import predict_share
 from explorer.asking.question import Question
-from explorer.asking.spread import PromptScore, Spread
+from explorer.asking.spread import PromptScore, PromptSpread
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Label
@@ -25,7 +25,7 @@ from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.rates import Rate
 from explorer.reading.finding_list import FindingRow
 from explorer.reading.percentiles import Percentile
-from explorer.reading.reader import Film, MappedFilm, Reading
+from explorer.reading.reader import DecodedFilm, MappedFilm, Reading
 from explorer.store.results import Box, Case, CaseLine, FindingScore
 from explorer.store.slices import Slice
 from explorer.ui.ask.payload import asked_payload
@@ -76,7 +76,7 @@ def film_answer(pixels: NDArray[np.float32], **changes: object) -> Json:
     """A film with pixels (h, w) in [0, 1], as the viewer gets it."""
     shape = (pixels.shape[0], pixels.shape[1])
     film = Radiograph(pixels, "PA", None, None, 0.0, None, "png", shape, (), "0123456789abcdef", "assumed")
-    return changed(payload.film_payload(Film(film, 1.0)), changes)
+    return changed(payload.film_payload(DecodedFilm(film, 1.0)), changes)
 
 
 SCALED = replace(classifier_card("nih-mini"), heat_maximum=0.5)
@@ -139,13 +139,13 @@ def case_facts(**changes: object) -> Json:
         case=CASE,
         finding="Mass",
         in_slice=True,
-        chosen=ModelRows(manifest("nih-mini", "out of fold", "Youden's J"), SCORES, None),
-        others=(ModelRows(manifest("other", "", "fixed"), SCORES[:2], None),),
-        instead=Instead(("Mass",), ("Nodule",), ()),
+        chosen=ModelScores(manifest("nih-mini", "out of fold", "Youden's J"), SCORES, None),
+        others=(ModelScores(manifest("other", "", "fixed"), SCORES[:2], None),),
+        instead=CaseMistakes(("Mass",), ("Nodule",), ()),
         explained={"Nodule": ("Granuloma",)},
         labels=(
-            SaidAlike("present", "mined from reports", True, ("Mass", "Pleural Thickening")),
-            SaidAlike("absent", "mined from reports", True, ("Fibrosis", "Nodule")),
+            EqualLabels("present", "mined from reports", True, ("Mass", "Pleural Thickening")),
+            EqualLabels("absent", "mined from reports", True, ("Fibrosis", "Nodule")),
         ),
     )
     groups = dict.fromkeys((each.finding for each in SCORES), FrequencyGroup.RARE)
@@ -155,8 +155,8 @@ def case_facts(**changes: object) -> Json:
 def near_cases(*ids: str, thumb: str) -> Json:
     """The nearest cases, each with a picture at the address `thumb`."""
     alike = [
-        Alike(
-            Near(each, 0.12, Rate(93, 100), False),
+        SimilarCase(
+            NearCase(each, 0.12, Rate(93, 100), False),
             CaseLine(each, each, "NIH", "PA", "F", 57, None, None, f"folder/{each}.png", ("Mass",), False),
             {"Mass": SCORES[2], "Nodule": SCORES[4]},
         )
@@ -171,20 +171,20 @@ def no_film() -> Json:
     return changed(missing_film("nih-oof", "nih", given=False), {})
 
 
-def answer_of(question: str) -> asking.Asked:
+def answer_of(question: str) -> asking.FilmAnswer:
     """A question answered: flagged, in a text that was tested, in the model's captions, with a map."""
     put = ((question, 0.74, 88.0, False), ("there is " + question, 0.66, 80.0, False), ("effusion", 0.58, 70.5, True))
     prompts = tuple(PromptScore(each, "no " + each, score, place, other) for each, score, place, other in put)
     heat = np.zeros((4, 4), np.float32)
     heat[2, 1] = 0.04
     taken = asking.NearFinding("Pleural Effusion", 0.82)
-    measured = asking.Measured(
+    measured = asking.TextMeasurement(
         "Pleural Effusion", "1,650 films of NIH, out of fold", 1650, 150, Estimate(0.71, 0.66, 0.76),
         Estimate(0.22, 0.18, 0.27), Rate(105, 150), Rate(1200, 1500),
     )  # fmt: skip
-    found = predicted(True, measured.sensitivity, measured.specificity)
+    found = predict_share(True, measured.sensitivity, measured.specificity)
     assert found is not None
-    return asking.Asked(
+    return asking.FilmAnswer(
         question=Question(question),
         scored=question,
         templates=(),
@@ -199,20 +199,20 @@ def answer_of(question: str) -> asking.Asked:
         threshold_score=0.55,
         threshold_rule="Youden's J of this text on 1,650 validation films, 150 with the finding",
         fitted=True,
-        spread=Spread("percentile", (0.0, 100.0), 83.2, 62.5, prompts),
+        spread=PromptSpread("percentile", (0.0, 100.0), 83.2, 62.5, prompts),
         percentile=Percentile(83.2, 1650),
         nearest=(taken, asking.NearFinding("Hydropneumothorax", 0.61)),
         taken_for=taken,
         warnings=(),
         in_captions=True,
         measured=measured,
-        beside=asking.Beside("nih-mini", "Pleural Effusion", 0.44, 0.39, Percentile(71.0, 1650), 12.2, True),
-        heat=asking.Mapped(heat, Square(160, (160, 120)), 0.05),
+        beside=asking.ClassifierScore("nih-mini", "Pleural Effusion", 0.44, 0.39, Percentile(71.0, 1650), 12.2, True),
+        heat=asking.MarginMap(heat, Square(160, (160, 120)), 0.05),
         no_heat="",
         embedding=np.zeros(4, np.float32),
         model="tiny",
         device="cpu",
-        times=asking.Times(0.1, 0.2, 12.0, 3.0),
+        times=asking.AnswerTimes(0.1, 0.2, 12.0, 3.0),
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from models.cards import classifier_card as cards
-from models.cards.card import Card, CardPoint
+from models.cards.card import CardPoint
+from models.cards.classifier_card import Card
 
 
 def card_of(findings: tuple[str, ...], thresholds: dict[str, float], **changes: object) -> Card:

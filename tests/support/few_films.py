@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
-from models.training.films import Films
+from models.training.films import TrainingFilms
 
 SIZE = 64
 
 
-def few_films(films: int, findings: int, seed: int = 0) -> Films:
+def few_films(films: int, findings: int, seed: int = 0) -> TrainingFilms:
     """Films with a margin to turn them in; each finding brightens a band of its own."""
     random = np.random.default_rng(seed)
     labels = (random.random((films, findings)) < np.linspace(0.5, 0.15, findings)).astype(np.float32)
@@ -21,7 +21,7 @@ def few_films(films: int, findings: int, seed: int = 0) -> Films:
     for finding in range(findings):
         rows = slice(wide * finding // findings, wide * (finding + 1) // findings)
         pixels[:, rows] += 60 * labels[:, finding, None, None]
-    return Films(
+    return TrainingFilms(
         image_ids=tuple(f"film-{number}" for number in range(films)),
         paths=(),
         pixels=pixels.clip(0, 255).astype(np.uint8),

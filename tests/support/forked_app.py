@@ -174,8 +174,8 @@ def helpers_at_once() -> None:
     from explorer.analysis.intervals import intervals_process
 
     for module in (film_map_process, intervals_process):
-        assert module.PATIENT > 0
-        module.PATIENT = 0
+        assert module.LOWEST_PRIORITY > 0
+        module.LOWEST_PRIORITY = 0
 
 
 def readers_with_the_first_film() -> None:
@@ -187,7 +187,7 @@ def readers_with_the_first_film() -> None:
 
 def what_every_app_reads() -> None:
     """The shipped models, what their text towers say of every finding's words, and the page's scripts."""
-    from explorer.asking.finding_match import Known
+    from explorer.asking.finding_match import FindingEmbeddings
     from explorer.settings import CLASSIFIERS, VLMS
     from explorer.ui.scripts import head_tags
     from models import load
@@ -195,7 +195,7 @@ def what_every_app_reads() -> None:
     for name in (CLASSIFIERS.real, CLASSIFIERS.simulated):
         load.classifier(name, "cpu")
     for name in (VLMS.real, VLMS.simulated):
-        Known.of(load.vlm(name, "cpu").embed_texts)
+        FindingEmbeddings.of(load.vlm(name, "cpu").embed_texts)
     head_tags()
 
 

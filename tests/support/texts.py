@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from explorer.asking.answer import Caution, NearFinding
 from explorer.asking.answer_threshold import Cutoff
-from explorer.asking.prompts import prompts_of
+from explorer.asking.prompts import question_prompts
 from explorer.asking.question import Question
-from explorer.asking.question_analysis import Heard
+from explorer.asking.question_analysis import AnalyzedQuestion
 from models.cards.vlm_card import VlmCard, vlm_card
 from models.prompts.templates import TEMPLATES
 
@@ -25,7 +25,7 @@ def vlm_of(name: str = VLM, sha256: str | None = "ab12") -> VlmCard:
 
 
 class Texts:
-    """`explorer.analysis.cases.text_ranking.Texts`: counts how often it is asked."""
+    """`explorer.analysis.cases.text_ranking.TextInterpreter`: counts how often it is asked."""
 
     def __init__(
         self,
@@ -42,16 +42,16 @@ class Texts:
         self._taken = self._near[0] if taken_for else None
         self._warnings = warnings
 
-    def hear(self, question: Question) -> Heard:
+    def analyze(self, question: Question) -> AnalyzedQuestion:
         self.asked.append(question.text)
-        return Heard(
+        return AnalyzedQuestion(
             question=question,
             scored=question.text,
             warnings=self._warnings,
             nearest=self._near,
             taken_for=self._taken,
             in_captions=None,
-            prompts=prompts_of(question.text, TEMPLATES, ()),
+            prompts=question_prompts(question.text, TEMPLATES, ()),
             directions=np.asarray(self.directions[question.text], np.float32)[None],
             films=None,
             cutoff=Cutoff(0.0, "half", False),

@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from explorer.asking.asker import Asker
-from explorer.asking.question import question
-from explorer.asking.spread import AGAINST
+from explorer.asking.question import checked_question
+from explorer.asking.spread import UNSTABLE_SHARE
 from explorer.ui.ask.payload import asked_payload
 from models.cards.card import CardPoint
 from tests.explorer.asking.fake import WIDTH, FakeVlm, fake_card, film, reading_of, text_vector, unit
@@ -85,7 +85,7 @@ def drawn_answer(folder: Path, seed: int) -> dict[str, Any]:
     model = FakeVlm(fake_card(folder, **changes))
     towards = random.choice([-0.3, -0.1, 0.0, 0.1, 0.3, 0.6]) * text_vector("effusion")
     features = unit((random.normal(size=WIDTH) / 8 + towards).astype(np.float32))
-    answer = Asker(lambda: model).ask(film(), reading_of(features), question(text))
+    answer = Asker(lambda: model).ask(film(), reading_of(features), checked_question(text))
     return dict(asked_payload(answer, "Fake", simulated=False)) | {"heat": None}
 
 
@@ -132,7 +132,7 @@ def counts_agree(page: Page, marks: Marks) -> None:
     assert rule in line(page, "Spread")
     why = page.locator(".answer-why").inner_text()
     assert "prompts put the film" not in why or rule in why
-    assert ("unstable" in line(page, "Spread")) == (marks.against >= AGAINST * n)
+    assert ("unstable" in line(page, "Spread")) == (marks.against >= UNSTABLE_SHARE * n)
 
 
 def sides_agree(page: Page, marks: Marks) -> None:
@@ -170,7 +170,7 @@ def prompts_agree(page: Page, marks: Marks) -> None:
     assert listed == [
         "at or above" if tick >= marks.threshold else "below" for tick in sorted(marks.ticks, reverse=True)
     ]
-    slider = page.get_by_role("slider", name="Prompts by their place")
+    slider = page.get_by_role("slider", name="Prompts by position")
     slider.focus()
     read = page.evaluate(MARKED, ["Home"] + ["ArrowRight"] * (len(marks.ticks) - 1))
     for tick, (words, marked) in zip(marks.ticks, read, strict=True):
@@ -184,7 +184,7 @@ def verdict_agrees(page: Page, marks: Marks) -> None:
     if verdict == "cannot judge":
         assert page.locator(".answer-said").count() == 0
         return
-    assert (verdict in FLAGGED) == marks.flagged and marks.against < AGAINST * len(marks.ticks)
+    assert (verdict in FLAGGED) == marks.flagged and marks.against < UNSTABLE_SHARE * len(marks.ticks)
     said = page.locator(".answer-said").inner_text()
     if "not known" in said:
         return

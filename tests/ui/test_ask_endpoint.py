@@ -10,11 +10,11 @@ import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 
-from explorer.asking.answer import Verdict
+from explorer.asking.answer import AskVerdict
 from explorer.reading.samples import sample_bytes
 from tests.ui.app_server import Server
 
-VERDICTS = get_args(Verdict)
+VERDICTS = get_args(AskVerdict)
 
 
 @pytest.fixture(scope="module")

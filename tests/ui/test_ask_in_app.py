@@ -12,8 +12,8 @@ from typing import get_args
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from explorer.asking.answer import Verdict
-from explorer.asking.suggestions import EXAMPLES
+from explorer.asking.answer import AskVerdict
+from explorer.asking.suggestions import EXAMPLE_QUESTIONS
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from models.cards.classifier_card import classifier_card
 from models.cards.vlm_card import vlm_card
@@ -26,7 +26,7 @@ from tests.ui.text_shown import text_with
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
-VERDICTS = set(get_args(Verdict))
+VERDICTS = set(get_args(AskVerdict))
 FIGURE = r"\d\.\d\d"
 
 
@@ -177,7 +177,7 @@ def test_the_answer_is_judged_again_at_the_prevalence_that_is_typed(page: Page, 
     expect(page.locator(".answer-said")).to_have_text(before)
 
 
-@pytest.mark.parametrize("text", EXAMPLES)
+@pytest.mark.parametrize("text", EXAMPLE_QUESTIONS)
 def test_questions_to_begin_with_stand_under_the_empty_box(empty: Page, text: str, wording: Wording) -> None:
     empty.get_by_role("button", name=text, exact=True).click()
     wording(text_with(empty.locator("#ask .question-state")))

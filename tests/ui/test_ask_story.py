@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.asking.suggestions import EXAMPLES
+from explorer.asking.suggestions import EXAMPLE_QUESTIONS
 from tests.support.answers import refusal_answer, verdict_answer
 from tests.support.wording import Wording
 from tests.ui.ask_harness import FIELD, OWN_TEMPLATES, answer, ask, asked, film, hang, notes, open_ask
@@ -111,11 +111,11 @@ def test_the_table_of_questions_can_be_saved(page: Page, tmp_path: Path) -> None
 
 def test_questions_to_begin_with_stand_under_the_box_of_a_film_that_was_not_asked_about(page: Page) -> None:
     examples = page.locator(".example")
-    assert examples.all_inner_texts() == list(EXAMPLES)
+    assert examples.all_inner_texts() == list(EXAMPLE_QUESTIONS)
     examples.nth(1).click()
-    expect(page.locator(FIELD)).to_have_value(EXAMPLES[1])
+    expect(page.locator(FIELD)).to_have_value(EXAMPLE_QUESTIONS[1])
     expect(page.locator(".answer-verdict")).to_be_visible()
-    assert sent(page) == [EXAMPLES[1]]
+    assert sent(page) == [EXAMPLE_QUESTIONS[1]]
     expect(page.locator(".examples")).to_be_hidden()
     hang(page, film("other.png", seed=5))
     expect(page.locator(".examples")).to_be_visible()
@@ -164,7 +164,7 @@ def test_the_film_that_stays_keeps_its_answers(page: Page) -> None:
     hang(page, film(), prior, active="b")
     asked(page, "mass")
     page.evaluate(
-        "() => { openFilms.films.a = openFilms.films.b; delete openFilms.films.b; openFilms.tell({ active: 'a' }); }"
+        "() => { openFilms.films.a = openFilms.films.b; delete openFilms.films.b; openFilms.update({ active: 'a' }); }"
     )
     assert page.locator(".view").count() == 1
     expect(page.locator(".answer-text")).to_have_text("mass")
@@ -191,7 +191,7 @@ def test_a_question_waits_until_the_film_is_read(page: Page, wording: Wording) -
     ask(page, "mass")
     wording(text_with(page.locator(".question-state")))
     assert notes(page, "ask") == []
-    page.evaluate("() => { openFilms.films.a.stage = 'read'; openFilms.tell({}); }")
+    page.evaluate("() => { openFilms.films.a.stage = 'read'; openFilms.update({}); }")
     expect(page.locator(".answer-text")).to_have_text("mass")
 
 
@@ -206,7 +206,7 @@ def test_a_refused_film_is_asked_about_only_on_request(page: Page) -> None:
     page.get_by_role("button", name="Ask about it anyway").click()
     assert notes(page, "amend") == [["turn left"]] and len(notes(page, "anyway")) == 1
     page.evaluate(
-        "verdict => { Object.assign(openFilms.films.a, { stage: 'read', opinion: { verdict } }); openFilms.tell({}); }",
+        "verdict => (Object.assign(openFilms.films.a, { stage: 'read', opinion: { verdict } }), openFilms.update({}))",
         verdict,
     )
     expect(page.locator(".answer-text")).to_have_text("mass")

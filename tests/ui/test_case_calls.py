@@ -16,7 +16,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
 from explorer.cohorts.public_ids import opaque_id
 from explorer.core.findings import Outcome
-from explorer.reading.finding_list import rows_of
+from explorer.reading.finding_list import finding_rows
 from explorer.store.slices import Slice
 from explorer.store.store import Ranked, Store
 from explorer.ui.explore.case_calls import calls
@@ -106,7 +106,7 @@ def test_facts_are_those_of_the_store(ask: Ask, misses: tuple[Ranked, ...], made
 def test_a_finding_has_the_group_that_read_gives_it(ask: Ask, misses: tuple[Ranked, ...]) -> None:
     """The paper has no group for Infiltration: the NIH's is shown, and called that."""
     about = classifier_card(MODEL)
-    read = {row.finding: row.group for row in rows_of(about, np.full(len(about.findings), 0.5, np.float32))}
+    read = {row.finding: row.group for row in finding_rows(about, np.full(len(about.findings), 0.5, np.float32))}
     rows = {row["finding"]: row for row in ask("case_facts", misses[0].id)["rows"]}
     for finding, row in rows.items():
         group = read[finding]
@@ -134,12 +134,12 @@ def test_a_finding_that_the_model_cannot_judge_is_called_so_as_in_read(ask: Ask,
     ("age", "words"), [(None, "unknown"), (0, "0-17 years"), (17, "0-17 years"), (18, "18-39 years"), (80, "80+ years")]
 )
 def test_ages_are_told_in_the_bands_of_slices(age: int | None, words: str, store: Store, misses: Any) -> None:  # noqa: ANN401
-    from explorer.analysis.cases.case_facts import facts_of
+    from explorer.analysis.cases.case_facts import collect_case_facts
     from explorer.ui.explore.case_payload import facts_payload
 
     case = store.case(COHORT, misses[0].case)
     assert case
-    facts = facts_of(replace(case, age=age), store.models(COHORT), MASS, {})
+    facts = collect_case_facts(replace(case, age=age), store.models(COHORT), MASS, {})
     assert ("Age", words) in facts_payload(facts, store.cohorts()[0], MASS, {}, "", here=False)["about"]
 
 

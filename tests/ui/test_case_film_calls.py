@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.analysis.cases.case_maps import honest_words
+from explorer.analysis.cases.case_maps import map_caveat
 from explorer.cohorts.film_source import NoFilm, StoredFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
@@ -173,4 +173,4 @@ def test_the_map_of_one_finding_is_that_of_all(
     ],
 )
 def test_what_a_map_is_to_be_believed(made: ModelManifest, split: str, center: str, words: str) -> None:
-    assert words in honest_words(classifier_card(MODEL), replace(made, split=split), center)
+    assert words in map_caveat(classifier_card(MODEL), replace(made, split=split), center)

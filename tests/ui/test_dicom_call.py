@@ -13,7 +13,7 @@ import numpy as np
 import pydicom
 import pytest
 
-from explorer.reading.finding_list import rows_of
+from explorer.reading.finding_list import finding_rows
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.read.dicom_export import DicomExport
 from explorer.ui.read.handlers import ReadHandlers
@@ -28,7 +28,7 @@ class Desk:
     """Keeps one film under `here`, and counts the maps that are asked of its model."""
 
     def __init__(self, *, readable: bool = True, anyway: bool = False, read: bool = True, full: bool = False) -> None:
-        rows = rows_of(CARD, np.full(len(CARD.findings), 0.5, np.float32))
+        rows = finding_rows(CARD, np.full(len(CARD.findings), 0.5, np.float32))
         reading = SimpleNamespace(verdict=Word(readable, "It is a leg."), rows=rows, card=CARD, device="cpu")
         film = SimpleNamespace(radiograph=some_film())
         self.kept = SimpleNamespace(film=film, reading=reading if read else None, anyway=anyway)

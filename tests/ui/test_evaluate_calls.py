@@ -15,7 +15,7 @@ import pytest
 
 from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.means import board_of, groups_in
+from explorer.analysis.leaderboard.means import board_of, slice_groups
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.mark_edits import starring
@@ -23,8 +23,8 @@ from explorer.published import ECE_CAVEAT
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.evaluate.calls import calls
-from explorer.ui.evaluate.payload import choices_payload
-from explorer.ui.evaluate.subject import Subject, subject_of, words_of
+from explorer.ui.evaluate.payload import evaluate_choices
+from explorer.ui.evaluate.subject import Subject, subject_of, subject_words
 from explorer.ui.shared.links import center_id, cohort_id, model_id
 from explorer.ui.shared.services import Services
 from tests.support.several_models import MODELS, write_several
@@ -71,7 +71,7 @@ def test_points_and_intervals_are_those_of_the_analysis(ask: Ask, services: Serv
     state = WORDS | {"metric": metric, "reference": model_id(NAME, "two"), "models": ids(*MODELS)}
     found, store, models = whole(ask, state), services.store, tuple(sorted(MODELS))
     chosen = Slice(NAME, models[0])
-    board = board_of(joint_scores(store, chosen, models), groups_in(store, chosen, models), 50, 3, False)
+    board = board_of(joint_scores(store, chosen, models), slice_groups(store, chosen, models), 50, 3, False)
     measure = next(each for each in ("AP", "AUROC", "F1", "ECE", "precision", "recall") if each.lower() == metric)
     assert [row["name"] for row in found["rows"]] == list(models) and not found["computing"]
     for place in range(len(board.parts)):
@@ -120,7 +120,7 @@ def test_points_are_there_before_any_interval(services: Services) -> None:
     ],
 )
 def test_words_lead_back_to_their_subject(services: Services, subject: Subject) -> None:
-    words = words_of(subject)
+    words = subject_words(subject)
     if subject.chosen.sex:  # nobody's sex is known there
         with_complaint = subject_of(services.store, words)
         assert with_complaint.complaints
@@ -132,7 +132,7 @@ def test_at_first_five_classifiers_of_the_phantom_are_compared_and_all_others_ca
     subject = subject_of(services.store, {})
     assert subject.chosen.cohort == "phantom" and subject.models[subject.reference] == "phantom"
     assert subject.models == ("lab-asymmetric-0", "lab-bce-0", "lab-center-a-0", "lab-class-aware-0", "phantom")
-    offered = choices_payload(services.store, subject)["models"]
+    offered = evaluate_choices(services.store, subject)["models"]
     comparable = {each["name"] for each in offered if each["comparable"]}
     assert len(comparable) > 20 and comparable > {*subject.models}
     assert not any(model.startswith("zero-shot") for model in comparable) and "phantom-vlm" not in comparable
@@ -258,6 +258,6 @@ def test_marked_films_alone(ask: Ask, services: Services) -> None:
     assert offered["chosen"] == "starred" and [each["word"] for each in offered["values"]] == ["any", "starred"]
     assert found["words"]["marked"] == "starred" and ", starred: " in found["title"]
     alone = every.of(np.isin(every.films, np.arange(len(cases))[::2]))
-    board = board_of(alone, groups_in(store, Slice(NAME, "one"), ("one", "two")), 0, 0, False)
+    board = board_of(alone, slice_groups(store, Slice(NAME, "one"), ("one", "two")), 0, 0, False)
     assert [part["films"] for part in found["parts"]] == [part.films for part in board.parts]
     assert [row["figures"][0]["value"] for row in found["rows"]] == pytest.approx(board.means[0, "AP"].point.tolist())

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.analysis.comparisons.subgroups import Question, subgroup_points
+from explorer.analysis.comparisons.subgroups import SubgroupRequest, subgroup_points
 from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.analysis.leaderboard.joint_scores import NoComparison, joint_scores
 from explorer.analysis.leaderboard.means import leaderboard
-from explorer.analysis.leaderboard.picked_films import listed
+from explorer.analysis.leaderboard.picked_films import listed_film_slice
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.mark_edits import starring
@@ -26,9 +26,9 @@ from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.store.where_words import choices
-from explorer.ui.evaluate.panels.finding_asked import scores_of
-from explorer.ui.evaluate.panels.panel import Asked
-from explorer.ui.evaluate.subject import subject_of, words_of
+from explorer.ui.evaluate.panels.finding_asked import leaderboard_finding_scores
+from explorer.ui.evaluate.panels.panel import PanelRequest
+from explorer.ui.evaluate.subject import subject_of, subject_words
 from explorer.ui.shared.links import model_id, resolve_link, slice_words
 from explorer.ui.shared.services import Services
 from tests.support.brute_force import NAME, Row, Rows, chosen_pairs, pairs_of
@@ -142,7 +142,7 @@ def test_evaluate_measures_the_films_that_explore_counts_and_leads_back_to_them(
         seen |= {each.key for each in FILTERS if chosen.without(each) != chosen}
         subject = subject_of(store, words(chosen))
         assert not subject.complaints and subject.in_explore == chosen
-        again = subject_of(store, words_of(subject))
+        again = subject_of(store, subject_words(subject))
         assert again == subject and again.in_explore == chosen  # the address of Evaluate holds all filters
         assert resolve_link(store, slice_words(again.in_explore)).slice == chosen  # and so does the link back
 
@@ -160,11 +160,11 @@ def test_evaluate_measures_the_films_that_explore_counts_and_leads_back_to_them(
         board = leaderboard(store, subject.chosen, MODELS)
         assert board.films == len(films) and board.films_left_out == 0
         everything = tuple(range(len(board.findings)))
-        question = Question(subject.chosen, MODELS, "AUROC", everything, False)
+        question = SubgroupRequest(subject.chosen, MODELS, "AUROC", everything, False)
         for each in subgroup_points(store, question) if turn % 6 == 0 else ():  # a query for each subgroup
             assert each.films + each.others == len(known)
         for place, finding in enumerate(board.findings[:2]):
-            one = scores_of(Asked(services, subject, {}), place)
+            one = leaderboard_finding_scores(PanelRequest(services, subject, {}), place)
             of = [said.get((names[film], finding), np.nan) for film in joint.films]
             np.testing.assert_array_equal(one.labels, of)
     assert seen == {each.key for each in FILTERS}, "every filter was drawn"
@@ -175,7 +175,7 @@ def test_films_are_picked_by_what_the_reference_says_where_no_model_is_named(row
     chosen = Slice(NAME, "other", outcomes=(Outcome.MISS,), finding="Mass")
     state = {name: word for name, word in words(chosen).items() if name != "model"}
     subject = subject_of(services.store, state | {"reference": model_id(NAME, "other")})
-    assert subject.in_explore == chosen and words_of(subject)["model"] == model_id(NAME, "other")
+    assert subject.in_explore == chosen and subject_words(subject)["model"] == model_id(NAME, "other")
     assert subject_of(services.store, state | {"model": model_id(NAME, "one")}).in_explore.model == "one"
 
 
@@ -218,6 +218,6 @@ def test_the_finding_shown_has_a_word_of_its_own_where_a_finding_picks_the_films
 def test_metrics_by_finding_are_of_the_same_films(rows: Rows, services: Services) -> None:
     chosen = Slice(NAME, "one", outcomes=(Outcome.FALSE_ALARM,), also_present="Normal")
     films = {pair.case for pair in chosen_pairs(rows, chosen)}
-    alike = listed(services.store, chosen)
+    alike = listed_film_slice(services.store, chosen)
     assert films and services.store.count(alike).films == len(films)
     assert services.store.count(replace(alike, model="other")).pairs == len(films) * len(FINDINGS)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from explorer.analysis.intervals.intervals_job import IntervalsJob
-from explorer.analysis.leaderboard.joint_scores import classifiers
+from explorer.analysis.leaderboard.joint_scores import comparable_models
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest
@@ -19,14 +19,14 @@ from explorer.store.store import Store
 from explorer.ui.evaluate.calls import calls
 from explorer.ui.shared.links import model_id
 from explorer.ui.shared.services import Services
-from explorer.workshop.lab.publish import training_of
-from explorer.workshop.lab.run import done
+from explorer.workshop.lab.publish import training_facts
+from explorer.workshop.lab.run import finished_trainings
 from explorer.workshop.lab.trained import SHIPPED_RUNS
-from explorer.workshop.shipping.ship import name_of
+from explorer.workshop.shipping.ship import shipped_name
 from models.training.lab_recipe import lab_recipe
 
 PHANTOM = Folder(CACHE / "phantom")
-RUNS = done(SHIPPED_RUNS)
+RUNS = finished_trainings(SHIPPED_RUNS)
 
 
 @pytest.fixture(scope="module")
@@ -34,15 +34,15 @@ def content() -> Iterator[dict[str, Any]]:
     store = Store(lambda: (PHANTOM,))
     with closing(IntervalsJob(store, resamples=2)) as job:
         panel = {call.__name__: call for call in calls(Services(store, Images(), None, job))}["panel"]
-        words = ".".join(model_id("phantom", model) for model in classifiers(store, "phantom", "phantom"))
+        words = ".".join(model_id("phantom", model) for model in comparable_models(store, "phantom", "phantom"))
         yield json.loads(json.dumps(panel({"state": {"panel": "recipes", "models": words}})))["content"]
 
 
 def test_every_shipped_model_says_how_it_was_trained() -> None:
     for recipe, seeds in RUNS.items():
         for made in seeds:
-            said = read_model_manifest(PHANTOM.model(name_of(made)))
-            assert said.training == training_of(lab_recipe(recipe), made)
+            said = read_model_manifest(PHANTOM.model(shipped_name(made)))
+            assert said.training == training_facts(lab_recipe(recipe), made)
 
 
 @pytest.mark.slow

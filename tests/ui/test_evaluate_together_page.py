@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.analysis.ensembles.kept_ensemble import delete
+from explorer.analysis.ensembles.kept_ensemble import delete_ensemble
 from explorer.cohorts.layout import Folder
 from explorer.ui.shared.links import model_id
 from tests.support.wording import Wording
@@ -68,7 +68,7 @@ def pair_goes_again(cohort_server: Server, tmp_path_factory: pytest.TempPathFact
     """What a test keeps, others of the same app do not meet."""
     yield
     for overlay in tmp_path_factory.getbasetemp().glob("home[0-9]*/cohorts/nih-oof"):
-        delete(Folder(overlay), "browser-pair")
+        delete_ensemble(Folder(overlay), "browser-pair")
 
 
 @pytest.mark.usefixtures("pair_goes_again")

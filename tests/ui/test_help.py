@@ -67,7 +67,7 @@ def test_help_has_every_word_of_the_glossary_and_can_be_left(reader: Page) -> No
         r"^\| (.+?) \| (.+) \|$", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE
     )
     said = [row.inner_text() for row in page.locator(".help-words dt").all()]
-    assert said == [word for word, _ in rows if word != "word" and not word.startswith("-")]
+    assert said == [word for word, _ in rows if word != "term" and not word.startswith("-")]
     assert_accessible(reader)
     reader.keyboard.press("Escape")
     expect(page).to_be_hidden()

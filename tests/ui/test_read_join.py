@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from explorer.core.findings import Outcome
-from explorer.reading.headline import FAR
+from explorer.reading.headline import UNLIKE_TITLE
 from tests.support.wording import Wording
 from tests.ui.held import MOMENT, called
 from tests.ui.reading_room import (
@@ -115,4 +115,4 @@ def test_a_film_that_is_like_none_of_the_cohort_is_told_so(bare: Page, wording: 
     expect(bare.locator(".word-title")).to_contain_text("Refused, read anyway. ")
     choose(bare, "Mass")
     wording(text_with(bare.locator(".alike-words")))
-    expect(bare.locator(".numbers")).to_contain_text(FAR)
+    expect(bare.locator(".numbers")).to_contain_text(UNLIKE_TITLE)

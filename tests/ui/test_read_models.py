@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.reading.finding_list import FindingRow, rows_of
+from explorer.reading.finding_list import FindingRow, finding_rows
 from explorer.reading.samples import sample_bytes
 from models import load
 from models.radiograph import read_radiograph
@@ -29,7 +29,9 @@ def server(models_server: Server) -> Server:
 
 def rows(name: str) -> dict[str, FindingRow]:
     model = load.classifier(name, "cpu")
-    return {row.finding: row for row in rows_of(model.card, model.read(read_radiograph(sample_bytes("masses")))[0])}
+    return {
+        row.finding: row for row in finding_rows(model.card, model.read(read_radiograph(sample_bytes("masses")))[0])
+    }
 
 
 def called(row: FindingRow) -> bool | None:

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.reading.flag_verdict import IN_HEADLINE, ORDER
+from explorer.reading.flag_verdict import HEADLINE_VERDICTS, VERDICT_ORDER
 from models.cards.classifier_card import classifier_card
 from models.statistics import wilson
-from models.training.shipping.heart_side import card
 from tests.support.wording import Wording
 from tests.ui.app_server import Server, start, stop
 from tests.ui.conftest import NewVisitor
@@ -48,9 +47,11 @@ def test_findings_go_by_verdict_then_by_margin_within_unsure_and_below(masses: P
         figures = [float(text.replace("\u2212", "-")) for text in margins]
         assert figures == sorted(figures, reverse=True)
     verdicts = [row.get_attribute("data-verdict") for row in listed if row.get_attribute("data-state") == "above"]
-    assert verdicts == sorted(verdicts, key=[*ORDER].index) and len(set(verdicts)) > 1
+    assert verdicts == sorted(verdicts, key=[*VERDICT_ORDER].index) and len(set(verdicts)) > 1
     title = masses.locator(".word-title").inner_text()
-    named = {row.get_attribute("data-finding") for row in listed if row.get_attribute("data-verdict") in IN_HEADLINE}
+    named = {
+        row.get_attribute("data-finding") for row in listed if row.get_attribute("data-verdict") in HEADLINE_VERDICTS
+    }
     assert {name for row in listed if (name := str(row.get_attribute("data-finding"))) in title} == named
     rated = [
         row.locator(".finding-margin").inner_text() for row in listed if row.get_attribute("data-verdict") == "possible"
@@ -96,7 +97,7 @@ def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(masses: Page, w
     expect(numbers).to_contain_text("95 % intervals")
     choose(masses, "Pneumothorax")
     wording(text_with(numbers.locator(".numbers-plain"), "cannot judge"))
-    warning = card("nih-ensemble").cannot_judge["Pneumothorax"]
+    warning = classifier_card("nih-ensemble").cannot_judge["Pneumothorax"]
     expect(numbers.locator("details")).to_contain_text(warning.partition(":")[0])
     choose(masses, "Pneumonia")
     expect(numbers).to_contain_text("Unreliable: ")

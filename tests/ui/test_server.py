@@ -16,7 +16,7 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 
 from explorer.asking.answer_json import AskAnswer
-from explorer.reading.flag_verdict import ORDER as VERDICTS
+from explorer.reading.flag_verdict import VERDICT_ORDER as VERDICTS
 from explorer.reading.samples import sample_bytes
 from explorer.ui.evaluate.leaderboard_endpoint import EvaluateAnswer
 from explorer.ui.explore.slice_endpoint import SliceAnswer

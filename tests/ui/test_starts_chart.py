@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.ui.evaluate.panels.starts_chart import APART, starts_chart
+from explorer.ui.evaluate.panels.starts_chart import POINT_SPACING, starts_chart
 from models.cards.start_probes import StartFigure, StartingNetwork, start_figures, starting_networks
 
 STARTS = [
@@ -21,7 +21,7 @@ FIGURES = [
 def test_starts_stand_at_their_number_of_films_with_their_intervals() -> None:
     alone, masks = starts_chart(FIGURES, STARTS)["data"]
     assert (alone["name"], masks["name"]) == ("findings alone", "findings and masks")
-    assert alone["x"] == [0, 6000 - APART / 2] and masks["x"] == [6000 + APART / 2, 20_000]
+    assert alone["x"] == [0, 6000 - POINT_SPACING / 2] and masks["x"] == [6000 + POINT_SPACING / 2, 20_000]
     assert alone["y"] == [0.6, 0.62] and masks["y"] == pytest.approx([0.64, 0.66])
     assert alone["error_y"]["array"] == pytest.approx([0.1, 0.08])
     assert alone["error_y"]["arrayminus"] == pytest.approx([0.05, 0.07])

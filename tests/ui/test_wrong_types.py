@@ -25,10 +25,10 @@ from explorer.cohorts.images import Images
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.model_shelf import ModelShelf
-from explorer.reading.reader import Film, Reader, ReadingModel
+from explorer.reading.reader import DecodedFilm, Reader, ReadingModel
 from explorer.reading.samples import sample_bytes
 from explorer.school.classroom.classroom import Classroom
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -208,7 +208,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     teaching = TeachHandlers.of(services, askers, PlaylistFiles(lambda: place / "playlists"))
     parts = (desk, asking, services, simulating, teaching, Classroom())
     page = run_in_thread(built(model, ByProvenance.one("none"), *parts))
-    token = films.put(OpenedFilm(Film(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
+    token = films.put(OpenedFilm(DecodedFilm(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
     (case, *_) = store.page(Slice(COHORT, "phantom"))
     calls = {fn.__name__: fn for block in page.blocks.values() for fn in getattr(block, "server_fns", [])}
     seal = simulating.hidden.seal.close("phantom://v1/A/300041")
@@ -216,7 +216,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     events = {function.__name__: function for function in functions if function}
     begun: Any = cast(Any, events)["begin_folder"]
     folder_token = begun(SimpleNamespace(_data={"files": 1}), SimpleNamespace(session_hash="another"))["token"]
-    playlist = teaching.playlists.add(Playlist("few", (PlaylistFilm(COHORT, case.case, Question("findings")),))).key
+    playlist = teaching.playlists.add(Playlist("few", (PlaylistFilm(COHORT, case.case, FilmQuestion("findings")),))).key
     yield Room(calls, cast(Any, events), desk, asking, token, case.id, folder_token, seal, playlist)
     services.close()
 

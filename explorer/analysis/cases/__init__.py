@@ -1,1 +1,1 @@
-"""One case or film beside its cohort: facts, nearest cases, how often the model is wrong on such films."""
+"""One case or film compared with its cohort: facts, nearest cases, the model's error rates on similar films."""

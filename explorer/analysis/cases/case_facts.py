@@ -1,15 +1,16 @@
-"""What is known of one case: the pair that put it into the slice first, then what else went wrong."""
+"""Facts of one case: first the finding that puts it into the slice, then the model's other mistakes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from explorer.analysis.leaderboard.groups import FrequencyGroups
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import Label
 from explorer.core.finding_cover import covers
 from explorer.core.finding_relations import FindingRelation
-from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.findings import Outcome
 from explorer.core.in_sample import Origin
 from explorer.core.map_area import FilmPosition
 from explorer.core.outcomes import MISTAKES, outcome_of
@@ -20,14 +21,13 @@ from explorer.store.queries.labels import together
 from explorer.store.results import Appearance, Case, FindingScore
 from explorer.store.slices import Slice, conditions
 
-Groups = Mapping[str, FrequencyGroup | None]
 _ORDER = (*MISTAKES, Outcome.HIT, None, Outcome.CORRECT_REJECTION)
 _LABELS: tuple[Label, ...] = ("present", "uncertain", "absent", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
-class Instead:
-    """What went wrong on a film: `missed`; `called` and labeled absent; `open`: called, and the label not known."""
+class CaseMistakes:
+    """Mistakes on a film: `missed`; `called` but labeled absent; `open`: called, label unknown."""
 
     missed: tuple[str, ...]
     called: tuple[str, ...]
@@ -35,8 +35,8 @@ class Instead:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidAlike:
-    """Findings that one source labels alike, and whether outcomes are by its labels."""
+class EqualLabels:
+    """Findings with the same label from one source; `counts`: outcomes use this source's labels."""
 
     label: Label
     source: str
@@ -45,8 +45,8 @@ class SaidAlike:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelRows:
-    """The scores of one model, the worst outcomes first; `origin`: of the film for it, None where it is not known."""
+class ModelScores:
+    """One model's scores, worst outcomes first; `origin` relates the film to its training, None if unknown."""
 
     model: ModelManifest
     rows: tuple[FindingScore, ...]
@@ -55,49 +55,51 @@ class ModelRows:
 
 @dataclass(frozen=True, slots=True)
 class CaseFacts:
-    """A case as a slice looks at it.
+    """A case as shown in a slice.
 
-    `finding` is the worst pair that the slice holds of it (`in_slice`); else the slice's finding, or the worst of all.
-    None without scores. `explained` has, by each mistake of the chosen model that a related finding explains, these:
-    labeled ones that include what was falsely called, called ones that are part of what was missed.
+    `finding` is the case's worst finding in the slice (`in_slice`); otherwise the slice's finding, or the worst of
+    all; None without scores. `explained` maps each mistake of the chosen model to the related findings that explain
+    it: for a false alarm, labeled findings that include it; for a miss, flagged findings that are part of it.
     """
 
     case: Case
     finding: str | None
     in_slice: bool
-    chosen: ModelRows
-    others: tuple[ModelRows, ...]
-    instead: Instead
+    chosen: ModelScores
+    others: tuple[ModelScores, ...]
+    instead: CaseMistakes
     explained: Mapping[str, tuple[str, ...]]
-    labels: tuple[SaidAlike, ...]
+    labels: tuple[EqualLabels, ...]
 
 
-def facts_of(
+def collect_case_facts(
     case: Case,
     models: Sequence[ModelManifest],
-    asked: Slice,
-    groups: Groups,
+    shown_slice: Slice,
+    groups: FrequencyGroups,
     place: FilmPosition | None = None,
     relations: tuple[FindingRelation, ...] = (),
 ) -> CaseFacts:
-    """Order what the store has of a case for the slice `asked`; `models` and `relations` are those of its cohort.
+    """Return the facts of a case as seen in a slice; `models` and `relations` belong to its cohort.
 
-    `place` is where the case lies on the map of the slice's model. Outcomes are those by the slice's label source.
-    Raises ValueError where the slice's model is not among the models.
+    `place` is the case's position on the slice model's map. Outcomes use the slice's label source. Raises ValueError
+    if the slice's model is not among `models`.
     """
-    scored = (row for row in case.scores if row.model == asked.model)
-    has = frozenset(row.finding for row in scored if row.label == "present")  # by the labels that count, as the store
-    if asked.label_source is not None:
-        case = _labelled_by(asked.label_source, case)
+    scored = (row for row in case.scores if row.model == shown_slice.model)
+    has = frozenset(row.finding for row in scored if row.label == "present")  # by labels that count
+    if shown_slice.label_source is not None:
+        case = _labelled_by(shown_slice.label_source, case)
     all_rows = {model.model: _rows_of(case, model) for model in models}
-    if asked.model not in all_rows:
-        raise ValueError(f"No model {asked.model!r} has scored this cohort.")
-    chosen = all_rows.pop(asked.model)
-    against = all_rows[asked.against].rows if asked.against in all_rows else ()
-    demands = tuple(conditions(asked, [finding for finding, group in groups.items() if group == asked.group]))
-    pairs = [{**pair, PLACE: place, FILM_HAS: has} for pair in _pairs(case, asked, chosen.rows, against)]
+    if shown_slice.model not in all_rows:
+        raise ValueError(f"No model {shown_slice.model!r} has scored this cohort.")
+    chosen = all_rows.pop(shown_slice.model)
+    against = all_rows[shown_slice.against].rows if shown_slice.against in all_rows else ()
+    demands = tuple(
+        conditions(shown_slice, [finding for finding, group in groups.items() if group == shown_slice.group])
+    )
+    pairs = [{**pair, PLACE: place, FILM_HAS: has} for pair in _pairs(case, shown_slice, chosen.rows, against)]
     inside = [row for row, pair in zip(chosen.rows, pairs, strict=True) if all(each.holds(pair) for each in demands)]
-    named = [row for row in chosen.rows if row.finding == asked.finding]
+    named = [row for row in chosen.rows if row.finding == shown_slice.finding]
     worst = min(inside or named or chosen.rows, key=lambda row: (-_badness(row), row.finding), default=None)
     return CaseFacts(
         case=case,
@@ -105,43 +107,45 @@ def facts_of(
         in_slice=bool(inside),
         chosen=chosen,
         others=tuple(rows for rows in all_rows.values() if rows.rows),
-        instead=_instead(chosen.rows),
+        instead=_mistakes(chosen.rows),
         explained=_explained(chosen.rows, relations),
-        labels=_labels(case, asked.label_source),
+        labels=_labels(case, shown_slice.label_source),
     )
 
 
-def margin(row: FindingScore) -> float | None:
-    """Score minus threshold; None without a threshold."""
+def score_margin(row: FindingScore) -> float | None:
+    """Return score minus threshold; None without a threshold."""
     return None if row.threshold is None else row.score - row.threshold
 
 
 def _labelled_by(source: str, case: Case) -> Case:
-    """The case as one source labels it; where it says two things of a finding, as `together` does."""
-    said: dict[str, list[Label]] = {}
+    """Return the case with one source's labels; contradicting labels are merged by `together`."""
+    labels_by_finding: dict[str, list[Label]] = {}
     for each in case.labels:
         if each.source == source:
-            said.setdefault(each.finding, []).append(each.label)
-    scores = (replace(row, label=together(said.get(row.finding, ()))) for row in case.scores)
+            labels_by_finding.setdefault(each.finding, []).append(each.label)
+    scores = (replace(row, label=together(labels_by_finding.get(row.finding, ()))) for row in case.scores)
     return replace(
         case, scores=tuple(replace(row, outcome=outcome_of(row.label, row.score, row.threshold)) for row in scores)
     )
 
 
-def _rows_of(case: Case, model: ModelManifest) -> ModelRows:
+def _rows_of(case: Case, model: ModelManifest) -> ModelScores:
     rows = [row for row in case.scores if row.model == model.model]
     rows.sort(key=lambda row: (_ORDER.index(row.outcome), -_badness(row), row.finding))
-    return ModelRows(model, tuple(rows), model.origins.get(case.center))
+    return ModelScores(model, tuple(rows), model.origins.get(case.center))
 
 
 def _badness(row: FindingScore) -> float:
-    """How wrong the score is, as the pages of a slice are ordered."""
+    """Return how wrong the score is; slices are sorted by it."""
     return -row.above if row.label == "present" else row.above
 
 
-def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequence[FindingScore]) -> Iterator[Pair]:
-    """The rows as the conditions of a slice ask them; `against` are those of the model that it compares with."""
-    labelled = {each.finding for each in case.labels if each.source == asked.label_source}
+def _pairs(
+    case: Case, shown_slice: Slice, rows: Sequence[FindingScore], against: Sequence[FindingScore]
+) -> Iterator[Pair]:
+    """Yield each score as the columns that slice conditions need; `against` are the compared model's scores."""
+    labelled = {each.finding for each in case.labels if each.source == shown_slice.label_source}
     others = {row.finding: row for row in against}
     film = {each.column: each.value_of(case) for each in FILM_FILTERS} | {"case": case.case}
     looks = {each.finding: each for each in case.appearances}
@@ -152,13 +156,13 @@ def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequ
             "outcome": row.outcome,
             "score": row.score,
             "whole": True,
-            "source": asked.label_source if row.finding in labelled else None,
+            "source": shown_slice.label_source if row.finding in labelled else None,
             "relation": _relation(row, others.get(row.finding)),
-            **_looks(looks.get(row.finding)),
+            **_appearance_columns(looks.get(row.finding)),
         }
 
 
-def _looks(appearance: Appearance | None) -> Pair:
+def _appearance_columns(appearance: Appearance | None) -> Pair:
     return {each.column: None if appearance is None else each.value_of(appearance) for each in APPEARANCE_FILTERS}
 
 
@@ -170,8 +174,8 @@ def _relation(row: FindingScore, other: FindingScore | None) -> Relation | None:
     return "both wrong" if row.outcome in MISTAKES and other.outcome in MISTAKES else None
 
 
-def _instead(rows: Sequence[FindingScore]) -> Instead:
-    return Instead(
+def _mistakes(rows: Sequence[FindingScore]) -> CaseMistakes:
+    return CaseMistakes(
         missed=tuple(row.finding for row in rows if row.outcome is Outcome.MISS),
         called=tuple(row.finding for row in rows if row.outcome is Outcome.FALSE_ALARM),
         open=tuple(row.finding for row in rows if row.outcome is None and _is_called(row)),
@@ -194,11 +198,11 @@ def _is_called(row: FindingScore) -> bool:
     return row.threshold is not None and row.score >= row.threshold
 
 
-def _labels(case: Case, asked: str | None) -> tuple[SaidAlike, ...]:
-    """What each source says, the present findings first."""
-    sources = {each.source: each.counts if asked is None else each.source == asked for each in case.labels}
+def _labels(case: Case, shown_slice: str | None) -> tuple[EqualLabels, ...]:
+    """Return the labels of each source, present findings first."""
+    sources = {each.source: each.counts if shown_slice is None else each.source == shown_slice for each in case.labels}
     return tuple(
-        SaidAlike(label, source, counts, findings)
+        EqualLabels(label, source, counts, findings)
         for source, counts in sources.items()
         for label in _LABELS
         if (

@@ -1,28 +1,30 @@
-"""How often a film's model was wrong in a cohort, beside what it says of the film: for `/read` and the exports."""
+"""JSON of the model's error rates in a cohort, for `/read` and the exports."""
 
 from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.analysis.cases.cohort_context import Join, SuchFilms
-from explorer.analysis.cases.training_film import TRAINED
+from explorer.analysis.cases.cohort_context import CohortContext, SimilarScores
+from explorer.analysis.cases.training_film import TRAINED_NOTE
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import RateAnswer, rate_payload
 
-IN_SAMPLE = f"{TRAINED} (in-sample): its scores, and how often flags are correct, look better than on a new film."
+IN_SAMPLE_NOTE = (
+    f"{TRAINED_NOTE} (in-sample): its scores, and how often flags are correct, look better than on a new film."
+)
 
 
-class SuchFilmsAnswer(TypedDict):
-    """Films of the cohort that have the finding: of those that score as high, of those as low, of all labeled."""
+class SimilarScoresAnswer(TypedDict):
+    """How many of the cohort's films have the finding: among films scoring as high, as low, and all labeled films."""
 
     as_high: RateAnswer
     as_low: RateAnswer
     labeled: RateAnswer
 
 
-class WrongAnswer(SuchFilmsAnswer):
-    """`missed`: misses of the films with the finding; `called`: false alarms of those without it."""
+class ErrorRatesAnswer(SimilarScoresAnswer):
+    """`missed`: misses among films with the finding; `called`: false alarms among films without it."""
 
     finding: str
     missed: RateAnswer
@@ -30,9 +32,9 @@ class WrongAnswer(SuchFilmsAnswer):
 
 
 class TrainingFilmAnswer(TypedDict):
-    """The model was fitted on this very film; `unseen` are its scores by finding from a model trained without it.
+    """The model was trained on this film; `unseen` holds scores by finding from a model trained without it.
 
-    `cohort` has the film, `says` what it means.
+    `cohort` names the cohort that contains the film; `says` explains the consequence.
     """
 
     says: str
@@ -41,11 +43,11 @@ class TrainingFilmAnswer(TypedDict):
 
 
 class CohortAnswer(TypedDict):
-    """A cohort that the same weights have scored, and how often they were wrong there, all its centers together.
+    """A cohort scored by the same weights, and their error rates there over all centers.
 
-    `split` and `thresholds` say how the scores and the calls came about; `origins` says for each center how its films
-    and the model's training are related, see `explorer.core.in_sample`. `far`: hardly any film of the cohort is as
-    far from all others as this one: its rates may say little.
+    `split` and `thresholds` describe how scores and calls were made; `origins` relates each center's films to the
+    model's training, see `explorer.core.in_sample`. `far`: the film is unlike the cohort's films, so its rates may not
+    apply.
     """
 
     name: str
@@ -56,11 +58,11 @@ class CohortAnswer(TypedDict):
     thresholds: str
     origins: dict[str, Origin]
     far: bool
-    findings: list[WrongAnswer]
+    findings: list[ErrorRatesAnswer]
 
 
-def cohort_payload(join: Join) -> CohortAnswer:
-    """The cohort and its rates as plain JSON values."""
+def cohort_payload(join: CohortContext) -> CohortAnswer:
+    """Return the cohort and its error rates as plain JSON values."""
     cohort, model = join.cohort, join.model
     return {
         "name": cohort.name,
@@ -76,15 +78,15 @@ def cohort_payload(join: Join) -> CohortAnswer:
                 "finding": finding,
                 "missed": rate_payload(behind.overall.missed),
                 "called": rate_payload(behind.overall.called),
-                **such_films_payload(behind.such),
+                **similar_scores_payload(behind.such),
             }
             for finding, behind in join.findings.items()
         ],
     }
 
 
-def such_films_payload(such: SuchFilms) -> SuchFilmsAnswer:
-    """How many such films have the finding."""
+def similar_scores_payload(such: SimilarScores) -> SimilarScoresAnswer:
+    """Return the counts of similarly scored films with the finding as plain JSON values."""
     return {
         "as_high": rate_payload(such.as_high),
         "as_low": rate_payload(such.as_low),
@@ -92,15 +94,15 @@ def such_films_payload(such: SuchFilms) -> SuchFilmsAnswer:
     }
 
 
-def training_payload(join: Join | None) -> TrainingFilmAnswer | None:
-    """Null where no cohort knows the film as one that the model was fitted on, which proves nothing."""
+def training_payload(join: CohortContext | None) -> TrainingFilmAnswer | None:
+    """Return the training film; None where no cohort lists it as one, which does not prove the film unseen."""
     training = join.training if join else None
     if training is None:
         return None
-    return {"says": IN_SAMPLE, "cohort": training.cohort, "unseen": dict(training.unseen)}
+    return {"says": IN_SAMPLE_NOTE, "cohort": training.cohort, "unseen": dict(training.unseen)}
 
 
-def rates_of(join: Join | None, finding: str) -> tuple[Rate | None, Rate | None]:
-    """How often the finding was missed and falsely called, None where nothing can be compared."""
+def error_rates(join: CohortContext | None, finding: str) -> tuple[Rate | None, Rate | None]:
+    """Return the rates of misses and false alarms of a finding; None without a comparable cohort."""
     behind = join.findings.get(finding) if join else None
     return (behind.overall.missed, behind.overall.called) if behind else (None, None)

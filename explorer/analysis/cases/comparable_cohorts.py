@@ -1,4 +1,4 @@
-"""The cohorts that a film may be set beside: those that the very weights which read it have scored."""
+"""Finds the cohorts that a film may be compared with: those scored by the same weights."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-def comparable(store: Store, card: Card) -> tuple[Manifest, ...]:
-    """The cohorts that this very model has scored, the shipped ones first."""
+def comparable_cohorts(store: Store, card: Card) -> tuple[Manifest, ...]:
+    """Return the cohorts scored by this model, shipped ones first."""
     return tuple(cohort for cohort in store.cohorts() if scored_by(store, cohort.name, card) is not None)
 
 
 def scored_by(store: Store, cohort: str, card: Card | VlmCard) -> ModelManifest | None:
-    """What is said of the model's scores there; None where it has none.
+    """Return the manifest of the model's scores in a cohort; None without any.
 
-    That of the same weights under the same name: scores of nobody knows which weights are no comparison.
+    Both name and weights have to match: scores from unknown weights are not comparable.
     """
     same = (each for each in store.models(cohort) if (each.model, each.sha256) == (card.name, card.sha256))
     return next(same, None)

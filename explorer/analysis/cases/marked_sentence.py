@@ -1,4 +1,4 @@
-"""A slice in words that say how its films and the training of its model are related."""
+"""Describes a slice, including how its films relate to the model's training."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-def marked_sentence(store: Store, asked: Slice) -> str:
-    """The slice's sentence, with where its films are from for its model: `..., internal at A and B`."""
-    model = store.model(asked.cohort, asked.model)
-    return sentence(asked, model.unit) + origin_clause(model, asked.center)
+def marked_sentence(store: Store, chosen: Slice) -> str:
+    """Return the slice's sentence with the films' origin for its model: `..., internal at A and B`."""
+    model = store.model(chosen.cohort, chosen.model)
+    return sentence(chosen, model.unit) + origin_clause(model, chosen.center)
 
 
 def origin_clause(model: ModelManifest, center: str | None) -> str:
-    """The same words of films of one center, or of all: empty where nothing is known."""
+    """Return the origin clause for one center, or for all; empty if nothing is known."""
     words = origin_words(model.origins, None if center is None else [center])
     return words and f", {words}"

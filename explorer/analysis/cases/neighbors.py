@@ -1,4 +1,4 @@
-"""The cases of a cohort whose features are nearest to a film's, and how near that is among the cohort's own films."""
+"""Finds a film's nearest cases in a cohort and compares their distance with the cohort's own distances."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from models.array_types import Float32
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-NEAREST = 6
-EVERY = 5000  # films of a cohort whose own nearest are all looked for; of more films
-ASKED = 1000  # so many: a percentile is then right within 3 of 100 (95 % interval)
-# Of nih-mini: a film saved again as JPEG of quality 90 or at half its size is at most 0.04 of that median away
-# (60 films), the nearest two films of one patient that are not the same 0.31, of two patients 0.5.
-COPY = 0.2
-_ROWS = 16_384  # features at a time: 84 MB of 1,280 floats
-_TOGETHER = 256  # films asked at a time: 17 MB of distances
+MAX_NEIGHBORS = 6
+MAX_EXHAUSTIVE_FILMS = 5000  # larger cohorts use a sample of their films for percentiles,
+SAMPLE_SIZE = 1000  # of this size: a percentile is then accurate to 3 points (95 % interval)
+# Measured with nih-mini, in units of the median: a film saved again as JPEG of quality 90 or at half its size is at
+# most 0.04 away (60 films); the nearest two different films of one patient are 0.31 apart, of two patients 0.5.
+COPY_FRACTION = 0.2
+_ROWS = 16_384  # feature vectors per chunk: 84 MB at 1,280 floats
+_TOGETHER = 256  # query films per chunk: 17 MB of distances
 
 
 class CaseFeatures(Protocol):
-    """Cases and their feature vectors (n, d); `explorer.store.store.Features` is one."""
+    """Cases and their feature vectors (n, d), such as `explorer.store.store.Features`."""
 
     @property
     def cases(self) -> tuple[str, ...]: ...
@@ -39,11 +39,11 @@ class CaseFeatures(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
-    """A case, and its cosine distance: 0 the same direction, 1 nothing in common, 2 opposite.
+class NearCase:
+    """A case and its cosine distance from the film: 0 same direction, 1 orthogonal, 2 opposite.
 
-    `closer` counts, of the cohort's films that were asked, those that are farther from their own nearest film of
-    another patient: "closer than 93 % of the cohort's films are to their own nearest of another patient".
+    `closer` counts the cohort's (sampled) films that are farther from their nearest film of another patient: "closer
+    than 93 % of the cohort's films are to their nearest of another patient".
     """
 
     case: str
@@ -53,13 +53,13 @@ class Near:
 
 
 class Neighbors:
-    """Exact nearest cases by cosine distance, a chunk of the features at a time; nothing is copied as a whole.
+    """Exact nearest cases by cosine distance, computed in chunks so that the features are never copied as a whole.
 
-    Fast products tell which distances may matter; those are worked out, so that a distance is of the two films alone.
+    Fast products select candidates; only their distances are computed exactly, so that each depends on two films alone.
     """
 
     def __init__(self, features: CaseFeatures, patients: NDArray[np.int64] | None = None) -> None:
-        """`patients` (n,): a number for each film's patient, see `metrics.patient_ids`; None: each has one film."""
+        """`patients` (n,) numbers each film's patient, see `metrics.patient_ids`; None: one film per patient."""
         self.cases = features.cases
         self._vectors = features.vectors
         self._place = {case: place for place, case in enumerate(self.cases)}
@@ -72,10 +72,10 @@ class Neighbors:
     def __len__(self) -> int:
         return len(self.cases)
 
-    def of_film(self, vector: NDArray[np.floating], most: int = NEAREST) -> tuple[Near, ...]:
-        """The cases nearest to a film with features (d,), nearest first, equal ones by name.
+    def of_film(self, vector: NDArray[np.floating], most: int = MAX_NEIGHBORS) -> tuple[NearCase, ...]:
+        """Return the cases nearest to a film with features (d,), nearest first, ties by name.
 
-        Raises ValueError where the features are of another length: they are another model's.
+        Raises ValueError if the features have another length, as those of another model do.
         """
         query = np.asarray(vector, dtype=np.float32)
         if not len(self):
@@ -84,26 +84,26 @@ class Neighbors:
             raise ValueError(f"The film has features {query.shape}, the cohort {self._vectors.shape[1:]}.")
         return self._near(Vectors.of(query[None]), most, None)
 
-    def of_case(self, case: str, most: int = NEAREST) -> tuple[Near, ...]:
-        """The cases nearest to one of the cohort, itself left out; none where it has no features."""
+    def of_case(self, case: str, most: int = MAX_NEIGHBORS) -> tuple[NearCase, ...]:
+        """Return the cases nearest to a case of the cohort, without itself; empty if it has no features."""
         place = self._place.get(case)
         if place is None:
             return ()
         return self._near(self._exact(np.array([place])), most, place)
 
     def copies(self, cases: Iterable[str]) -> list[tuple[str, str, float]]:
-        """Pairs of the cases no farther apart than copies of one film, the nearest first, then by name; n ** 2 work."""
+        """Return pairs of cases as close as copies of one film, nearest first, then by name; quadratic in the cases."""
         rows = np.array(sorted(self._place[case] for case in set(cases) if case in self._place), dtype=np.intp)
         found: list[tuple[str, str, float]] = []
-        bound = np.array([self.copy])  # in double precision, as `copy` is where one film is asked about
+        bound = np.array([self.copy])  # double precision, as when `copy` is compared for a single film
         if np.isnan(bound):
             return found
         for these in _slices(len(rows), _ROWS):
             for some in _slices(len(rows), _TOGETHER):
-                asked = self._exact(rows[some])
-                perhaps = ~(self._about(asked, rows[these]) > bound + asked.fast_error).all(axis=0)
+                queries = self._exact(rows[some])
+                perhaps = ~(self._about(queries, rows[these]) > bound + queries.fast_error).all(axis=0)
                 near = rows[these][perhaps]
-                apart = asked.cosine_distances(self._exact(near))
+                apart = queries.cosine_distances(self._exact(near))
                 for one, other in zip(*np.nonzero(apart <= bound), strict=True):
                     first, second = rows[some][one], near[other]
                     if first < second:
@@ -112,67 +112,71 @@ class Neighbors:
         return sorted(found, key=lambda pair: (pair[2], pair[:2]))
 
     def are_copies(self, vectors: NDArray[np.floating]) -> NDArray[np.bool_]:
-        """Whether each of the films with features (n, d) is a copy of one of these."""
+        """Return for each film with features (n, d) whether it is a copy of a case of the cohort, as (n,)."""
         found = np.zeros(len(vectors), np.bool_)
         bound = np.array([self.copy])
         for some in _slices(len(vectors), _TOGETHER):
-            asked = Vectors.of(np.asarray(vectors[some], np.float32))
+            queries = Vectors.of(np.asarray(vectors[some], np.float32))
             for rows in _slices(len(self), _ROWS):
-                perhaps = ~(self._about(asked, rows) > bound + asked.fast_error).all(axis=0)
+                perhaps = ~(self._about(queries, rows) > bound + queries.fast_error).all(axis=0)
                 near = np.arange(len(self))[rows][perhaps]
-                found[some] |= (asked.cosine_distances(self._exact(near)) <= bound).any(axis=1)
+                found[some] |= (queries.cosine_distances(self._exact(near)) <= bound).any(axis=1)
         return found
 
     @property
     def copy(self) -> float:
-        """Distances up to this one are those of the same film saved again: COPY of the median own nearest distance.
+        """Largest distance of two copies of one film: a fixed fraction of the cohort's median nearest distance.
 
-        NaN where no film has one. Each model's features have a scale of their own.
+        NaN if no film has a neighbor. It is relative because each model's features have their own scale.
         """
         own = self._nearest_of_others()
-        return COPY * float(np.median(own)) if len(own) else float("nan")
+        return COPY_FRACTION * float(np.median(own)) if len(own) else float("nan")
 
     @property
     def measured(self) -> bool:
-        """Whether `closer` answers at once: the first time it takes a second of a core for 1,650 films."""
+        """Whether `closer` is fast: its first call takes a second of one core for 1,650 films."""
         return self._own_nearest is not None
 
     def closer(self, distance: float) -> Rate:
-        """Of the films asked, how many are farther than `distance` from their own nearest of another patient."""
+        """Return the rate of (sampled) films farther than `distance` from their nearest film of another patient."""
         own = self._nearest_of_others()
         return Rate(int((own > distance).sum()), len(own))
 
-    def _near(self, film: Vectors, most: int, place: int | None) -> tuple[Near, ...]:
+    def _near(self, film: Vectors, most: int, place: int | None) -> tuple[NearCase, ...]:
         rows = self._perhaps_near(film, most if place is None else most + 1)
         rows = rows[rows != place]
         names, distances = [self.cases[row] for row in rows], film.cosine_distances(self._exact(rows))[0]
         same = self._patient[rows] == (None if place is None else self._patient[place])
         return tuple(
-            Near(names[at], float(distances[at]), self.closer(float(distances[at])), bool(same[at]))
+            NearCase(names[at], float(distances[at]), self.closer(float(distances[at])), bool(same[at]))
             for at in np.lexsort((names, distances))[:most]
         )
 
     def _perhaps_near(self, film: Vectors, most: int) -> NDArray[np.intp]:
-        """The rows that may be among the nearest of a film."""
+        """Return the rows that may be among a film's nearest."""
         about = np.concatenate([self._about(film, rows)[0] for rows in _slices(len(self), _ROWS)])
         last = min(most, len(self)) - 1
         return np.flatnonzero(~(about > np.partition(about, last)[last] + 2 * film.fast_error))
 
     def _nearest_of_others(self) -> NDArray[np.float64]:
-        """Distances (asked,) of films to their own nearest of another patient, computed once; finite ones only."""
+        """Return finite distances of (sampled) films to their nearest of another patient, computed once."""
         with self._lock:
             if self._own_nearest is None:
                 n = len(self)
-                asked = np.arange(n) if n <= EVERY else np.random.default_rng(0).choice(n, ASKED, replace=False)
-                own = np.concatenate([self._own(np.sort(asked)[rows]) for rows in _slices(len(asked), _TOGETHER)])
+                queries = (
+                    np.arange(n)
+                    if n <= MAX_EXHAUSTIVE_FILMS
+                    else np.random.default_rng(0).choice(n, SAMPLE_SIZE, replace=False)
+                )
+                own = np.concatenate([self._own(np.sort(queries)[rows]) for rows in _slices(len(queries), _TOGETHER)])
                 self._own_nearest = own[np.isfinite(own)]
             return self._own_nearest
 
-    def _own(self, asked: NDArray[np.intp]) -> NDArray[np.float64]:
-        films, nearest = self._exact(asked), np.full(len(asked), np.inf)
+    def _own(self, queries: NDArray[np.intp]) -> NDArray[np.float64]:
+        films, nearest = self._exact(queries), np.full(len(queries), np.inf)
         for rows in _slices(len(self), _ROWS):
             others = np.arange(len(self))[rows]
-            same = self._patient[asked][:, None] == self._patient[rows]
+            same = self._patient[queries][:, None] == self._patient[rows]
             about = np.where(same, np.inf, self._about(films, rows))
             bound = np.fmin(nearest, np.fmin.reduce(about, axis=1, initial=np.inf)) + 2 * films.fast_error
             perhaps = (~(about > bound[:, None]) & ~same).any(axis=0)
@@ -188,12 +192,12 @@ class Neighbors:
 
 
 def _slices(n: int, size: int) -> list[slice]:
-    """The parts of n rows, one at least."""
+    """Split n rows into slices of `size`, at least one."""
     return [slice(start, min(start + size, n)) for start in range(0, max(n, 1), size)]
 
 
 def neighbors_of(store: Store, cohort: str, model: str) -> Neighbors:
-    """The neighbors by a model's features of a cohort; kept in memory until its files change."""
+    """Return a cohort's neighbor search by a model's features, cached until its files change."""
     return _neighbors_of(store, cohort, model, store.version(cohort, model))
 
 

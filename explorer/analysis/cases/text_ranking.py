@@ -1,6 +1,7 @@
-"""A cohort's films in the order of how alike they are to a typed finding, by an image-text model's embeddings of them.
+"""Ranks a cohort's films by similarity to a typed finding, with an image-text model's embeddings.
 
-A film's margin is its embedding times the direction of the text: how much nearer it is to "with" than to "without".
+A film's margin is the product of its embedding and the text's direction: how much closer it is to "with" than to
+"without" the finding.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.asking.question import Question
-from explorer.asking.question_analysis import Heard
+from explorer.asking.question_analysis import AnalyzedQuestion
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.unlisted import is_unlisted, public_name
-from explorer.reading.percentiles import places
+from explorer.reading.percentiles import percentiles_of
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 from models.array_types import Float32
@@ -26,87 +27,89 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Numbers = NDArray[np.int32]
+FilmNumbers = NDArray[np.int32]
 
 
 class NoRanking(Refusal):
-    """A cohort that cannot be ranked by a text: `title` says what is missing, `detail` how to make it."""
+    """A cohort that cannot be ranked by a text: `title` says what is missing, `detail` how to create it."""
 
 
-class Texts(Protocol):
-    """What understands texts; `explorer.asking.asker.Asker` is one."""
+class TextInterpreter(Protocol):
+    """A model that interprets typed findings, such as `explorer.asking.asker.Asker`."""
 
     @property
     def card(self) -> VlmCard: ...
-    def hear(self, question: Question) -> Heard: ...
+    def analyze(self, question: Question) -> AnalyzedQuestion: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextRanking:
-    """Films by their number, the most similar first, equal ones by number; each array (n,).
+    """Film numbers sorted by similarity, ties by number; each array has shape (n,).
 
-    `percentiles` are places among the cohort's `of` films with an embedding: so many percent of them are less alike,
-    films that are as alike counted half. `without` counts the slice's films that have no embedding: they are left out.
+    `percentiles` give the percentage of the cohort's films that is less similar, ties counted half. `embedded` counts
+    the cohort's films with an embedding, `left_out` the slice's films without one.
     """
 
     model: ModelManifest
-    heard: Heard
-    films: Numbers
+    analysis: AnalyzedQuestion
+    films: FilmNumbers
     margins: Float32
     percentiles: NDArray[np.float64]
-    of: int
-    without: int
+    embedded: int
+    left_out: int
 
 
-def ranking(store: Store, texts: Texts, chosen: Slice, text: str) -> TextRanking:
-    """The slice's films ranked by a text, kept in memory until files change.
+def rank_by_text(store: Store, texts: TextInterpreter, chosen: Slice, text: str) -> TextRanking:
+    """Rank the slice's films by a text; cached until files change.
 
-    Raises NoRanking where the cohort has no embeddings of the model that reads texts, and what the two raise.
+    Raises NoRanking if the cohort lacks embeddings of the text model, and the errors of `store` and `texts`.
     """
     made = _embedded(store, texts, chosen.cohort)
-    heard = _heard(texts, text)
+    analysis = _analyzed(texts, text)
     versions = (store.version(chosen.cohort, made.model), store.version(chosen.cohort, chosen.model))
-    return _ranking(store, chosen, made, heard, versions)
+    return _ranking(store, chosen, made, analysis, versions)
 
 
-def margins(store: Store, cohort: str, ranked: TextRanking) -> Float32:
-    """The margin of each of the cohort's films by its number, for the text of a ranking; NaN without an embedding."""
-    return _margins(store, cohort, ranked.model.model, ranked.heard, store.version(cohort, ranked.model.model))
+def text_margins(store: Store, cohort: str, ranked: TextRanking) -> Float32:
+    """Return the margin of every film of the cohort, by number, for a ranking's text; NaN without an embedding."""
+    return _margins(store, cohort, ranked.model.model, ranked.analysis, store.version(cohort, ranked.model.model))
 
 
-def rows_of_cases(store: Store, cohort: str, ranked: TextRanking) -> dict[str, int]:
-    """The row of each case that a ranking has."""
+def ranked_rows(store: Store, cohort: str, ranked: TextRanking) -> dict[str, int]:
+    """Return the row of each ranked case."""
     names = tuple(store.patients(cohort))
     return {names[film]: row for row, film in enumerate(ranked.films.tolist())}
 
 
-def _embedded(store: Store, texts: Texts, cohort: str) -> ModelManifest:
-    """What made the cohort's embeddings. Raises NoRanking where they are not those of this model."""
+def _embedded(store: Store, texts: TextInterpreter, cohort: str) -> ModelManifest:
+    """Return the model that made the cohort's embeddings. Raises NoRanking if it is not this model."""
     card = texts.card
     made = next((each for each in store.models(cohort) if each.model == card.name.lower()), None)
-    command = f"`python -m explorer score --cohort {cohort} --model {card.name}` makes them."
+    command = f"Run `python -m explorer score --cohort {cohort} --model {card.name}`."
     if is_unlisted(cohort):
-        command = "Keep them as a cohort on Read, and score that."
+        command = "Save them as a cohort on Read, then score that cohort."
     if made is None:
         raise NoRanking(
             f"Films of {public_name(cohort)} cannot be ranked by a text yet",
             f"{card.name} has not read them. {command}",
         )
     if made.sha256 != card.sha256:
-        detail = f"They are of other weights of {card.name} than those that read texts here. Score the cohort again."
+        detail = f"They were made with other weights of {card.name}. Score the cohort again."
         raise NoRanking(f"The embeddings of {cohort} do not fit the text", detail)
     return made
 
 
 @cached_per_owner(64)
-def _heard(texts: Texts, text: str) -> Heard:
-    """Once for each text: other questions may be waiting for the model."""
-    return texts.hear(Question(text))
+def _analyzed(texts: TextInterpreter, text: str) -> AnalyzedQuestion:
+    """Interpret each text only once: other questions may be waiting for the model."""
+    return texts.analyze(Question(text))
 
 
 @cached_per_owner(8)
-def _ranking(store: Store, chosen: Slice, made: ModelManifest, heard: Heard, versions: tuple[str, str]) -> TextRanking:
-    every = _margins(store, chosen.cohort, made.model, heard, versions[0])
+def _ranking(
+    store: Store, chosen: Slice, made: ModelManifest, analysis: AnalyzedQuestion, versions: tuple[str, str]
+) -> TextRanking:
+    every = _margins(store, chosen.cohort, made.model, analysis, versions[0])
     films = store.films(chosen)
     found = every[films]
     known = ~np.isnan(found)
@@ -114,13 +117,13 @@ def _ranking(store: Store, chosen: Slice, made: ModelManifest, heard: Heard, ver
     order = np.argsort(-found, kind="stable")  # films come in the order of their numbers
     ascending = np.sort(every[~np.isnan(every)])
     ranked = found[order]
-    percentiles = places(ranked, ascending) if len(ascending) else np.empty(0)
-    return TextRanking(made, heard, films[order], ranked, percentiles, len(ascending), int((~known).sum()))
+    percentiles = percentiles_of(ranked, ascending) if len(ascending) else np.empty(0)
+    return TextRanking(made, analysis, films[order], ranked, percentiles, len(ascending), int((~known).sum()))
 
 
 @cached_per_owner(8)
-def _margins(store: Store, cohort: str, model: str, heard: Heard, version: str) -> Float32:
-    vectors, direction = store.features(cohort, model).vectors, heard.directions[0]
+def _margins(store: Store, cohort: str, model: str, analysis: AnalyzedQuestion, version: str) -> Float32:
+    vectors, direction = store.features(cohort, model).vectors, analysis.directions[0]
     if vectors.shape[1:] != direction.shape:
         raise NoRanking(
             f"The embeddings of {cohort} do not fit the text",
@@ -133,8 +136,8 @@ def _margins(store: Store, cohort: str, model: str, heard: Heard, version: str) 
 
 
 @cached_per_owner(4)
-def _numbers(store: Store, cohort: str, model: str, version: str) -> tuple[Numbers, int]:
-    """The number of each film that has features, -1 where the cohort does not have it; and how many films there are."""
+def _numbers(store: Store, cohort: str, model: str, version: str) -> tuple[FilmNumbers, int]:
+    """Return the number of each film with features, -1 if it is not in the cohort, and the number of films."""
     places = {case: number for number, case in enumerate(store.patients(cohort))}
     cases = store.features(cohort, model).cases
     return np.array([places.get(case, -1) for case in cases], np.int32), len(places)

@@ -1,4 +1,4 @@
-"""How well a typed text ranks a cohort's films, counted against the labels of the finding that it is taken for."""
+"""Measures how well a typed text ranks a cohort's films against the labels of the matching finding."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.analysis.cases.text_ranking import TextRanking, margins
-from explorer.asking.text_metrics import Labelled, estimates
+from explorer.analysis.cases.text_ranking import TextRanking, text_margins
+from explorer.asking.text_metrics import LabeledMargins, ranking_estimates
 from explorer.core.figures import Estimate
 from explorer.core.finding_words import plain
 from explorer.metrics.patient_ids import patient_numbers
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
-    """AUROC and average precision over `n` films labeled present (`positives`) or absent; None with one class only.
+class TextPerformance:
+    """AUROC and average precision over `n` films labeled present (`positives`) or absent; None with one class.
 
-    `films` says in words which films: those that the slice's filters of films leave, whatever a model said of them.
-    `own`: the text is the very name of a finding of the cohort, that the model of the text has no scores for.
+    `films` describes the films in words: those that pass the slice's film filters, whatever their scores. `own`: the
+    text is the name of a labeled finding that the text's model has no scores for.
     """
 
     finding: str
@@ -36,62 +36,66 @@ class Worth:
     own: bool = False
 
 
-def worth(store: Store, chosen: Slice, ranked: TextRanking) -> Worth | None:
-    """Of the text that the slice's films are ranked by; None where it is taken for no finding.
+def text_performance(store: Store, chosen: Slice, ranked: TextRanking) -> TextPerformance | None:
+    """Return how well the ranking's text finds its finding; None if the text matches no finding.
 
-    A finding of the cohort that has the text for its name comes before one that the text is near to. Intervals are by
-    patient. Raises what the store does.
+    A finding named exactly like the text takes precedence over a similar one. Intervals are resampled by patient.
+    Raises the store's errors.
     """
     films = replace(chosen.population().every_finding(), model=ranked.model.model, source="paper")
     version = store.version(films.cohort, films.model)
-    own = _of_that_name(store, films, ranked)
+    own = _finding_of_same_name(store, films, ranked)
     if own is not None:
-        return _own_worth(store, films, own, ranked, version)
-    taken = ranked.heard.taken_for
-    return None if taken is None else _worth(store, films, taken.finding, ranked, version)
+        return _own_finding_performance(store, films, own, ranked, version)
+    taken = ranked.analysis.taken_for
+    return None if taken is None else _matched_performance(store, films, taken.finding, ranked, version)
 
 
-def _of_that_name(store: Store, films: Slice, ranked: TextRanking) -> str | None:
-    """The finding that the cohort is labeled with, and the model has no scores for, which the text names."""
+def _finding_of_same_name(store: Store, films: Slice, ranked: TextRanking) -> str | None:
+    """Return the labeled finding that the text names exactly and the model does not score, or None."""
     scored = store.facets(films.cohort, films.model).findings
-    name = plain(ranked.heard.scored)
+    name = plain(ranked.analysis.scored)
     there = store.labels(films.cohort, films.label_source).findings
     return next((finding for finding in there if plain(finding) == name and finding not in scored), None)
 
 
 @cached_per_owner(8)
-def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> Worth:
-    """By the labels alone: there is no pair of a film and this finding with a score of the model."""
+def _own_finding_performance(
+    store: Store, films: Slice, finding: str, ranked: TextRanking, version: str
+) -> TextPerformance:
+    """Use labels alone, because the model has no scores for this finding."""
     known = store.labels(films.cohort, films.label_source)
     numbers, facts = store.films_meeting(films), store.film_facts(films.cohort)
     label = known.labels[numbers, known.findings.index(finding)]
-    found = margins(store, films.cohort, ranked)[numbers]
+    found = text_margins(store, films.cohort, ranked)[numbers]
     there = (label >= 0) & ~np.isnan(found)
     here = numbers[there]
-    labelled = Labelled(
+    labelled = LabeledMargins(
         found[there].astype(np.float64),
         label[there] == 1,
         patient_numbers(facts.patient[here]),
         np.zeros(there.sum(), np.uint8),
     )
-    return _counted(finding, films, labelled, own=True)
+    return _performance(finding, films, labelled, own=True)
 
 
 @cached_per_owner(8)
-def _worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> Worth:
+def _matched_performance(
+    store: Store, films: Slice, finding: str, ranked: TextRanking, version: str
+) -> TextPerformance:
     column = store.column(films, finding)
-    found = margins(store, films.cohort, ranked)[column.case]
+    found = text_margins(store, films.cohort, ranked)[column.case]
     known = ~np.isnan(column.label) & ~np.isnan(found)
-    labelled = Labelled(
+    labelled = LabeledMargins(
         found[known].astype(np.float64),
         column.label[known] == 1,
         patient_numbers(column.patient[known]),
         np.zeros(known.sum(), np.uint8),
     )
-    return _counted(finding, films, labelled, own=False)
+    return _performance(finding, films, labelled, own=False)
 
 
-def _counted(finding: str, films: Slice, labelled: Labelled, *, own: bool) -> Worth:
+def _performance(finding: str, films: Slice, labelled: LabeledMargins, *, own: bool) -> TextPerformance:
     both = 0 < labelled.positives < labelled.n
-    auroc, precision = estimates(labelled) if both else (None, None)
-    return Worth(finding, films_sentence(films), labelled.n, labelled.positives, auroc, precision, own)
+    auroc, precision = ranking_estimates(labelled) if both else (None, None)
+    return TextPerformance(finding, films_sentence(films), labelled.n, labelled.positives, auroc, precision, own)

@@ -1,4 +1,4 @@
-"""Whether a model was fitted on the very film that it reads, and what it says of that film unseen."""
+"""Detects films that the model was trained on, and finds scores of a model that had not seen them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.cases.comparable_cohorts import comparable, scored_by
+from explorer.analysis.cases.comparable_cohorts import comparable_cohorts, scored_by
 from explorer.analysis.cases.neighbors import neighbors_of
 from explorer.core.figures import score_text
 from models.cards.card import Card
@@ -17,32 +17,32 @@ from models.cards.card import Card
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-TRAINED = "The model was trained on this film"
+TRAINED_NOTE = "The model was trained on this film"
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingFilm:
-    """A film that the weights were fitted on: what they say of it is in-sample, and optimistic.
+    """A film that the weights were trained on: their scores are in-sample and optimistic.
 
-    `unseen` are the scores by finding of a model that was trained alike without the patient; empty where nobody has
-    them. `cohort` has the film.
+    `unseen` holds scores by finding from a model trained the same way without the patient; empty if there are none.
+    `cohort` names the cohort that contains the film.
     """
 
     cohort: str
     unseen: Mapping[str, float] = field(hash=False)
 
     def words(self, finding: str) -> str:
-        """What is said beside the score of a finding."""
+        """Return the note printed next to a finding's score."""
         score = self.unseen.get(finding)
-        return f"{TRAINED}." if score is None else f"{TRAINED}; unseen it scored {score_text(score)}."
+        return f"{TRAINED_NOTE}." if score is None else f"{TRAINED_NOTE}; unseen it scored {score_text(score)}."
 
 
 def training_film(store: Store, card: Card, features: NDArray[np.float32]) -> TrainingFilm | None:
-    """The film with features (d,), where a cohort has it, or a copy of it, among the films that the card's weights saw.
+    """Return the training film that a film with features (d,) equals or copies, looked up in comparable cohorts.
 
-    None: no cohort knows it as one of them, which proves nothing. Raises StoreError and NoCohort as the store does.
+    None means that no cohort lists it, which does not prove it unseen. Raises StoreError and NoCohort from the store.
     """
-    for cohort in comparable(store, card):
+    for cohort in comparable_cohorts(store, card):
         model = scored_by(store, cohort.name, card)
         if model is None or not (model.out_of_fold or "in-sample" in model.origins.values()):
             continue
@@ -53,7 +53,7 @@ def training_film(store: Store, card: Card, features: NDArray[np.float32]) -> Tr
         case = nearest[0].case
         if model.out_of_fold:
             scored = store.scored(cohort.name, card.name, [case])[case]
-            return TrainingFilm(cohort.name, {finding: said.score for finding, said in scored.items()})
+            return TrainingFilm(cohort.name, {finding: pair.score for finding, pair in scored.items()})
         (line,) = store.cases(cohort.name, [case])
         if model.origins.get(line.center) == "in-sample":
             return TrainingFilm(cohort.name, {})

@@ -1,1 +1,1 @@
-"""Labels and scores from two CSV files, checked; the challenge's table computed from them."""
+"""Reads and checks labels and scores from two CSV files; computes the challenge's table from them."""

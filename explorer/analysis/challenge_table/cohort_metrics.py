@@ -1,4 +1,4 @@
-"""Labels and scores of the same images, from a file each."""
+"""Reads labels and scores of the same images from two files."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from explorer.analysis.challenge_table.checks import (
     check_images,
     check_patients,
     check_weights,
-    notes,
-    patients_known,
-    with_names_of,
+    column_notes,
+    identifies_patients,
+    match_image_names,
     without_contradictions,
 )
 from explorer.core.arrays import Floats
@@ -31,63 +31,64 @@ from explorer.tabular.problems import MAX_LINES, Problems
 from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import Sheet, read_sheet
 
-Texts = npt.NDArray[np.object_]  # of str: as fixed-width text one long cell would set the size of all
+TextArray = npt.NDArray[np.object_]  # of str: with fixed-width text, one long cell would enlarge all
 
 NO_CENTER = "no center stated"
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
-    """Names of the columns that are not findings. All but the image's are of the labels file; None: not given."""
+class ColumnNames:
+    """Names of columns that are not findings; all but the image's are in the labels file. None: not given."""
 
     image: str = "image_id"
     center: str | None = None
     patient: str | None = None
     weight: str | None = None
-    patients: PatientIds = "across centers"  # where an identifier means the same patient
-    declared: Declared = field(default_factory=Declared)  # findings that no taxonomy has, and columns that are none
+    patients: PatientIds = "across centers"  # scope of patient identifiers
+    declared: Declared = field(default_factory=Declared)  # own findings, and columns that are not findings
 
     @property
-    def apart(self) -> list[str]:
-        """Those that are asked for by name."""
+    def by_name(self) -> list[str]:
+        """The columns that are read by name."""
         return [name for name in (self.image, self.center, self.patient, self.weight) if name is not None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluatedCohort:
-    """Images with labels and scores, and what to tell about the files that they come from."""
+    """Images with labels and scores, and notes on how the files were read."""
 
     findings: tuple[str, ...]
     labels: Floats  # (images, findings): 1 present, 0 absent, NaN unknown
     scores: Floats  # (images, findings), 0 to 1
-    centers: Texts | None  # (images,)
-    patients: Texts | None  # (images,)
+    centers: TextArray | None  # (images,)
+    patients: TextArray | None  # (images,)
     notes: tuple[str, ...] = ()
-    weights: Floats | None = None  # (images,) how much each counts, above 0
+    weights: Floats | None = None  # (images,) positive
 
 
 def read_cohort(
     labels: Path,
     scores: Path,
-    columns: Columns,
+    columns: ColumnNames,
     uncertain: Policy,
     *,
     logits: bool = False,
     most: int | None = MAX_LINES,
     each: bool = False,
 ) -> EvaluatedCohort:
-    """Read and check both files; `uncertain` says what a label of -1 counts as: unknown, absent or present.
+    """Read and check both files; `uncertain` says whether a label of -1 counts as unknown, absent or present.
 
-    With `logits` scores are logits. `most` is how many lines of problems are listed, None for all; `each`: a line for
-    every problem. Raises WrongInput where a file cannot be used at all,
-    FailedChecks where rows or columns of it are wrong.
+    `logits`: scores are logits. `most` limits the listed lines of problems, None for all; `each` lists every problem
+    separately. Raises WrongInput if a file cannot be used at all, FailedChecks if rows or columns are wrong.
     """
     problems, read = Problems(most, each), Notes()
-    own = shared_columns(labels, scores, columns.apart, columns.declared, logits=logits)
+    own = shared_columns(labels, scores, columns.by_name, columns.declared, logits=logits)
     numbers = [] if columns.weight is None else [columns.weight]
-    truth = read_sheet(labels, parse_label, columns.image, columns.apart[1:], problems, read, own=own, numbers=numbers)
+    truth = read_sheet(
+        labels, parse_label, columns.image, columns.by_name[1:], problems, read, own=own, numbers=numbers
+    )
     submitted = read_scores_sheet(scores, columns.image, problems, read, own=own, logits=logits)
-    submitted = with_names_of(truth, submitted, read)
+    submitted = match_image_names(truth, submitted, read)
     check_columns(truth, submitted, own, problems)
     check_images(truth, submitted, problems)
     if columns.patient is not None:
@@ -98,29 +99,29 @@ def read_cohort(
         check_centers(truth, columns.center, problems, read)
     problems.refuse(read)
     truth, submitted, contradictions = without_contradictions(truth, submitted)
-    settled, ordered = _settled(truth.values, uncertain), _in_order_of(truth, submitted)
-    for said in odd_scores(tuple(truth.columns), settled, ordered):
-        read.add(Recognized.ODD_SCORES, scores, said)
+    truth_labels, ordered = _resolved_labels(truth.values, uncertain), _in_order_of(truth, submitted)
+    for warning in odd_scores(tuple(truth.columns), truth_labels, ordered):
+        read.add(Recognized.ODD_SCORES, scores, warning)
     centers = None if columns.center is None else _texts(truth, columns.center)
     patients, met = _patients(truth, columns, centers, read)
     return EvaluatedCohort(
         findings=tuple(truth.columns),
-        labels=settled,
+        labels=truth_labels,
         scores=ordered,
         centers=centers,
         patients=patients,
-        notes=(*map(str, read), *filter(None, [contradictions, met]), *notes(truth, submitted, own)),
+        notes=(*map(str, read), *filter(None, [contradictions, met]), *column_notes(truth, submitted, own)),
         weights=None
         if columns.weight is None
         else np.array([parse_weight(cell) for cell in truth.texts[columns.weight]]),
     )
 
 
-def _patients(labels: Sheet, columns: Columns, centers: Texts | None, read: Notes) -> tuple[Texts | None, str | None]:
-    """The patient of each image, None where nobody tells them apart, and what to say of identifiers that several
-    centers have.
-    """
-    if columns.patient is None or not patients_known(labels, columns.patient, read):
+def _patients(
+    labels: Sheet, columns: ColumnNames, centers: TextArray | None, read: Notes
+) -> tuple[TextArray | None, str | None]:
+    """Return each image's patient, None if unknown, and a note on identifiers that several centers use."""
+    if columns.patient is None or not identifies_patients(labels, columns.patient, read):
         return None, None
     patients = _texts(labels, columns.patient)
     if centers is None:
@@ -129,7 +130,7 @@ def _patients(labels: Sheet, columns: Columns, centers: Texts | None, read: Note
     return np.array(names, dtype=object), f"{labels.path.name}: {met}." if met else None
 
 
-def _settled(labels: Floats, uncertain: Policy) -> Floats:
+def _resolved_labels(labels: Floats, uncertain: Policy) -> Floats:
     mask = labels == UNCERTAIN
     return uncertainty_views(np.where(mask, np.nan, labels), mask)[uncertain].labels
 
@@ -142,6 +143,6 @@ def _in_order_of(labels: Sheet, scores: Sheet) -> Floats:
     ]
 
 
-def _texts(sheet: Sheet, column: str) -> Texts:
+def _texts(sheet: Sheet, column: str) -> TextArray:
     texts = (NO_CENTER if names_nothing(text) else text.strip() for text in sheet.texts[column])
     return np.array(list(texts), dtype=object)

@@ -1,4 +1,4 @@
-"""The challenge's table: metrics of every finding and frequency group, for all images and for each center."""
+"""Computes the challenge's table: metrics by finding and frequency group, for all images and each center."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.analysis.challenge_table.cohort_metrics import EvaluatedCohort, Texts
-from explorer.analysis.challenge_table.lines import Metric, MetricsLine, line, parts_of
+from explorer.analysis.challenge_table.cohort_metrics import EvaluatedCohort, TextArray
+from explorer.analysis.challenge_table.lines import MetricsLine, TableMetric, metrics_line, table_parts
 from explorer.core.groups import frequency_groups
 from explorer.core.metric_plan import Plan
 from explorer.metrics import metrics
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
 from explorer.metrics.threshold_metrics import Threshold
 
-Track = Callable[[Sequence["_Step"]], Iterable["_Step"]]  # goes through steps, and may show how far it is
+StepTracker = Callable[[Sequence["_Step"]], Iterable["_Step"]]  # iterates over steps and may show progress
 
-METRICS: Mapping[Metric, metrics.Metric] = MappingProxyType(
+TABLE_METRICS: Mapping[TableMetric, metrics.Metric] = MappingProxyType(
     {
         "AP": metrics.average_precision,
         "AUROC": metrics.auroc,
@@ -30,48 +30,52 @@ METRICS: Mapping[Metric, metrics.Metric] = MappingProxyType(
         "ECE": metrics.ece,
     }
 )
-OF_CALLS: frozenset[Metric] = frozenset({"F1", "precision", "recall"})  # called present where score >= threshold
+CALL_METRICS: frozenset[TableMetric] = frozenset(
+    {"F1", "precision", "recall"}
+)  # called present where score >= threshold
 
 
 @dataclass(frozen=True, slots=True)
 class MetricTable:
-    """The lines of all images, then those of each center, and what they were computed from."""
+    """Lines for all images, then for each center, with the plan they were computed by."""
 
     plan: Plan
     images: int
-    patients: int | None  # None: not stated, so that images were resampled
+    patients: int | None  # None: not stated, so images were resampled
     lines: tuple[MetricsLine, ...]
 
     @property
     def weighted(self) -> bool:
-        """Whether images have weights, so that weighted metrics stand beside the plain ones."""
+        """Whether weighted metrics were computed in addition to plain ones."""
         return any(line.weighted for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Step:
-    """One metric, plain or weighted, of the images of a center (None: of all)."""
+    """One metric, plain or weighted, on the images of one center (None: all)."""
 
     center: str | None
     rows: npt.NDArray[np.bool_]  # (images,)
     weighted: bool
-    metric: Metric
+    metric: TableMetric
 
 
-def evaluate(cohort: EvaluatedCohort, plan: Plan, track: Track = iter) -> MetricTable:
-    """Compute the table. Images of a center are resampled among themselves, whole patients where these are known."""
+def evaluate_cohort(cohort: EvaluatedCohort, plan: Plan, track: StepTracker = iter) -> MetricTable:
+    """Compute the table. Each center's images are resampled separately, by patient if patients are known."""
     everything = np.ones(len(cohort.labels), dtype=bool)
     rows = {None: everything, **_centers(cohort)}
     kinds = (False,) if cohort.weights is None else (False, True)
-    steps = [_Step(*at, weighted, metric) for at in rows.items() for weighted in kinds for metric in METRICS]
-    parts = parts_of(cohort.findings, frequency_groups(cohort.findings, cohort.labels, plan.grouping))
+    steps = [_Step(*at, weighted, metric) for at in rows.items() for weighted in kinds for metric in TABLE_METRICS]
+    parts = table_parts(cohort.findings, frequency_groups(cohort.findings, cohort.labels, plan.grouping))
     lines: list[MetricsLine] = []
     results = _no_results()
     for step in track(steps):
         results[step.weighted][step.metric] = _computed(cohort, plan, step)
-        if len(results[kinds[-1]]) == len(METRICS):  # the samples of one center at a time are kept
+        if len(results[kinds[-1]]) == len(TABLE_METRICS):  # keeps samples of only one center in memory
             labels, patients = cohort.labels[step.rows], _at(cohort.patients, step)
-            lines += [line(step.center, part, labels, patients, results[False], results[True]) for part in parts]
+            lines += [
+                metrics_line(step.center, part, labels, patients, results[False], results[True]) for part in parts
+            ]
             results = _no_results()
     return MetricTable(
         plan=plan,
@@ -81,8 +85,8 @@ def evaluate(cohort: EvaluatedCohort, plan: Plan, track: Track = iter) -> Metric
     )
 
 
-def _no_results() -> dict[bool, dict[Metric, Bootstrap]]:
-    """Of plain metrics (False) and of weighted ones (True)."""
+def _no_results() -> dict[bool, dict[TableMetric, Bootstrap]]:
+    """Return empty results for plain (False) and weighted (True) metrics."""
     return {False: {}, True: {}}
 
 
@@ -93,11 +97,11 @@ def _centers(cohort: EvaluatedCohort) -> dict[str | None, npt.NDArray[np.bool_]]
 
 
 def _computed(cohort: EvaluatedCohort, plan: Plan, step: _Step) -> Bootstrap:
-    options: dict[str, Any] = {"threshold": _threshold(plan, cohort.findings)} if step.metric in OF_CALLS else {}
+    options: dict[str, Any] = {"threshold": _threshold(plan, cohort.findings)} if step.metric in CALL_METRICS else {}
     return bootstrap(
         cohort.labels[step.rows],
         cohort.scores[step.rows],
-        METRICS[step.metric],
+        TABLE_METRICS[step.metric],
         plan.resamples,
         plan.seed,
         unit=_at(cohort.patients, step),
@@ -107,11 +111,11 @@ def _computed(cohort: EvaluatedCohort, plan: Plan, step: _Step) -> Bootstrap:
 
 
 def _threshold(plan: Plan, findings: Sequence[str]) -> Threshold:
-    """One number for all findings, or one for each, NaN where there is none."""
+    """Return one threshold for all findings, or one per finding, NaN if missing."""
     if plan.thresholds is None:
         return plan.threshold
     return np.array([plan.thresholds.get(finding, np.nan) for finding in findings])
 
 
-def _at(texts: Texts | None, step: _Step) -> Texts | None:
+def _at(texts: TextArray | None, step: _Step) -> TextArray | None:
     return None if texts is None else texts[step.rows]

@@ -1,1 +1,1 @@
-"""Evaluate's other comparisons: head to tail, recipes, label sources, subgroups, co-occurrence."""
+"""Evaluate's other comparisons: head to tail, recipes, label sources, subgroups, co-occurrence, thresholds."""

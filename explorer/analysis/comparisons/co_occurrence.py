@@ -1,8 +1,8 @@
-"""What stands together on films: labels, a model's calls, and how much more or less often the calls do.
+"""Compares how often findings co-occur in labels and in a model's calls.
 
-Of two findings the share of films with the first that also have the second, over films where both labels are known and
-both can be called. What is called too often anywhere is called too often beside everything: labels and calls are
-compared by how much the first finding raises that share over the second's own rate on the same films.
+Co-occurrence is the share of films with the first finding that also have the second, over films with known labels and
+thresholds for both. Labels and calls are compared by how much the first finding raises this share above the second's
+overall rate, so that a finding called too often everywhere does not dominate.
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ from explorer.core.arrays import Counts, Floats, ratio
 from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.resamples import resamples_of
 
-LISTED = 10  # pairs at each end
+MAX_LISTED_PAIRS = 10  # pairs listed at each extreme
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Together:
-    """By finding (rows) and another (columns), all (findings, findings); NaN where no film counts, and of a finding
-    with itself.
+class CoOccurrence:
+    """Co-occurrence of row and column findings, all (findings, findings); NaN without films and on the diagonal.
 
-    `labels` is the share of films with the row's finding that also have the column's; `calls` the same of calls.
-    `labeled` and `called` films with the row's finding count: both labels known, both called or not. `label_rates`
-    and `call_rates` are the shares of all these films that have the column's.
+    `labels` is the share of films with the row's finding that also have the column's; `calls` is the same for calls.
+    `labeled` and `called` count the films with the row's finding. `label_rates` and `call_rates` are the column
+    finding's shares of all counted films.
     """
 
     findings: tuple[str, ...]
@@ -41,14 +40,14 @@ class Together:
 
     @property
     def difference(self) -> Floats:
-        """How much more the row's finding raises the column's share over its rate in calls than in labels."""
+        """How much more the row's finding raises the column's share in calls than in labels."""
         found: Floats = (self.calls - self.call_rates) - (self.labels - self.label_rates)
         return found
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """Two findings, by their places: what `difference` is on the films where `given` is, with the 95 % interval."""
+class FindingPair:
+    """Two findings by index: the `difference` on films with `given`, with its 95 % interval."""
 
     given: int
     other: int
@@ -57,11 +56,11 @@ class Pair:
     high: float = np.nan
 
 
-def together(joint: JointScores, model: int, *, natural: bool = False) -> Together:
-    """Of the model at a place. `natural`: each film counts as often as nature has it; n counts films."""
+def co_occurrence(joint: JointScores, model: int, *, natural: bool = False) -> CoOccurrence:
+    """Return the co-occurrence for the model with this index; `natural` weights films to natural prevalence."""
     counted, has, calls = _indicators(joint, model)
     weights = joint.weights if natural else np.ones(len(joint.labels))
-    return Together(
+    return CoOccurrence(
         findings=joint.findings,
         labels=_shares(has, counted, weights),
         calls=_shares(calls, counted, weights),
@@ -72,29 +71,29 @@ def together(joint: JointScores, model: int, *, natural: bool = False) -> Togeth
     )
 
 
-def furthest(found: Together, few: int) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
-    """The pairs that calls put together most too often and most too rarely, at most `LISTED` of each.
+def extreme_pairs(found: CoOccurrence, few: int) -> tuple[tuple[FindingPair, ...], tuple[FindingPair, ...]]:
+    """Return the pairs that calls combine too often, and those combined too rarely, most extreme first.
 
-    Only where at least `few` films are labeled and as many called with the first finding.
+    At least `few` films have to be labeled, and as many called, with the first finding.
     """
     enough = (found.labeled >= few) & (found.called >= few)
     pairs = [
-        Pair(given, other, float(found.difference[given, other]))
+        FindingPair(given, other, float(found.difference[given, other]))
         for given, other in np.argwhere(enough & ~np.isnan(found.difference)).tolist()
     ]
 
-    def order(sign: int) -> list[Pair]:
+    def order(sign: int) -> list[FindingPair]:
         return sorted(pairs, key=lambda pair: (-sign * pair.value, pair.given, pair.other))
 
-    often = tuple(pair for pair in order(1)[:LISTED] if pair.value > 0)
-    rarely = tuple(pair for pair in order(-1)[:LISTED] if pair.value < 0)
+    often = tuple(pair for pair in order(1)[:MAX_LISTED_PAIRS] if pair.value > 0)
+    rarely = tuple(pair for pair in order(-1)[:MAX_LISTED_PAIRS] if pair.value < 0)
     return often, rarely
 
 
-def with_intervals(
-    joint: JointScores, model: int, pairs: Sequence[Pair], resamples: int, seed: int, *, natural: bool = False
-) -> tuple[Pair, ...]:
-    """The pairs with their intervals over resamples of whole patients; raises ValueError for a negative seed."""
+def pairs_with_intervals(
+    joint: JointScores, model: int, pairs: Sequence[FindingPair], resamples: int, seed: int, *, natural: bool = False
+) -> tuple[FindingPair, ...]:
+    """Add bootstrap intervals over whole patients to the pairs. Raises ValueError for a negative seed."""
     if not pairs:
         return ()
     columns = np.concatenate([_columns(joint, model, pair) for pair in pairs], axis=1)  # (n, 7 * pairs)
@@ -113,7 +112,7 @@ def with_intervals(
 
 
 def _indicators(joint: JointScores, model: int) -> tuple[Floats, Floats, Floats]:
-    """Of each film and finding (n, findings), as 0 and 1: whether it counts, is labeled, is called."""
+    """Return 0/1 arrays (n, findings): whether each film and finding counts, is labeled, is called."""
     called = joint.called[model]
     counted = ~np.isnan(joint.labels) & (called >= 0)
     found = counted, counted & (joint.labels == 1), counted & (called == 1)
@@ -122,7 +121,7 @@ def _indicators(joint: JointScores, model: int) -> tuple[Floats, Floats, Floats]
 
 
 def _counts(has: Floats, counted: Floats) -> NDArray[np.int64]:
-    """Films (findings, findings) that have the first and count for both; 0 of a finding with itself."""
+    """Count films (findings, findings) with the first finding that count for both; 0 on the diagonal."""
     found: NDArray[np.int64] = np.rint(has.T @ counted).astype(np.int64)
     np.fill_diagonal(found, 0)
     return found
@@ -136,15 +135,15 @@ def _shares(has: Floats, counted: Floats, weights: Floats) -> Floats:
 
 
 def _rates(has: Floats, counted: Floats, weights: Floats) -> Floats:
-    """Of the films that count for both, the share that has the column's finding."""
+    """Return the column finding's share of the films that count for both."""
     weighted = counted * weights[:, None]
     found = ratio(weighted.T @ has, weighted.T @ counted)
     np.fill_diagonal(found, np.nan)
     return found
 
 
-def _columns(joint: JointScores, model: int, pair: Pair) -> Floats:
-    """Films (n, 7) as 0 and 1: those that count; of them called with both, the first, the second; labeled alike."""
+def _columns(joint: JointScores, model: int, pair: FindingPair) -> Floats:
+    """Return 0/1 columns (n, 7): counted films; called with both, first, second; labeled with both, first, second."""
     counted, has, calls = (each[:, [pair.given, pair.other]] for each in _indicators(joint, model))
     both = counted.prod(axis=1)
     return np.stack([both, *_each(both, calls), *_each(both, has)], axis=1)

@@ -1,4 +1,4 @@
-"""A metric by finding from the most frequent to the rarest, and what models lose on the way."""
+"""Orders a metric by finding from head to tail, and measures the gaps between frequency groups."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import Board
 from explorer.core.arrays import Floats
 from explorer.core.findings import TASKS, FrequencyGroup
@@ -20,10 +20,11 @@ _GAPS = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Gap:
-    """The mean of one group of findings minus that of another by model, with the 95 % percentile interval on the same
-    resamples; all (models,), NaN where undefined or still to come. `findings` are counted in the two means; `fewest`
-    positives has one of either group.
+class GroupGap:
+    """The mean over one group of findings minus that over another, by model, with its 95 % percentile interval.
+
+    Arrays are (models,), NaN if undefined or not yet computed. `findings` are the numbers counted in the two means;
+    `fewest` the positives of the rarest finding of either.
     """
 
     name: str
@@ -35,10 +36,10 @@ class Gap:
 
 
 def by_frequency(board: Board) -> tuple[int, ...]:
-    """The places of the findings from head to tail: by frequency group, in it by positives, then by name.
+    """Return the findings' indices from head to tail: by frequency group, then by positives, then by name.
 
-    Findings without a group come after those with one, and unseen ones (Task 2) last. Where rare findings were
-    collected on purpose, positives alone would be in another order than nature's.
+    Ungrouped findings come after grouped ones, unseen ones (Task 2) last. Positives alone would mislead in cohorts
+    enriched with rare findings.
     """
     groups = list(FrequencyGroup)
 
@@ -52,25 +53,25 @@ def by_frequency(board: Board) -> tuple[int, ...]:
 
 
 def imbalance(board: Board) -> tuple[float | None, ...]:
-    """How many times as many positives the most frequent finding has, by finding; None without positives."""
+    """Return each finding's imbalance: the largest number of positives divided by its own; None without positives."""
     most = max(board.positives, default=0)
     return tuple(most / each if each else None for each in board.positives)
 
 
-def gaps(board: Board, measure: Measure) -> Iterator[Gap]:
-    """The gaps whose two groups are both there, over the films of all centers."""
+def group_gaps(board: Board, measure: BoardMeasure) -> Iterator[GroupGap]:
+    """Yield the gaps whose two groups both exist, over all centers' films."""
     places = {part.name: place for place, part in enumerate(board.parts) if part.center is None}
     for name, one, other in _GAPS:
         if one in places and other in places:
             yield _gap(name, board, measure, places[one], places[other])
 
 
-def _gap(name: str, board: Board, measure: Measure, one: int, other: int) -> Gap:
+def _gap(name: str, board: Board, measure: BoardMeasure, one: int, other: int) -> GroupGap:
     means = board.means[one, measure], board.means[other, measure]
-    less = means[0].samples - means[1].samples
+    differences = means[0].samples - means[1].samples
     units = min(each.units for each in means)
-    ends = [percentile_interval(less[:, model], units) for model in range(len(board.models))]
+    ends = [percentile_interval(differences[:, model], units) for model in range(len(board.models))]
     low, high = np.array(ends).reshape(-1, 2).T
     counted = len(means[0].counted), len(means[1].counted)
     fewest = min(board.fewest(place, measure) for place in (one, other))
-    return Gap(name, counted, fewest, means[0].point - means[1].point, low, high)
+    return GroupGap(name, counted, fewest, means[0].point - means[1].point, low, high)

@@ -1,4 +1,4 @@
-"""The same films under the labels of two sources: metrics of each, how alike they order models, how far they agree."""
+"""Compares two label sources on the same films: metrics, the models' order, and agreement of labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.comparisons.subgroups import Figures, figures_of
+from explorer.analysis.comparisons.subgroups import ModelEstimates, model_estimates
 from explorer.analysis.leaderboard.joint_metrics import joint_metrics
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.analysis.leaderboard.means import FindingFigures, figures_by_finding
@@ -29,18 +29,18 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Ranked = Literal["AP", "AUROC"]
+RankedMeasure = Literal["AP", "AUROC"]
 
 
 class NoLabelsInCommon(Refusal):
-    """Two sources that label no film of these in common."""
+    """The sources label no film in common."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelPair:
-    """A finding under two sources, over the films that both label: how many each calls present, and their agreement.
+    """A finding's labels from two sources, over the films that both label, and their agreement.
 
-    `both` call it present, `first` and `second` the one source alone.
+    `both` counts films that both label present, `first` and `second` those that only one does.
     """
 
     finding: str
@@ -52,49 +52,49 @@ class LabelPair:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class UnderSources:
-    """Models under the labels of one source or two, on films and findings that each source labels.
+class SourceComparison:
+    """Models evaluated with labels of one or two sources, on films and findings that each source labels.
 
-    `means` (sources, models) are over the `counted` findings: seen ones that are defined under every source for all
-    models. Correlations are between the two sources: over the models by their means, and for each model over the
-    counted findings; none of one source. `resamples` is 0 while only points are there.
+    `means`, one per source, are over the `counted` findings: seen ones that are defined for all sources and models.
+    Correlations compare the two sources, over the models' means and, for each model, over the counted findings; absent
+    with one source. `resamples` is 0 if only point estimates are computed.
     """
 
     sources: tuple[str, ...]
     models: tuple[str, ...]
     findings: tuple[str, ...]
-    measure: Ranked
+    measure: RankedMeasure
     films: int
     known: tuple[int, ...]  # (findings,)
     positives: NDArray[np.int64]  # (sources, findings)
     counted: tuple[str, ...]
-    means: tuple[Figures, ...]  # a source each
-    by_finding: tuple[FindingFigures, ...]  # a source each
+    means: tuple[ModelEstimates, ...]  # by source
+    by_finding: tuple[FindingFigures, ...]  # by source
     over_models: tuple[Estimate, Estimate] | None  # Kendall's tau-b, Spearman's rho
-    over_findings: tuple[tuple[Estimate, Estimate], ...]  # a model each
+    over_findings: tuple[tuple[Estimate, Estimate], ...]  # by model
     agreement: tuple[LabelPair, ...]
     resamples: int
 
 
 def without_label_source(chosen: Slice) -> Slice:
-    """The slice that sources are compared on: whose labels count alone leaves no film of it out."""
+    """Return the slice without its label source, unless it selects pairs by outcome."""
     plain = replace(chosen, label_source=None)
     return chosen if plain.picks_pairs else plain
 
 
-def under_sources(
-    store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str], measure: Ranked
-) -> UnderSources:
-    """Points alone, at once. Raises NoLabelsInCommon, and what `joint_scores` raises."""
+def compare_sources(
+    store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str], measure: RankedMeasure
+) -> SourceComparison:
+    """Compare sources by point estimates only. Raises NoLabelsInCommon and the errors of `joint_scores`."""
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     return _points(store, chosen, tuple(models), tuple(sources), measure, versions)
 
 
 def source_intervals(
-    store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str], measure: Ranked
-) -> Callable[[int, int], UnderSources]:
-    """What makes the same with intervals, of resamples and a seed, in seconds. Raises as `under_sources` does."""
-    return partial(sources_of, _labeled(store, chosen, models, sources), sources, measure)
+    store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str], measure: RankedMeasure
+) -> Callable[[int, int], SourceComparison]:
+    """Return a slow function of resamples and seed that compares with intervals. Raises like `compare_sources`."""
+    return partial(compare_labeled, _labeled(store, chosen, models, sources), sources, measure)
 
 
 @cached_per_owner(32)
@@ -103,31 +103,31 @@ def _points(
     chosen: Slice,
     models: tuple[str, ...],
     sources: tuple[str, ...],
-    measure: Ranked,
+    measure: RankedMeasure,
     _versions: tuple[str, ...],
-) -> UnderSources:
+) -> SourceComparison:
     return source_intervals(store, chosen, models, sources, measure)(0, 0)
 
 
 def _labeled(store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str]) -> list[JointScores]:
-    """The models' scores with the labels of each source, where all of them say present or absent; the same films."""
+    """Return scores with each source's labels, on the films and findings that all sources label."""
     each = [joint_scores(store, without_label_source(chosen), models, source) for source in sources]
     known = np.logical_and.reduce([~np.isnan(joint.labels) for joint in each])
     films = known.any(axis=1)
     if not films.any():
         raise NoLabelsInCommon(
             "These sources label no film in common",
-            "Sources are compared on films that both label. Take a filter away, or choose another source.",
+            "Sources are compared on films that both label. Remove a filter, or choose another source.",
         )
     return [replace(joint, labels=np.where(known, joint.labels, np.nan)).of(films) for joint in each]
 
 
-def sources_of(
-    labeled: Sequence[JointScores], sources: Sequence[str], measure: Ranked, resamples: int, seed: int
-) -> UnderSources:
-    """What the sources make of the models: `labeled` are the same films and scores, with the labels of each.
+def compare_labeled(
+    labeled: Sequence[JointScores], sources: Sequence[str], measure: RankedMeasure, resamples: int, seed: int
+) -> SourceComparison:
+    """Compare sources; `labeled` holds the same films and scores with each source's labels.
 
-    All draws are of whole patients, and the same for all sources. Raises ValueError as `joint_metrics` does.
+    Resamples draw whole patients and are the same for all sources. Raises ValueError like `joint_metrics`.
     """
     first = labeled[0]
     models, findings = len(first.models), len(first.findings)
@@ -141,7 +141,7 @@ def sources_of(
     each = points.reshape(-1, models, findings)[:, :, counted]
     drawn = samples.reshape(resamples, len(labeled), models, findings)[:, :, :, counted]
     mean, drawn_means = means.point.reshape(-1, models), means.samples.reshape(resamples, len(labeled), models)
-    return UnderSources(
+    return SourceComparison(
         sources=tuple(sources),
         models=first.models,
         findings=first.findings,
@@ -150,17 +150,19 @@ def sources_of(
         known=tuple(metrics[0].known.tolist()),
         positives=np.stack([each.positives for each in metrics]),
         counted=tuple(first.findings[place] for place in counted),
-        means=tuple(figures_of(one, drawn_means[:, place], units) for place, one in enumerate(mean)),
+        means=tuple(model_estimates(one, drawn_means[:, place], units) for place, one in enumerate(mean)),
         by_finding=tuple(figures_by_finding(one, measure) for one in metrics),
-        over_models=_alike(mean, drawn_means, units) if pair and models > 1 else None,
-        over_findings=tuple(_alike(each[:, model], drawn[:, :, model], units) for model in range(models * pair)),
+        over_models=_rank_correlations(mean, drawn_means, units) if pair and models > 1 else None,
+        over_findings=tuple(
+            _rank_correlations(each[:, model], drawn[:, :, model], units) for model in range(models * pair)
+        ),
         agreement=tuple(_pair(labeled, place, resamples, seed) for place in range(findings * pair)),
         resamples=resamples,
     )
 
 
-def _alike(points: Floats, samples: Floats, units: int) -> tuple[Estimate, Estimate]:
-    """Kendall's tau-b and Spearman's rho of two sources' points (2, k), with intervals of samples (resamples, 2, k)."""
+def _rank_correlations(points: Floats, samples: Floats, units: int) -> tuple[Estimate, Estimate]:
+    """Return Kendall's tau-b and Spearman's rho of two sources' points (2, k), with intervals from their samples."""
     tau, rho = (
         _estimate(float(measure(*points)), measure(samples[:, 0], samples[:, 1]), units)
         for measure in (kendall, spearman)
@@ -181,12 +183,12 @@ def _pair(labeled: Sequence[JointScores], place: int, resamples: int, seed: int)
     reach: tuple[float, float] | None = None
     if resamples and len(ratings):
         reach = agreement(cohen_kappa, ratings, resamples=resamples, seed=seed, unit=patients).interval
-    said = ratings == 1
+    present = ratings == 1
     return LabelPair(
         finding=labeled[0].findings[place],
         films=len(ratings),
-        both=int(said.all(axis=1).sum()),
-        first=int((said[:, 0] & ~said[:, 1]).sum()),
-        second=int((said[:, 1] & ~said[:, 0]).sum()),
+        both=int(present.all(axis=1).sum()),
+        first=int((present[:, 0] & ~present[:, 1]).sum()),
+        second=int((present[:, 1] & ~present[:, 0]).sum()),
         kappa=Estimate(value, *(reach or ())),
     )

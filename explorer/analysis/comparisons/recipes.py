@@ -1,4 +1,4 @@
-"""Recipes of the lab side by side: the mean over seeds of each, its difference to the baseline, and what it costs."""
+"""Compares the lab's recipes: means over seeds, differences from the baseline, and costs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.analysis.leaderboard.groups import NORMAL
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.analysis.leaderboard.means import Board
 from explorer.core.arrays import Floats
@@ -23,28 +23,27 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
-    """Models that differ in their seed alone: `models` are their places and `seeds` their seeds, `training` is that of
-    the first.
+class RecipeModels:
+    """Models that differ only in seed; `models` are their indices, `training` describes the first.
 
-    A model that the lab did not train is alone, without training and costs. `core_minutes` are the mean over seeds,
-    `milliseconds` a film the least: another seed is no other work.
+    A model from outside the lab forms its own entry, without training and costs. `core_minutes` is the mean over seeds;
+    `milliseconds` per film is the minimum, because seeds do not change the work.
     """
 
     name: str
     models: tuple[int, ...]
-    seeds: tuple[int, ...]  # none of a model that the lab did not train
+    seeds: tuple[int, ...]  # empty for a model from outside the lab
     training: Training | None
     core_minutes: float | None
     milliseconds: float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """The mean of a metric over findings and seeds with its 95 % interval; NaN where undefined or still to come.
+class RecipeFigure:
+    """A metric's mean over findings and seeds with its 95 % interval; NaN if undefined or not yet computed.
 
-    `least` and `most` are those of single seeds. The difference to the baseline is paired: on the same resamples,
-    to its models of the same seeds where there are such; NaN of the baseline itself.
+    `least` and `most` are the extremes of single seeds. `ahead` is the difference from the baseline, paired by resample
+    and, where possible, by seed; NaN for the baseline itself.
     """
 
     value: float
@@ -57,8 +56,8 @@ class Figure:
     ahead_high: float
 
 
-def recipes_of(store: Store, cohort: str, models: Sequence[str]) -> tuple[Recipe, ...]:
-    """The recipes of the models of a cohort, in the order of their names."""
+def recipes_of(store: Store, cohort: str, models: Sequence[str]) -> tuple[RecipeModels, ...]:
+    """Return the recipes of a cohort's models, sorted by name."""
     seeds: dict[str, list[int]] = {}
     about = [store.model(cohort, model) for model in models]
     for place, each in enumerate(about):
@@ -66,10 +65,10 @@ def recipes_of(store: Store, cohort: str, models: Sequence[str]) -> tuple[Recipe
     return tuple(_recipe(name, tuple(places), about) for name, places in sorted(seeds.items()))
 
 
-def baseline_of(recipes: Sequence[Recipe], reference: int) -> int:
-    """The place of the recipe that others differ from: the lab's baseline where it is among them.
+def baseline_index(recipes: Sequence[RecipeModels], reference: int) -> int:
+    """Return the index of the recipe to compare with: the lab's baseline if present.
 
-    Otherwise that of the model at the place `reference`.
+    Otherwise it is the recipe of the model with index `reference`.
     """
     named = {each.training.baseline for each in recipes if each.training}
     for place, each in enumerate(recipes):
@@ -78,10 +77,10 @@ def baseline_of(recipes: Sequence[Recipe], reference: int) -> int:
     return next(place for place, each in enumerate(recipes) if reference in each.models)
 
 
-def figures_of(
-    board: Board, recipes: Sequence[Recipe], baseline: int, measure: Measure
-) -> Mapping[tuple[int, int], Figure]:
-    """Of each recipe and part of the board, by their places."""
+def recipe_figures(
+    board: Board, recipes: Sequence[RecipeModels], baseline: int, measure: BoardMeasure
+) -> Mapping[tuple[int, int], RecipeFigure]:
+    """Return the figure of each recipe and part of the board, by their indices."""
     return {
         (recipe, part): _figure(board, part, measure, recipes, recipe, baseline)
         for recipe in range(len(recipes))
@@ -89,12 +88,12 @@ def figures_of(
     }
 
 
-def called_on_normal(joint: JointScores, recipes: Sequence[Recipe]) -> tuple[Estimate | None, ...]:
-    """By recipe, how many findings are called on a film labeled Normal, Normal itself not counted: the mean over films
-    and seeds with its 95 % interval over resamples of patients.
+def called_on_normal(joint: JointScores, recipes: Sequence[RecipeModels]) -> tuple[Estimate | None, ...]:
+    """Return each recipe's mean number of findings called on films labeled Normal, without counting Normal itself.
 
-    At the models' own thresholds, on the `n` films where every recipe can call what it ever calls. None of one that has
-    no threshold at all, and of all where no film is labeled Normal.
+    The mean is over films and seeds, with a 95 % interval over patients, at the models' own thresholds, on the `n`
+    films where no recipe lacks a threshold it has elsewhere. None for a recipe without thresholds, and without Normal
+    films.
     """
     if NORMAL not in joint.findings:
         return (None,) * len(recipes)
@@ -116,12 +115,12 @@ def called_on_normal(joint: JointScores, recipes: Sequence[Recipe]) -> tuple[Est
     )
 
 
-def _recipe(name: str, places: tuple[int, ...], about: Sequence[ModelManifest]) -> Recipe:
+def _recipe(name: str, places: tuple[int, ...], about: Sequence[ModelManifest]) -> RecipeModels:
     trainings = [each for each in (about[place].training for place in places) if each]
     if not trainings:
-        return Recipe(name, places, (), None, None, None)
+        return RecipeModels(name, places, (), None, None, None)
     minutes = float(np.mean([each.core_minutes for each in trainings]))
-    return Recipe(
+    return RecipeModels(
         name,
         places,
         tuple(each.seed for each in trainings),
@@ -131,9 +130,11 @@ def _recipe(name: str, places: tuple[int, ...], about: Sequence[ModelManifest]) 
     )
 
 
-def _figure(board: Board, part: int, measure: Measure, recipes: Sequence[Recipe], recipe: int, baseline: int) -> Figure:
+def _figure(
+    board: Board, part: int, measure: BoardMeasure, recipes: Sequence[RecipeModels], recipe: int, baseline: int
+) -> RecipeFigure:
     means = board.means[part, measure]
-    own, other = list(recipes[recipe].models), _alike(recipes[recipe], recipes[baseline])
+    own, other = list(recipes[recipe].models), _paired_models(recipes[recipe], recipes[baseline])
     value, alone = means.point[own].mean(), means.point[own]
     low, high = percentile_interval(_seeds(means.samples, own), means.units)
     if recipe == baseline:
@@ -143,16 +144,18 @@ def _figure(board: Board, part: int, measure: Measure, recipes: Sequence[Recipe]
         ahead_low, ahead_high = percentile_interval(
             _seeds(means.samples, own) - _seeds(means.samples, other), means.units
         )
-    return Figure(float(value), low, high, float(alone.min()), float(alone.max()), float(ahead), ahead_low, ahead_high)
+    return RecipeFigure(
+        float(value), low, high, float(alone.min()), float(alone.max()), float(ahead), ahead_low, ahead_high
+    )
 
 
-def _alike(recipe: Recipe, baseline: Recipe) -> list[int]:
-    """The baseline's models with the recipe's seeds; all of them where it has none of these."""
+def _paired_models(recipe: RecipeModels, baseline: RecipeModels) -> list[int]:
+    """Return the baseline's models with the recipe's seeds; all of them if none match."""
     by_seed = dict(zip(baseline.seeds, baseline.models, strict=False))
     return [by_seed[seed] for seed in recipe.seeds if seed in by_seed] or list(baseline.models)
 
 
 def _seeds(samples: Floats, models: list[int]) -> Floats:
-    """The mean over seeds in each resample, (resamples,)."""
+    """Return the mean over seeds in each resample, (resamples,)."""
     mean: Floats = samples[:, models].mean(axis=1)
     return mean

@@ -1,4 +1,4 @@
-"""The films of each subgroup: alike in center, view, sex, age, number of findings, or in who labeled them."""
+"""Finds the films of each subgroup, by center, view, sex, age, label source or number of findings."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 FINDINGS_PER_FILM = "Findings per film"
-_FIELDS = ("center", "view", "sex", "age", "label_source")  # of filters: what films are told apart by
+_FIELDS = ("center", "view", "sex", "age", "label_source")  # filters that define subgroups
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subgroup:
-    """Films alike in one respect, `by`; `name` says how. `inside` (n,) are its films among those compared."""
+    """Films that share a value, `name`, of the property `by`; `inside` (n,) marks them among the compared films."""
 
     by: str
     name: str
     inside: NDArray[np.bool_]
 
 
-def labeled(joint: JointScores) -> JointScores:
-    """The films of which a label is known: no other counts."""
+def labeled_films(joint: JointScores) -> JointScores:
+    """Restrict to films with any known label."""
     return joint.of(np.asarray((~np.isnan(joint.labels)).any(axis=1)))
 
 
 def subgroups(store: Store, chosen: Slice, joint: JointScores) -> tuple[Subgroup, ...]:
-    """All that have some of the films of `joint` and not all of them."""
+    """Return the subgroups that hold some but not all films of `joint`."""
     every = (*_of_filters(store, chosen, joint), *_by_count(joint))
     return tuple(each for each in every if each.inside.any() and not each.inside.all())
 
 
 def findings_per_film(joint: JointScores) -> NDArray[np.int64]:
-    """How many findings each film is labeled with (n,), without Normal and Support Devices; unknown is not counted."""
+    """Return each film's number of labeled findings (n,), without Normal and Support Devices; unknown counts as 0."""
     counted = [finding not in COMPATIBLE_WITH_NORMAL for finding in joint.findings]
     return np.asarray((joint.labels[:, counted] == 1).sum(axis=1), dtype=np.int64)
 

@@ -1,4 +1,4 @@
-"""A mean over findings on the films of a subgroup, against the same mean on the other films, with its difference."""
+"""Compares a mean over findings between a subgroup's films and the other films."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.comparisons.subgroup_films import Subgroup, labeled, subgroups
-from explorer.analysis.leaderboard.joint_metrics import Measure, joint_metrics, points_on
+from explorer.analysis.comparisons.subgroup_films import Subgroup, labeled_films, subgroups
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure, joint_metrics, metric_on_sets
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats
 from explorer.metrics.bootstrap import percentile_interval
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Figures:
-    """A mean or a difference by model with its 95 % interval, all (models,); NaN where undefined or still to come."""
+class ModelEstimates:
+    """A mean or difference by model with its 95 % interval, all (models,); NaN if undefined or not yet computed."""
 
     value: Floats
     low: Floats
@@ -34,12 +34,12 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AgainstRest:
-    """A subgroup beside the rest, by model. `films` and `others` have a known label of a finding that is compared.
+class SubgroupComparison:
+    """A subgroup compared with the rest, by model; `films` and `others` count films with a compared label.
 
-    The means are over the `counted` findings: those that are defined on both sides for every model; `fewest` positives
-    has one of them on the side that has fewer. `p` (models,) is two-sided, of the difference, not adjusted. `shared`
-    patients are on both sides. `resamples` is 0 while only points are there.
+    Means are over the `counted` findings, those defined on both sides for every model; `fewest` is the smallest number
+    of positives of any of them on either side. `p` (models,) is two-sided and unadjusted. `shared` counts patients on
+    both sides. `resamples` is 0 if only point estimates are computed.
     """
 
     subgroup: Subgroup
@@ -48,15 +48,15 @@ class AgainstRest:
     counted: tuple[str, ...]
     fewest: int
     shared: int
-    here: Figures
-    rest: Figures
-    difference: Figures
+    here: ModelEstimates
+    rest: ModelEstimates
+    difference: ModelEstimates
     p: Floats
     resamples: int
 
-    def mirrored(self, rest: Subgroup) -> AgainstRest:
-        """The rest against this subgroup."""
-        less = self.difference
+    def mirrored(self, rest: Subgroup) -> SubgroupComparison:
+        """Return the comparison of the rest with this subgroup."""
+        forward = self.difference
         return replace(
             self,
             subgroup=rest,
@@ -64,84 +64,84 @@ class AgainstRest:
             others=self.films,
             here=self.rest,
             rest=self.here,
-            difference=Figures(-less.value, -less.high, -less.low),
+            difference=ModelEstimates(-forward.value, -forward.high, -forward.low),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What is compared: which metric of which models on whose films, over which findings (their places)."""
+class SubgroupRequest:
+    """A requested comparison; `members` are indices of findings."""
 
     chosen: Slice
     models: tuple[str, ...]
-    measure: Measure
+    measure: BoardMeasure
     members: tuple[int, ...]
     natural: bool
 
 
-def subgroup_points(store: Store, question: Question) -> tuple[AgainstRest, ...]:
-    """Every subgroup without intervals: at once. Raises what `joint_scores` raises."""
-    return _points(store, question, versions(store, question))
+def subgroup_points(store: Store, question: SubgroupRequest) -> tuple[SubgroupComparison, ...]:
+    """Return every subgroup without intervals. Raises the errors of `joint_scores`."""
+    return _points(store, question, score_versions(store, question))
 
 
-def subgroup_intervals(store: Store, question: Question, place: int) -> Callable[[int, int], AgainstRest]:
-    """What makes the subgroup at a place of `subgroup_points` with intervals, of resamples and a seed, in seconds."""
+def subgroup_intervals(store: Store, question: SubgroupRequest, place: int) -> Callable[[int, int], SubgroupComparison]:
+    """Return a slow function from resamples and seed to subgroup `place` of `subgroup_points` with intervals."""
     joint, every = _films(store, question)
-    return partial(against_rest, joint, every[place], question.measure, natural=question.natural)
+    return partial(compare_with_rest, joint, every[place], question.measure, natural=question.natural)
 
 
-def versions(store: Store, question: Question) -> tuple[str, ...]:
-    """What the answer depends on besides the question."""
+def score_versions(store: Store, question: SubgroupRequest) -> tuple[str, ...]:
+    """Return the versions of the scores that the answer depends on."""
     return tuple(store.version(question.chosen.cohort, model) for model in question.models)
 
 
-def mirror(every: Sequence[AgainstRest], place: int) -> int:
-    """The place of the first subgroup that the one at `place` is the rest of; `place` itself where there is none."""
+def complement_index(every: Sequence[SubgroupComparison], place: int) -> int:
+    """Return the index of the first subgroup that is the complement of `place`; `place` itself if there is none."""
     inside = every[place].subgroup.inside
     return next((k for k in range(place) if np.array_equal(every[k].subgroup.inside, ~inside)), place)
 
 
-def adjusted(every: Sequence[AgainstRest]) -> Floats:
-    """The p of all cells (subgroups, models), adjusted over all of them by Benjamini and Hochberg."""
+def adjusted_p(every: Sequence[SubgroupComparison]) -> Floats:
+    """Return p (subgroups, models), adjusted over all cells by Benjamini and Hochberg."""
     p = np.array([each.p for each in every])
     return benjamini_hochberg(p.ravel()).reshape(p.shape)
 
 
 @cached_per_owner(32)
-def _points(store: Store, question: Question, _versions: tuple[str, ...]) -> tuple[AgainstRest, ...]:
+def _points(store: Store, question: SubgroupRequest, _versions: tuple[str, ...]) -> tuple[SubgroupComparison, ...]:
     joint, every = _films(store, question)
     sets = np.array([side for each in every for side in (each.inside, ~each.inside)]).reshape(-1, len(joint.labels))
-    points = points_on(joint, sets, question.measure, natural=question.natural)
+    points = metric_on_sets(joint, sets, question.measure, natural=question.natural)
     return tuple(
         _against_rest(joint, each, np.concatenate(points[2 * place : 2 * place + 2]), None)
         for place, each in enumerate(every)
     )
 
 
-def _films(store: Store, question: Question) -> tuple[JointScores, tuple[Subgroup, ...]]:
-    """The findings compared on the films that have a label, and these films' subgroups."""
-    joint, every = _told_apart(store, question.chosen, question.models, versions(store, question))
+def _films(store: Store, question: SubgroupRequest) -> tuple[JointScores, tuple[Subgroup, ...]]:
+    """Return the compared findings' scores on labeled films, and these films' subgroups."""
+    joint, every = _labeled_subgroups(store, question.chosen, question.models, score_versions(store, question))
     return joint.for_findings(question.members), every
 
 
 @cached_per_owner(2)
-def _told_apart(
+def _labeled_subgroups(
     store: Store, chosen: Slice, models: tuple[str, ...], _versions: tuple[str, ...]
 ) -> tuple[JointScores, tuple[Subgroup, ...]]:
-    joint = labeled(joint_scores(store, chosen, models))
+    joint = labeled_films(joint_scores(store, chosen, models))
     return joint, subgroups(store, chosen, joint)
 
 
-def against_rest(
-    joint: JointScores, subgroup: Subgroup, measure: Measure, resamples: int, seed: int, *, natural: bool
-) -> AgainstRest:
-    """The mean over all findings of `joint` on both sides, with intervals.
+def compare_with_rest(
+    joint: JointScores, subgroup: Subgroup, measure: BoardMeasure, resamples: int, seed: int, *, natural: bool
+) -> SubgroupComparison:
+    """Compare the mean over all findings of `joint` on both sides, with intervals.
 
-    Two sets of patients are resampled each by itself. Where patients have films on both sides, all are resampled
-    together, so that the two means vary with one another as they do. Raises ValueError as `joint_metrics` does.
+    Disjoint sets of patients are resampled independently. If any patient has films on both sides, all are resampled
+    together, which keeps the means' correlation. Raises ValueError like `joint_metrics`.
     """
     inside = subgroup.inside
-    points = np.concatenate(points_on(joint, np.stack([inside, ~inside]), measure, natural=natural))
+    points = np.concatenate(metric_on_sets(joint, np.stack([inside, ~inside]), measure, natural=natural))
     sides = [
         joint_metrics(films, resamples, seed, natural=natural, measures=(measure,), stream=stream)
         for films, stream in _sides(joint, inside)
@@ -151,55 +151,56 @@ def against_rest(
 
 
 def _sides(joint: JointScores, inside: NDArray[np.bool_]) -> list[tuple[JointScores, int]]:
-    """The films of each side with the stream of its draws."""
+    """Return each side's films with the stream of its draws."""
     if not _shared(joint, inside):
         return [(joint.of(inside), 0), (joint.of(~inside), 1)]
     return [(replace(joint, labels=np.where(side[:, None], joint.labels, np.nan)), 0) for side in (inside, ~inside)]
 
 
 def _shared(joint: JointScores, inside: NDArray[np.bool_]) -> int:
-    """How many patients have films on both sides."""
+    """Count patients with films on both sides."""
     return len(np.intersect1d(joint.patients[inside], joint.patients[~inside]))
 
 
 def _against_rest(
     joint: JointScores, subgroup: Subgroup, points: Floats, drawn: tuple[Floats, NDArray[np.int64]] | None
-) -> AgainstRest:
-    """`points` (2 models, findings) are those of the subgroup, then those of the rest; `drawn` are samples (resamples,
-    2 models, findings) and the patients of each finding on the side that has fewer.
+) -> SubgroupComparison:
+    """Assemble a comparison from points (2 models, findings) of the subgroup, then of the rest.
+
+    `drawn` holds samples (resamples, 2 models, findings) and each finding's patients on the smaller side.
     """
     models, findings = len(joint.models), len(joint.findings)
     samples, patients = drawn or (np.empty((0, *points.shape)), np.zeros(findings, dtype=np.int64))
     halves = points.reshape(2, models, findings)
-    alone = np.asarray(np.isnan(halves).all(axis=2).any(axis=0))  # models without the metric on a side: not compared
+    alone = np.asarray(np.isnan(halves).all(axis=2).any(axis=0))  # not defined on both sides
     compared = np.where(alone[:, None], np.nan, halves).reshape(points.shape)
-    means = joint_means(compared, samples, range(findings), patients)  # each side as if it had models of its own
+    means = joint_means(compared, samples, range(findings), patients)  # treats each side's models as separate models
     here, rest = means.samples[:, :models], means.samples[:, models:]
-    point, beside = means.point[:models], means.point[models:]
+    point, rest_point = means.point[:models], means.point[models:]
     known = ~np.isnan(joint.labels)
     sides = subgroup.inside, ~subgroup.inside
     films = [int(known[side].any(axis=1).sum()) for side in sides]
     positives = [(joint.labels[side] == 1).sum(axis=0) for side in sides]
     fewest = min((int(side[place]) for side in positives for place in means.counted), default=0)
-    return AgainstRest(
+    return SubgroupComparison(
         subgroup=subgroup,
         films=films[0],
         others=films[1],
         counted=tuple(joint.findings[place] for place in means.counted),
         fewest=fewest,
         shared=_shared(joint, subgroup.inside),
-        here=figures_of(point, here, means.units),
-        rest=figures_of(beside, rest, means.units),
-        difference=figures_of(point - beside, here - rest, means.units),
-        p=np.array([two_sided_p(less, fewest) if means.units > 1 else np.nan for less in (here - rest).T]),
+        here=model_estimates(point, here, means.units),
+        rest=model_estimates(rest_point, rest, means.units),
+        difference=model_estimates(point - rest_point, here - rest, means.units),
+        p=np.array([two_sided_p(drawn, fewest) if means.units > 1 else np.nan for drawn in (here - rest).T]),
         resamples=len(samples),
     )
 
 
-def figures_of(point: Floats, samples: Floats, units: int) -> Figures:
-    """Points (models,) with the 95 % intervals of samples (resamples, models); none of fewer than 2 units."""
+def model_estimates(point: Floats, samples: Floats, units: int) -> ModelEstimates:
+    """Return points (models,) with 95 % intervals of samples (resamples, models); none with fewer than 2 units."""
     low, high = np.full(len(point), np.nan), np.full(len(point), np.nan)
     for model in np.flatnonzero(~np.isnan(point)):
         if len(samples):
             low[model], high[model] = percentile_interval(samples[:, model], units)
-    return Figures(point, low, high)
+    return ModelEstimates(point, low, high)

@@ -1,4 +1,4 @@
-"""What a threshold costs: F1 at 0.5, at each model's own thresholds, and at the best ones, on the same resamples."""
+"""Computes F1 at thresholds of 0.5, at each model's own and at the best ones, on the same resamples."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from explorer.analysis.leaderboard.joint_metrics import called_alike
+from explorer.analysis.leaderboard.joint_metrics import commonly_called_labels
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
-from explorer.analysis.one_finding.scores import half_of
+from explorer.analysis.one_finding.scores import half_score
 from explorer.core.arrays import Floats, ratio
 from explorer.core.findings import TASKS
 from explorer.metrics import metrics
@@ -24,58 +24,67 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-At = Literal["0.5", "own", "best"]
-PLACES: tuple[At, ...] = get_args(At)
+ThresholdChoice = Literal["0.5", "own", "best"]
+THRESHOLD_CHOICES: tuple[ThresholdChoice, ...] = get_args(ThresholdChoice)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Prices:
-    """F1 by place of `PLACES`, model and finding with its 95 % interval, NaN where undefined or still to come.
+class ThresholdPrices:
+    """F1 by threshold choice, model and finding with its 95 % interval; NaN if undefined or not yet computed.
 
-    `seen` and `unseen` are the means over these findings of each place and model, the first model at 0.5, the second at
-    0.5 and so on, over the findings that every model has at every place; None without such findings.
+    `seen` and `unseen` are means over these findings, flattened by choice, then model (first model at 0.5, second at
+    0.5 and so on), over the findings defined for every choice and model; None without such findings.
     """
 
     points: Floats  # (3, models, findings)
     low: Floats
     high: Floats
-    best: Floats  # (models, findings) the thresholds, NaN without positives
+    best: Floats  # (models, findings) best thresholds, NaN without positives
     seen: JointMeans | None
     unseen: JointMeans | None
     resamples: int
 
-    def lost(self, means: JointMeans, place: At) -> tuple[Floats, Floats, Floats]:
-        """By model, the mean at the best thresholds less that at a place, low and high on the same resamples."""
+    def lost(self, means: JointMeans, place: ThresholdChoice) -> tuple[Floats, Floats, Floats]:
+        """Return by model the mean F1 at the best thresholds minus that at `place`, with its paired interval."""
         models = self.points.shape[1]
-        one, other = (slice(PLACES.index(each) * models, (PLACES.index(each) + 1) * models) for each in ("best", place))
-        less = means.samples[:, one] - means.samples[:, other]
-        ends = np.array([percentile_interval(column, means.units) for column in less.T]).reshape(models, 2)
+        one, other = (
+            slice(THRESHOLD_CHOICES.index(each) * models, (THRESHOLD_CHOICES.index(each) + 1) * models)
+            for each in ("best", place)
+        )
+        lost_samples = means.samples[:, one] - means.samples[:, other]
+        ends = np.array([percentile_interval(column, means.units) for column in lost_samples.T]).reshape(models, 2)
         return means.point[one] - means.point[other], ends[:, 0], ends[:, 1]
 
 
-def threshold_prices(store: Store, chosen: Slice, models: tuple[str, ...], *, natural: bool) -> Prices:
-    """The prices in a slice without intervals: at once. Raises NoComparison, and what the store raises."""
+def threshold_prices(store: Store, chosen: Slice, models: tuple[str, ...], *, natural: bool) -> ThresholdPrices:
+    """Return the prices in a slice without intervals. Raises NoComparison and the store's errors."""
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     return _points(store, chosen, models, natural, versions)
 
 
 @cached_per_owner(8)
-def _points(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Prices:
-    return prices(joint_scores(store, chosen, models), 0, 0, natural=natural)
+def _points(
+    store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]
+) -> ThresholdPrices:
+    return price_thresholds(joint_scores(store, chosen, models), 0, 0, natural=natural)
 
 
-def prices(joint: JointScores, resamples: int, seed: int, *, natural: bool) -> Prices:
-    """F1 at the three places, with `resamples` the intervals too: whole patients, as the leaderboard draws them.
+def price_thresholds(joint: JointScores, resamples: int, seed: int, *, natural: bool) -> ThresholdPrices:
+    """Compute F1 for the three choices; with `resamples`, with intervals over whole patients as on the leaderboard.
 
-    The best thresholds are chosen on these very films and held fixed over the resamples. A pair of film and finding
-    that some model cannot call at its own threshold is left out everywhere. Raises ValueError for no films.
+    The best thresholds are fitted on these films and kept fixed over the resamples. Pairs for which some model has no
+    threshold of its own are left out everywhere. Raises ValueError without films.
     """
-    shape = len(PLACES), len(joint.models), len(joint.findings)
-    labels, best, weights = called_alike(joint), _best(joint, natural=natural), joint.weights if natural else None
+    shape = len(THRESHOLD_CHOICES), len(joint.models), len(joint.findings)
+    labels, best, weights = (
+        commonly_called_labels(joint),
+        _best(joint, natural=natural),
+        joint.weights if natural else None,
+    )
     drawn = resamples_of(len(labels), max(resamples, 1), seed, joint.patients, weights)
     points, samples = np.empty(shape), np.empty((resamples, *shape))
-    for place, model in np.ndindex(shape[:2]):  # one after the other: all at once would not fit
-        calls = _calls(joint, model, PLACES[place], best)
+    for place, model in np.ndindex(shape[:2]):  # one at a time, to limit memory
+        calls = _calls(joint, model, THRESHOLD_CHOICES[place], best)
         evaluate = prepared_metric(
             metrics.f1, np.where(calls < 0, np.nan, labels), np.maximum(calls, 0), {"threshold": 0.5}
         )
@@ -93,13 +102,13 @@ def prices(joint: JointScores, resamples: int, seed: int, *, natural: bool) -> P
         for kind in (False, True)
     ]
     means = [joint_means(*flat, each, units) if each else None for each in members]
-    return Prices(points, ends[0], ends[1], best, means[0], means[1], resamples)
+    return ThresholdPrices(points, ends[0], ends[1], best, means[0], means[1], resamples)
 
 
 def best_threshold(labels: Floats, scores: Floats, weights: Floats | None) -> float:
-    """The score from which films are called for the largest F1, calling all among the choices; the lowest of several.
+    """Return the lowest threshold with the largest F1; calling all films is one choice.
 
-    NaN without positives. Labels and scores (n,); weights (n,), where films do not count the same.
+    NaN without positives. Labels, scores and optional weights (n,).
     """
     sweep = Sweep.of(labels, scores)
     hits, false_alarms = sweep.called(np.ones((1, len(labels))) if weights is None else weights[None])
@@ -110,8 +119,8 @@ def best_threshold(labels: Floats, scores: Floats, weights: Floats | None) -> fl
 
 
 def _best(joint: JointScores, *, natural: bool) -> Floats:
-    """The best thresholds (models, findings)."""
-    labels, weights = called_alike(joint), joint.weights if natural else None
+    """Return the best thresholds (models, findings)."""
+    labels, weights = commonly_called_labels(joint), joint.weights if natural else None
     return np.array(
         [
             [
@@ -123,11 +132,11 @@ def _best(joint: JointScores, *, natural: bool) -> Floats:
     )
 
 
-def _calls(joint: JointScores, model: int, place: At, best: Floats) -> Floats:
-    """Calls (n, findings) of a model at a place: 1 called, 0 not, -1 where there is no threshold."""
+def _calls(joint: JointScores, model: int, place: ThresholdChoice, best: Floats) -> Floats:
+    """Return a model's calls (n, findings) for a choice: 1 called, 0 not, -1 without a threshold."""
     if place == "own":
         own: Floats = joint.called[model].astype(np.float64)
         return own
-    limits = best[model] if place == "best" else np.full(best.shape[1], half_of(joint.scales[model]))
+    limits = best[model] if place == "best" else np.full(best.shape[1], half_score(joint.scales[model]))
     calls: Floats = np.where(np.isnan(limits), -1.0, joint.scores[model] >= limits)
     return calls

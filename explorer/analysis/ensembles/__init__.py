@@ -1,1 +1,1 @@
-"""Several models as one: what the mean of their scores gains, and an ensemble kept as a model."""
+"""Ensembles: what averaging scores gains, and saving an ensemble as a model of its cohort."""

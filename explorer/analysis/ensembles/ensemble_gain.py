@@ -1,4 +1,4 @@
-"""What an ensemble gains over its best member, and over one that is named: paired, on the same resamples."""
+"""Paired gains of an ensemble over its best member and a reference member, on the same resamples."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import Board, larger_is_better
 from explorer.core.figures import Estimate
 from explorer.metrics.bootstrap import percentile_interval
@@ -17,9 +17,10 @@ NO_GAIN = Estimate(np.nan)
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
-    """An ensemble over one part, by its place: its mean, that of the best member and of the reference, and what it has
-    more than each. `best` is a member's place, None where no member has the metric.
+class EnsembleGain:
+    """An ensemble's mean over one group of findings, and its gain over the best member and the reference.
+
+    `part` and `best` are indices of a group and a member; `best` is None if no member has the metric.
     """
 
     part: int
@@ -31,17 +32,17 @@ class Gain:
     over_reference: Estimate
 
 
-def ensemble_gains(ensemble: Board, members: Board, reference: int, measure: Measure) -> Iterator[Gain]:
-    """By part, from the board of the ensemble alone and that of its members, of the same films and resamples.
+def ensemble_gains(ensemble: Board, members: Board, reference: int, measure: BoardMeasure) -> Iterator[EnsembleGain]:
+    """Yield the gain for each group of findings, from the leaderboards of the ensemble and of its members.
 
-    The best member is the one of the best point. The same findings are counted on both sides; where the two boards
-    count others, the gains are undefined.
+    Both leaderboards need the same films and resamples. The best member has the best point estimate. Gains are
+    undefined where the two leaderboards count different findings.
     """
     for part in range(len(members.parts)):
         own, theirs = ensemble.means[part, measure], members.means[part, measure]
         worth = larger_is_better(measure, theirs.point)
         best = None if np.isnan(worth).all() else int(np.nanargmax(worth))
-        yield Gain(
+        yield EnsembleGain(
             part=part,
             ensemble=_mean(own, 0),
             best=best,
@@ -60,7 +61,7 @@ def _difference(own: JointMeans, theirs: JointMeans, member: int) -> Estimate:
     if own.counted != theirs.counted:
         return NO_GAIN
     value = float(own.point[0] - theirs.point[member])
-    if len(own.samples) != len(theirs.samples) or not len(own.samples):  # of one of the two they are still to come
+    if len(own.samples) != len(theirs.samples) or not len(own.samples):  # one side is still being computed
         return Estimate(value, np.nan, np.nan)
     return Estimate(
         value, *percentile_interval(own.samples[:, 0] - theirs.samples[:, member], min(own.units, theirs.units))

@@ -1,4 +1,4 @@
-"""An ensemble as a model of its cohort: its scores, thresholds and manifest are written once, and deleted as one."""
+"""Saves an ensemble as a model of its cohort: scores, thresholds and manifest; deletes them together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explorer.analysis.ensembles.ensemble import Mean, combined
+from explorer.analysis.ensembles.ensemble import MeanKind, combine_scores
 from explorer.cohorts.folder_lock import locked_folder
 from explorer.cohorts.layout import Folder, additions_folder, checked_name
 from explorer.cohorts.listing import listed_scores, shards_in
@@ -28,23 +28,23 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-MADE_OF = "none of its own: the mean of what models of this cohort say"  # by which an ensemble is known again
-OTHER_SPLITS = "Youden's J on the ensemble's scores of the other splits"
-THESE_FILMS = "Youden's J on the ensemble's scores of these very films: F1, precision and recall are optimistic"
-Cuts = list[tuple[str, str | None, float, str]]  # the rows of OPERATING_POINTS
+ENSEMBLE_PREPROCESSING = "none of its own: the mean of what models of this cohort say"  # marks a saved ensemble
+CROSS_FITTED_RULE = "Youden's J on the ensemble's scores of the other splits"
+IN_SAMPLE_RULE = "Youden's J on the ensemble's scores of these very films: F1, precision and recall are optimistic"
+ThresholdRows = list[tuple[str, str | None, float, str]]  # rows of OPERATING_POINTS
 
 
-class NoEnsemble(Refusal):
-    """An ensemble that cannot be kept or deleted: `title` says why, `detail` what to do."""
+class EnsembleRefused(Refusal):
+    """An ensemble that cannot be saved or deleted: `title` says why, `detail` what to do."""
 
 
-def keep(store: Store, folder: Folder, models: Sequence[str], mean: Mean, name: str) -> ModelManifest:
-    """Write the ensemble of models of the cohort in `folder` as its model `name`; no film is read.
+def keep_ensemble(store: Store, folder: Folder, models: Sequence[str], mean: MeanKind, name: str) -> ModelManifest:
+    """Save the ensemble of `models` as model `name` of the cohort in `folder`; no film is read.
 
-    It scores the films that every member scored for every finding that all know. Raises NoEnsemble, NoCohort for a
-    name that cannot be one or a cohort without a place, and what the store raises.
+    It scores the films and findings that every member scored. Raises EnsembleRefused; NoCohort for an invalid name or a
+    cohort without a folder; and the store's errors.
     """
-    _check(folder, models, checked_name(name))
+    _check_members(folder, models, checked_name(name))
     about = [store.model(folder.name, model) for model in models]
     findings = tuple(each for each in about[0].findings if all(each in other.findings for other in about))
     grids = [store.grid(folder.name, model) for model in models]
@@ -52,23 +52,23 @@ def keep(store: Store, folder: Folder, models: Sequence[str], mean: Mean, name: 
     scores = np.stack([grid.score[:, place] for grid, place in zip(grids, places, strict=True)])
     whole = np.asarray(~np.isnan(scores).any(axis=(0, 2)))
     if not findings or not whole.any():
-        raise NoEnsemble(
+        raise EnsembleRefused(
             f"{and_list(list(models))} have no film and finding in common",
-            "Only films that every member scored, for findings that every member knows, get a score. Leave one out.",
+            "An ensemble scores only films and findings that every member scored. Leave a model out.",
         )
     scales = [each.scale if each.unit == "margin" else None for each in about]
-    found = combined(scores[:, whole], scales, mean)
+    found = combine_scores(scores[:, whole], scales, mean)
     cases = [case for case, here in zip(store.patients(folder.name), whole, strict=True) if here]
     labels = grids[0].label[:, places[0]][whole]
     cuts = _cuts(findings, labels, found, _splits(folder, cases), folder.name, cases)
-    with _alone(folder, name) as place:
+    with _locked(folder, name) as place:
         write_table(place.operating_points(name), _points(cuts))
         write_table(place.predictions(name) / "part-00000.parquet", predictions_table(cases, findings, found))
         made = ModelManifest(
             model=name,
             title=f"Mean of {mean} of {and_list(list(models))}, of equal weight",
             sha256=None,
-            preprocessing=MADE_OF,
+            preprocessing=ENSEMBLE_PREPROCESSING,
             split=_split(about),
             findings=findings,
             origins=_origins(about),
@@ -77,17 +77,17 @@ def keep(store: Store, folder: Folder, models: Sequence[str], mean: Mean, name: 
             thresholds=cuts[0][3] if cuts else "none: no finding has films with and without it",
             files=listed_scores(place, name),
         )
-        write_manifest(place.model(name), made)  # last: what is half written is no model
+        write_manifest(place.model(name), made)  # last: without a manifest, an incomplete model does not count
     return made
 
 
-def delete(folder: Folder, name: str) -> None:
-    """Take a kept ensemble away, its manifest first. Raises NoEnsemble for any other model, NoCohort."""
-    kept = ensembles(folder)
+def delete_ensemble(folder: Folder, name: str) -> None:
+    """Delete a saved ensemble, its manifest first. Raises EnsembleRefused for any other model, NoCohort."""
+    kept = kept_ensembles(folder)
     if checked_name(name) not in kept:
-        there = f"There are: {', '.join(kept)}." if kept else "There is none."
-        raise NoEnsemble(
-            f"{folder.name} has no ensemble {name!r}", f"Only ensembles that were kept are deleted. {there}"
+        there = f"Saved ensembles: {', '.join(kept)}." if kept else "None is saved."
+        raise EnsembleRefused(
+            f"{folder.name} has no ensemble {name!r}", f"Only a saved ensemble can be deleted. {there}"
         )
     place = Folder(folder.model(name).parent.parent)
     place.model(name).unlink()
@@ -95,45 +95,50 @@ def delete(folder: Folder, name: str) -> None:
     shutil.rmtree(place.predictions(name), ignore_errors=True)
 
 
-def ensembles(folder: Folder) -> tuple[str, ...]:
-    """The models of a cohort that are kept ensembles."""
+def kept_ensembles(folder: Folder) -> tuple[str, ...]:
+    """Return the names of a cohort's models that are saved ensembles."""
     return tuple(
-        model for model in folder.models() if read_model_manifest(folder.model(model)).preprocessing == MADE_OF
+        model
+        for model in folder.models()
+        if read_model_manifest(folder.model(model)).preprocessing == ENSEMBLE_PREPROCESSING
     )
 
 
-def _check(folder: Folder, models: Sequence[str], name: str) -> None:
+def _check_members(folder: Folder, models: Sequence[str], name: str) -> None:
     if len(set(models)) < 2:
-        raise NoEnsemble("An ensemble needs two models", "Name two or more models of the cohort, each once.")
+        raise EnsembleRefused("An ensemble needs two models", "Name two or more models of the cohort, each once.")
     if len(set(models)) < len(models):
-        raise NoEnsemble("A model is named twice", "Members count equally: name each model once.")
+        raise EnsembleRefused("A model is named twice", "Members count equally: name each model once.")
     there = folder.models()
     for model in models:
         if model not in there:
-            raise NoEnsemble(f"{model!r} has not scored {folder.name}", f"There are: {', '.join(there)}.")
+            raise EnsembleRefused(f"{model!r} has not scored {folder.name}", f"Models with scores: {', '.join(there)}.")
     if name in there:
-        raise NoEnsemble(
+        raise EnsembleRefused(
             f"{folder.name} already has a model {name}",
-            f"Choose another name. `python -m explorer ensemble --cohort {folder.name} --name {name} --delete` takes "
-            "an ensemble away.",
+            "Choose another name. To delete an ensemble: "
+            f"`python -m explorer ensemble --cohort {folder.name} --name {name} --delete`.",
         )
 
 
 @contextmanager
-def _alone(folder: Folder, name: str) -> Iterator[Folder]:
-    """Where the ensemble is written, which nobody else does meanwhile; what a run left that was broken off goes."""
+def _locked(folder: Folder, name: str) -> Iterator[Folder]:
+    """Lock and yield the folder that the ensemble is written to, so that no other process writes there."""
     place = additions_folder(folder)
     predictions = place.predictions(name)
     predictions.mkdir(parents=True, exist_ok=True)
-    with locked_folder(folder.path, alone=False) as stays, locked_folder(predictions, alone=True) as ours:
-        begun = [part for part in shards_in(predictions) if not place.operating_points(name).exists()]
-        if not stays or not ours or begun or name in folder.models():
-            raise NoEnsemble(f"Other scores of {name} are being written", "Choose another name, or wait for them.")
+    with (
+        locked_folder(folder.path, alone=False) as cohort_locked,
+        locked_folder(predictions, alone=True) as scores_locked,
+    ):
+        unfinished = [part for part in shards_in(predictions) if not place.operating_points(name).exists()]
+        if not cohort_locked or not scores_locked or unfinished or name in folder.models():
+            raise EnsembleRefused(f"Scores of {name} are already being written", "Choose another name, or wait.")
         yield place
 
 
 def _splits(folder: Folder, cases: Sequence[str]) -> list[str | None]:
-    """The split of each case."""
+    """Return the split of each case."""
     table = read_table(folder.cases, ["case", "split"])
     of = dict(zip(table["case"].to_pylist(), table["split"].to_pylist(), strict=True))
     return [of[case] for case in cases]
@@ -146,17 +151,17 @@ def _cuts(
     splits: Sequence[str | None],
     cohort: str,
     cases: Sequence[str],
-) -> Cuts:
-    """Thresholds by split, each chosen on the films of the others; on all films where there are no two splits."""
+) -> ThresholdRows:
+    """Return thresholds for each split, fitted on the other splits; with fewer than two splits, on all films."""
     names = sorted({split for split in splits if split is not None})
     if len(names) < 2 or None in splits:
-        return list(_chosen(findings, labels, scores, None, THESE_FILMS, cohort, cases))
+        return list(_chosen(findings, labels, scores, None, IN_SAMPLE_RULE, cohort, cases))
     of = np.array(splits, dtype=object)
-    rows: Cuts = []
+    rows: ThresholdRows = []
     for split in names:
         others = of != split
         those = [case for case, other in zip(cases, others, strict=True) if other]
-        rows += _chosen(findings, labels[others], scores[others], split, OTHER_SPLITS, cohort, those)
+        rows += _chosen(findings, labels[others], scores[others], split, CROSS_FITTED_RULE, cohort, those)
     return rows
 
 
@@ -173,32 +178,33 @@ def _chosen(
     return ((cut.finding, split, cut.value, rule) for cut in fitted.cuts if cut.value is not None)
 
 
-def _points(cuts: Cuts) -> pa.Table:
+def _points(cuts: ThresholdRows) -> pa.Table:
     columns = list(zip(*cuts, strict=True)) if cuts else [()] * len(OPERATING_POINTS)
     return pa.table(list(map(list, columns)), schema=OPERATING_POINTS)
 
 
 def _split(about: Sequence[ModelManifest]) -> str:
-    """How films and training are apart: one word for all members where that is the same."""
-    said = list(dict.fromkeys(each.split for each in about))
-    if len(said) == 1:
-        return said[0]
+    """Describe how test and training films are separated, in one phrase if all members agree."""
+    descriptions = list(dict.fromkeys(each.split for each in about))
+    if len(descriptions) == 1:
+        return descriptions[0]
     if all(each.out_of_fold for each in about):
         return f"out of fold for every member: {and_list([each.model for each in about])}"
     return "; ".join(f"{each.model}: {each.split}" for each in about)
 
 
 def _origins(about: Sequence[ModelManifest]) -> Origins:
-    """By center what is the worst of any member; a center of which a member says nothing is not named, unless one was
-    or may have been trained there.
+    """Return the least favorable origin of any member by center.
+
+    A center that one member does not name is left out, unless another member was or may have been trained there.
     """
     centers = sorted({center for each in about for center in each.origins})
     worst = {center: _worst([each.origins.get(center) for each in about]) for center in centers}
     return {center: origin for center, origin in worst.items() if origin is not None}
 
 
-def _worst(said: Sequence[Origin | None]) -> Origin | None:
-    optimistic = [origin for origin in ("in-sample", "possibly in-sample") if origin in said]
-    if optimistic or None in said:
+def _worst(descriptions: Sequence[Origin | None]) -> Origin | None:
+    optimistic = [origin for origin in ("in-sample", "possibly in-sample") if origin in descriptions]
+    if optimistic or None in descriptions:
         return next((origin for origin in ORIGINS if origin in optimistic), None)
-    return next(origin for origin in ORIGINS if origin in said)
+    return next(origin for origin in ORIGINS if origin in descriptions)

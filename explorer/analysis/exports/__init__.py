@@ -1,1 +1,1 @@
-"""What a user takes away: slices, lists of cases, film reports, submissions, tables of results, DICOM."""
+"""Files for download: slices, case lists, film reports, submissions, result tables, DICOM."""

@@ -1,6 +1,6 @@
-"""A list of cases as a file: CSV for a table, JSON to give to somebody, both read back.
+"""Exports and imports a case list as CSV or JSON.
 
-Notes leave this machine only when they are asked for. A case is named as the cohort has it.
+Notes are exported only on request. Cases keep the names that the cohort gives them.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from explorer.tabular.problems import WrongInput
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-FileKind = Literal["csv", "json"]
-MOST_READ = 5_000_000  # characters
+ListFileKind = Literal["csv", "json"]
+MAX_LIST_CHARS = 5_000_000  # characters
 _COLUMNS = ("case", "finding", "model", "score", "threshold", "outcome", "label", "starred", "tags")
-_FILE = Path("The file")  # a browser does not say what it is called
+_FILE = Path("The file")  # browsers do not send its name
 _HEAD = 4096  # characters
-_UNREADABLE = "That file cannot be read as a list"
-_WANTED = "Take a CSV with a column `case`, or JSON that was exported here."
+_UNREADABLE = "The file is not a case list"
+_WANTED = "Choose a CSV file with a column `case`, or JSON that was exported here."
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
-    """What became of a file: the list, the cases that it added, those that it does not have; and how it was read."""
+class ImportedList:
+    """The result of an import: the list, its new cases, the cases the cohort lacks, and notes on reading the file."""
 
     name: str
     added: int
@@ -49,18 +49,18 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of a file; `tags` are there to be added."""
+    """One row of a file; the tags of its mark are added to the case's own."""
 
     case: str
     finding: str | None
     mark: CaseMark
 
 
-def export_list(store: Store, cohort: str, model: str, name: str, kind: FileKind, *, notes: bool) -> Export:
-    """A list with what the model says of its findings. Raises WrongMark where there is no such list."""
+def export_list(store: Store, cohort: str, model: str, name: str, kind: ListFileKind, *, notes: bool) -> Export:
+    """Export a list with the model's scores of its findings. Raises WrongMark if the list does not exist."""
     marks = store.marks(cohort)
     if name not in marks.lists:
-        raise WrongMark(f"There is no list {name!r} any more", "It was renamed or deleted, perhaps in another window.")
+        raise WrongMark(f"The list {name!r} no longer exists", "It was renamed or deleted, perhaps in another window.")
     about = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "list"
     file = f"tailscope_list_{cohort}_{about}.{kind}"
     if kind == "json":
@@ -72,7 +72,7 @@ def export_list(store: Store, cohort: str, model: str, name: str, kind: FileKind
 
 
 def export_cases(store: Store, cohort: str, model: str, cases: Sequence[ListedCase]) -> Export:
-    """The same table of cases that are in no list, without notes."""
+    """Export cases that need not be in a list as the same table, without notes."""
     lines = _lines(store, Slice(cohort, model), store.marks(cohort), cases, notes=False)
     return Export(f"tailscope_cases_{cohort}_{len(cases)}.csv", "text/csv", csv_text(_COLUMNS, lines).encode())
 
@@ -89,9 +89,9 @@ def _lines(
     cases = tuple(sorted({each.case for each in listed}))
     columns = ["case", "finding", "score", "threshold", "outcome", "label"]
     rows = store.rows(replace(every, marked=Marked("any", cases))).select(columns).to_pylist()
-    said = {(row["case"], row["finding"]): row for row in rows}
+    scores = {(row["case"], row["finding"]): row for row in rows}
     for each in listed:
-        mark, pair = marks.of(each.case), said.get((each.case, each.finding), {})
+        mark, pair = marks.of(each.case), scores.get((each.case, each.finding), {})
         yield {
             **{column: pair.get(column) for column in columns},
             "case": each.case,
@@ -103,13 +103,13 @@ def _lines(
         }
 
 
-def import_list(store: Store, cohort: str, text: str, name: str) -> Imported:
-    """Add a file's cases to a list, `name` or the one that the file names, and its stars and tags to the cases.
+def import_list(store: Store, cohort: str, text: str, name: str) -> ImportedList:
+    """Add a file's cases to the list `name`, by default the list the file names, with their stars and tags.
 
-    A note is taken where the case has none. Cases that the cohort does not have are left out. Raises WrongMark.
+    A note is imported only if the case has none. Cases missing from the cohort are skipped. Raises WrongMark.
     """
-    if len(text) > MOST_READ:
-        raise WrongMark("That file is too long for a list", f"It may have {MOST_READ:,} characters.")
+    if len(text) > MAX_LIST_CHARS:
+        raise WrongMark("The file is too long for a case list", f"At most {MAX_LIST_CHARS:,} characters are allowed.")
     notes = Notes()
     named, rows = _read(text.removeprefix("\ufeff"), notes)
     called = list_name(name or named)
@@ -117,16 +117,16 @@ def import_list(store: Store, cohort: str, text: str, name: str) -> Imported:
     rows = _as_cases(rows, there, cohort, notes)
     known = [row for row in rows if row.case in there]
     if not known:
-        raise WrongMark(f"None of its cases is in {cohort}", "Choose the cohort that the list was made of.")
+        raise WrongMark(f"None of its cases is in {cohort}", "Choose the cohort that the list was made from.")
     added = [ListedCase(row.case, row.finding) for row in known]
     before = len(store.marks(cohort).lists.get(called, ()))
-    found = store.change_marks(cohort, _together(listing(called, added), *map(_adding, known)))
+    found = store.change_marks(cohort, _combined(listing(called, added), *map(_add_mark, known)))
     unknown = len({row.case for row in rows} - there.keys())
-    return Imported(called, len(found.lists[called]) - before, unknown, tuple(notes))
+    return ImportedList(called, len(found.lists[called]) - before, unknown, tuple(notes))
 
 
 def _as_cases(rows: list[_Row], there: Collection[str], cohort: str, notes: Notes) -> list[_Row]:
-    """The lines under the names of the cohort's cases, where these have other endings or folders."""
+    """Rename the rows' cases to the cohort's names, which may differ in extension or folder."""
     found = image_names(dict.fromkeys(row.case for row in rows), there, cohort)
     if found is None:
         return rows
@@ -134,7 +134,7 @@ def _as_cases(rows: list[_Row], there: Collection[str], cohort: str, notes: Note
     return [replace(row, case=found.pairs.get(row.case, row.case)) for row in rows]
 
 
-def _together(*edits: Edit) -> Edit:
+def _combined(*edits: Edit) -> Edit:
     def edit(marks: CaseMarks) -> CaseMarks:
         for each in edits:
             marks = each(marks)
@@ -143,59 +143,61 @@ def _together(*edits: Edit) -> Edit:
     return edit
 
 
-def _adding(row: _Row) -> Edit:
-    """What a line says of a case beside what is marked of it already."""
-    case, told = row.case, row.mark
-    if told.is_empty:
+def _add_mark(row: _Row) -> Edit:
+    """Return the edit that adds a row's star, tags and note to those the case already has."""
+    case, marked = row.case, row.mark
+    if marked.is_empty:
         return lambda marks: marks
 
     def edit(marks: CaseMarks) -> CaseMarks:
         mark = marks.of(case)
-        tags = tuple(dict.fromkeys((*mark.tags, *told.tags)))[:MAX_TAGS]
+        tags = tuple(dict.fromkeys((*mark.tags, *marked.tags)))[:MAX_TAGS]
         edits = [tagging(case, tags)] if tags != mark.tags else []
-        edits += [starring([case], on=True)] if told.starred else []
-        edits += [noting(case, told.note)] if told.note and not mark.note else []
-        return _together(*edits)(marks)
+        edits += [starring([case], on=True)] if marked.starred else []
+        edits += [noting(case, marked.note)] if marked.note and not mark.note else []
+        return _combined(*edits)(marks)
 
     return edit
 
 
 def _read(text: str, notes: Notes) -> tuple[str, list[_Row]]:
-    """The name of the list, empty where the file has none, and its lines."""
+    """Return the list's name, empty if the file has none, and its rows."""
     try:
         if text.lstrip().startswith("{"):
             table = json.loads(text)
             cases, name = table.get("cases"), table.get("list")
             rows = [_row(each) for each in cases] if isinstance(cases, list) else []
-            return name if isinstance(name, str) else "", _some(rows)
+            return name if isinstance(name, str) else "", _non_empty(rows)
         if {"\0", "\ufffd"} & set(text[:_HEAD]):
-            raise WrongMark("That file is not text in UTF-8", "Save it as CSV in UTF-8, then choose it again.")
+            raise WrongMark("The file is not UTF-8 text", "Save it as CSV in UTF-8, then choose it again.")
         names, lines = csv_table(io.StringIO(text, newline=""), _FILE, ["case"], notes)
         keys = [name.strip() for name in names]
-        return "", _some([_row(dict(zip(keys, map(without_formula_quote, cells), strict=False))) for _, cells in lines])
+        return "", _non_empty(
+            [_row(dict(zip(keys, map(without_formula_quote, cells), strict=False))) for _, cells in lines]
+        )
     except (WrongInput, ValueError, RecursionError) as error:
         raise WrongMark(_UNREADABLE, _WANTED) from error
 
 
-def _some(rows: list[_Row | None]) -> list[_Row]:
+def _non_empty(rows: list[_Row | None]) -> list[_Row]:
     found = [row for row in rows if row is not None]
     if not found:
         raise WrongMark(_UNREADABLE, _WANTED)
     return found
 
 
-def _row(said: object) -> _Row | None:
-    """A line; None where it names no case."""
-    case = said.get("case") if isinstance(said, Mapping) else None
-    if not isinstance(said, Mapping) or not isinstance(case, str) or not case:
+def _row(raw: object) -> _Row | None:
+    """Return one row; None if it does not name a case."""
+    case = raw.get("case") if isinstance(raw, Mapping) else None
+    if not isinstance(raw, Mapping) or not isinstance(case, str) or not case:
         return None
-    finding, tags, note = said.get("finding"), said.get("tags"), said.get("note")
+    finding, tags, note = raw.get("finding"), raw.get("tags"), raw.get("note")
     words = tags.split(",") if isinstance(tags, str) else tags if isinstance(tags, list) else []
     return _Row(
         case,
         finding if isinstance(finding, str) and finding else None,
         CaseMark(
-            said.get("starred") in (True, "yes"),
+            raw.get("starred") in (True, "yes"),
             tuple(each for each in words if isinstance(each, str) and each.strip()),
             note if isinstance(note, str) else "",
         ),

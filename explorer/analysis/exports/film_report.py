@@ -1,7 +1,7 @@
-"""What a model said of a film, to keep: as CSV for spreadsheets and pandas, as JSON for programs.
+"""Exports a model's reading of a film as CSV for spreadsheets and pandas, or as JSON for programs.
 
-No file name and no header text: either may hold a patient's name. The film's SHA-256 tells whoever has the file which
-one it was, and nobody else anything.
+File name and header text are left out because they may hold a patient's name. The film's SHA-256 identifies it only
+to someone who has the file.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from explorer.analysis.cases.cohort_context import Join
-from explorer.analysis.cases.cohort_context_json import cohort_payload, rates_of, training_payload
+from explorer.analysis.cases.cohort_context import CohortContext
+from explorer.analysis.cases.cohort_context_json import cohort_payload, error_rates, training_payload
 from explorer.core.csv_table import (
     NOT_FOR_MEDICAL_USE,
     Cells,
@@ -31,7 +31,7 @@ from explorer.reading.finding_list import FindingRow, not_looked_for
 from models.cards.card import Card
 from models.radiograph import Radiograph
 
-STATES = {
+STATE_WORDS = {
     "above": "above threshold",
     "unsure": "unsure",
     "below": "below threshold",
@@ -41,7 +41,7 @@ STATES = {
 
 
 class ReportedVerdict(Protocol):
-    """Whether the model may read the film, and why; `models.gate.judgment.Verdict` is one."""
+    """Whether the model may read the film, and why; such as `models.gate.judgment.Verdict`."""
 
     @property
     def readable(self) -> bool: ...
@@ -52,9 +52,10 @@ class ReportedVerdict(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Record:
-    """Everything an export says: what a model on a device said of a film, whether it was allowed to, and how often it
-    is wrong on films of a cohort; `join` is None where nothing can be compared.
+class FilmReport:
+    """Contents of an export: a model's reading of a film, the gate's verdict, and the model's error rates in a cohort.
+
+    `join` is None without a comparable cohort.
     """
 
     card: Card
@@ -63,40 +64,40 @@ class Record:
     rows: tuple[FindingRow, ...]
     verdict: ReportedVerdict
     made: datetime  # UTC
-    join: Join | None
+    join: CohortContext | None
 
     @property
     def gate(self) -> str:
-        """The gate's word. A refused film has rows only because somebody asked for them."""
+        """The gate's decision. A refused film has rows only if the visitor chose to read it anyway."""
         return "can be read" if self.verdict.readable else "refused, read anyway"
 
 
-def record(
+def film_report(
     card: Card,
     device: str,
     radiograph: Radiograph,
     rows: tuple[FindingRow, ...],
     verdict: ReportedVerdict,
-    join: Join | None = None,
-) -> Record:
-    """A record of this moment."""
-    return Record(card, device, radiograph, rows, verdict, datetime.now(UTC).replace(microsecond=0), join)
+    join: CohortContext | None = None,
+) -> FilmReport:
+    """Return a report dated now."""
+    return FilmReport(card, device, radiograph, rows, verdict, datetime.now(UTC).replace(microsecond=0), join)
 
 
-def as_csv(record: Record) -> str:
-    """One line per finding, those that were not looked for too; the facts of film and model repeat in every line.
+def report_csv(record: FilmReport) -> str:
+    """Return one line per finding, including those not looked for; facts of film and model repeat in each line.
 
-    Columns carry their units. No text starts a formula in a spreadsheet.
+    Column names carry units. No text starts a formula in a spreadsheet.
     """
     facts = _facts(record)
-    lines = [_cells(row) | _wrong(record.join, row.finding) | facts for row in record.rows]
+    lines = [_finding_cells(row) | _error_cells(record.join, row.finding) | facts for row in record.rows]
     for name in not_looked_for(record.card):
         lines.append({"finding": name, "state": "not looked for", **facts})
-    return csv_text([*COLUMNS, *_wrong(None, ""), *facts], lines)
+    return csv_text([*FINDING_COLUMNS, *_error_cells(None, ""), *facts], lines)
 
 
-def as_json(record: Record) -> str:
-    """The record as an object; `findings` are those of `/read`."""
+def report_json(record: FilmReport) -> str:
+    """Return the report as a JSON object; `findings` equal those of `/read`."""
     card, film = record.card, record.radiograph
     answer = {
         "use": NOT_FOR_MEDICAL_USE,
@@ -128,7 +129,7 @@ def as_json(record: Record) -> str:
     return json.dumps(answer, indent=2, allow_nan=False) + "\n"
 
 
-def _facts(record: Record) -> Cells:
+def _facts(record: FilmReport) -> Cells:
     card, film = record.card, record.radiograph
     row_mm, column_mm = film.spacing_mm or (None, None)
     return {
@@ -149,10 +150,10 @@ def _facts(record: Record) -> Cells:
     }
 
 
-def _cells(row: FindingRow) -> Cells:
+def _finding_cells(row: FindingRow) -> Cells:
     return {
         "finding": row.finding,
-        "state": STATES[row.state],
+        "state": STATE_WORDS[row.state],
         "verdict": row.verdict,
         **rate_cells("flag_right", row.right.rate if row.verdict and row.right else None),
         "score": row.score,
@@ -176,9 +177,9 @@ def _cells(row: FindingRow) -> Cells:
     }
 
 
-def _wrong(join: Join | None, finding: str) -> Cells:
-    """How often the model was wrong on films of a cohort, and where; whether it was fitted on this very film."""
-    missed, called = rates_of(join, finding)
+def _error_cells(join: CohortContext | None, finding: str) -> Cells:
+    """Return the cohort, the model's error rates there, and whether the model was trained on this film."""
+    missed, called = error_rates(join, finding)
     training = join.training if join else None
     return {
         "compared_with": join.cohort.name if join else None,
@@ -192,4 +193,4 @@ def _wrong(join: Join | None, finding: str) -> Cells:
     }
 
 
-COLUMNS = tuple(_cells(FindingRow("", 0.0)))  # those of a finding, in their order
+FINDING_COLUMNS = tuple(_finding_cells(FindingRow("", 0.0)))  # of a finding, in file order

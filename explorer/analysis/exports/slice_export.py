@@ -1,8 +1,8 @@
-"""A slice to take away: its rows as CSV or Parquet, or the statement that finds them, each with what it was made of.
+"""Exports a slice as CSV, Parquet or an SQL statement, each with its provenance.
 
-What it was made of stands there once: beside the CSV as JSON of the same name, both in a ZIP; in the schema of a
-Parquet file; in the comments of a statement. A comment above the header of a CSV would be a row to Excel, and one to
-pandas and R too unless they are told; a column for each fact made three quarters of the file.
+Provenance is stored once: as JSON next to the CSV in one ZIP, in the schema of a Parquet file, in the comments of a
+statement. Excel, and pandas and R by default, read a comment above a CSV header as a row; one column per fact would
+make up three quarters of the file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
-from explorer.analysis.cases.text_ranking import TextRanking, rows_of_cases
+from explorer.analysis.cases.text_ranking import TextRanking, ranked_rows
 from explorer.cohorts.unlisted import public_name
 from explorer.core.csv_safe import FORMULA
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
@@ -34,13 +34,13 @@ from explorer.store.sql_literals import filled
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-MOST_CSV = 500_000  # rows: some 75 MB unpacked, half of what Excel opens
-METADATA = b"tailscope"  # where a Parquet file's schema holds the facts, as JSON
+MAX_CSV_ROWS = 500_000  # rows: about 75 MB unpacked, half of Excel's limit
+PARQUET_METADATA_KEY = b"tailscope"  # the key of the provenance JSON in a Parquet schema
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file: its name says nothing that the slice's words do not."""
+    """A file to download; its name reveals no more than the slice's sentence."""
 
     name: str
     media_type: str
@@ -49,27 +49,27 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """What a file is called, without its ending, and what it was made of."""
+    """A file's name without extension, and its provenance."""
 
     name: str
     facts: Mapping[str, str]
 
 
 def export_slice(store: Store, chosen: Slice, kind: str, ranked: TextRanking | None = None) -> Export:
-    """The slice as one of KINDS, in the order of a text where one ranks it.
+    """Export the slice as one of EXPORT_KINDS, in the order of `ranked` if given.
 
-    Raises KeyError for another kind, TooManyRows, and what the store does.
+    Raises KeyError for another kind, TooManyRows, and the store's errors.
     """
-    write, ending, media_type = KINDS[kind]
-    facts = facts_of(store, chosen) | (_ranked_by(ranked) if ranked else {})
+    write, ending, media_type = EXPORT_KINDS[kind]
+    facts = slice_provenance(store, chosen) | (_ranked_by(ranked) if ranked else {})
     which = hashlib.sha256(f"{facts['slice']} {facts['cohort_version']}".encode()).hexdigest()[:8]
     when = facts["made_utc"][:16].replace("-", "").replace(":", "").replace("T", "-")
     name = f"tailscope_explore_{public_name(chosen.cohort)}_{chosen.model}_{when}_{which}"
     return Export(f"{name}.{ending}", media_type, write(store, chosen, _About(name, facts), ranked))
 
 
-def facts_of(store: Store, chosen: Slice) -> dict[str, str]:
-    """What has to be known to count the same again."""
+def slice_provenance(store: Store, chosen: Slice) -> dict[str, str]:
+    """Return the provenance that is needed to reproduce the slice's counts."""
     cohort = store.cohort(chosen.cohort)
     model = store.model(chosen.cohort, chosen.model)
     return {
@@ -93,20 +93,20 @@ def facts_of(store: Store, chosen: Slice) -> dict[str, str]:
 
 def _ranked_by(ranked: TextRanking) -> dict[str, str]:
     return {
-        "text": ranked.heard.question.text,
+        "text": ranked.analysis.question.text,
         "text_model": ranked.model.model,
         "text_model_sha256": ranked.model.sha256 or "not known",
         "text_margin_is": "cosine to the text's positive prompts minus cosine to its negative ones",
-        "text_percentile_is": f"so many percent of the cohort's {ranked.of:,} films with an embedding are less similar",
+        "text_percentile_is": f"percentage of less similar films among {ranked.embedded:,} films with an embedding",
     }
 
 
 def _table(store: Store, chosen: Slice, ranked: TextRanking | None) -> pa.Table:
-    """The pairs, the worst first; by a text: the most similar first, films without an embedding last."""
+    """Return the (film, finding) pairs, worst first; ranked by text, most similar first, without embedding last."""
     table = store.rows(chosen)
     if ranked is None:
         return table
-    rows, without = rows_of_cases(store, chosen.cohort, ranked), len(ranked.films)
+    rows, without = ranked_rows(store, chosen.cohort, ranked), len(ranked.films)
     row = np.array([rows.get(case, without) for case in table.column("case").to_pylist()], np.int64)
     for name, values in (("text_margin", ranked.margins), ("text_percentile", ranked.percentiles)):
         table = table.append_column(name, pa.array(np.append(values, np.nan)[row], from_pandas=True))
@@ -114,11 +114,12 @@ def _table(store: Store, chosen: Slice, ranked: TextRanking | None) -> pa.Table:
 
 
 def _csv(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None) -> bytes:
-    """A ZIP of the rows and of the facts. No text starts a formula in a spreadsheet."""
+    """Return a ZIP of rows and provenance. No text starts a formula in a spreadsheet."""
     pairs = store.count(chosen).pairs
-    if pairs > MOST_CSV:
+    if pairs > MAX_CSV_ROWS:
         raise TooManyRows(
-            f"This slice has {pairs:,} pairs", f"A CSV file holds {MOST_CSV:,}. Narrow the slice, or take Parquet."
+            f"This slice has {pairs:,} pairs",
+            f"CSV is limited to {MAX_CSV_ROWS:,}. Narrow the slice, or choose Parquet.",
         )
     table = _table(store, chosen, ranked)
     rows = io.BytesIO()
@@ -132,7 +133,7 @@ def _csv(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None)
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Files by name as one ZIP; the same bytes for the same files, whenever it is made."""
+    """Pack files by name into one ZIP; the same files give the same bytes."""
     written = io.BytesIO()
     with ZipFile(written, "w") as archive:
         for name, data in files.items():
@@ -149,16 +150,18 @@ def _plain(column: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
 
 def _parquet(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None) -> bytes:
     table = _table(store, chosen, ranked)
-    said = json.dumps(about.facts).encode()
+    facts = json.dumps(about.facts).encode()
     written = io.BytesIO()
     pq.write_table(
-        table.replace_schema_metadata({**(table.schema.metadata or {}), METADATA: said}), written, compression="zstd"
+        table.replace_schema_metadata({**(table.schema.metadata or {}), PARQUET_METADATA_KEY: facts}),
+        written,
+        compression="zstd",
     )
     return written.getvalue()
 
 
 def _sql(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None) -> bytes:
-    """Runs as it stands, its values in it: `duckdb.sql(open("slice.sql").read())` in the cohort's folder."""
+    """Return a self-contained statement: run `duckdb.sql(open("slice.sql").read())` in the cohort's folder."""
     facts = about.facts
     if ranked:
         facts = {name: fact for name, fact in facts.items() if name not in ("text_margin_is", "text_percentile_is")}
@@ -168,8 +171,8 @@ def _sql(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None)
     return ("\n".join([*lines, filled(*store.sql(chosen))]) + "\n").encode()
 
 
-# How each kind is written, how its file's name ends, and what a browser calls it.
-KINDS: dict[str, tuple[Callable[[Store, Slice, _About, TextRanking | None], bytes], str, str]] = {
+# writer, file extension and media type of each kind
+EXPORT_KINDS: dict[str, tuple[Callable[[Store, Slice, _About, TextRanking | None], bytes], str, str]] = {
     "csv": (_csv, "zip", "application/zip"),
     "parquet": (_parquet, "parquet", "application/vnd.apache.parquet"),
     "sql": (_sql, "sql", "application/sql"),

@@ -1,1 +1,1 @@
-"""The map of a cohort: films in two dimensions by what a model sees in them."""
+"""The map of a cohort: its films in two dimensions, placed by a model's features."""

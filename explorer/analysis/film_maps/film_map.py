@@ -1,9 +1,9 @@
-"""Films in two dimensions: t-SNE of a model's features, by scikit-learn.
+"""Lays films out in two dimensions: t-SNE of a model's features, by scikit-learn.
 
-Van der Maaten and Hinton 2008 (JMLR 9:2579), by Barnes and Hut's sums (van der Maaten 2014, JMLR 15:3221), begun from
-principal components as in Kobak and Berens 2019 (Nat Commun 10:5416). Features are compared by cosine distance, as for
-nearest cases: of unit vectors it is half the squared Euclidean one. Of more than DRAWN films so many are laid out, and
-each of the others is put between its nearest among them.
+Van der Maaten and Hinton 2008 (JMLR 9:2579), with the Barnes-Hut approximation (van der Maaten 2014, JMLR 15:3221),
+initialized with principal components as in Kobak and Berens 2019 (Nat Commun 10:5416). Features are compared by cosine
+distance, as for nearest cases; for unit vectors it is half the squared Euclidean distance. Large cohorts are sampled,
+and each remaining film is placed between its nearest sampled films.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from explorer.core.version import version
 from explorer.metrics.neighbors_kept import mean_share_kept, nearest_rows, shares_kept
 from models.refusal import Refusal
 
-SEED = 0
-FEWEST = 10  # films of a map
-DRAWN = 20_000  # films that are laid out at most
-COMPONENTS = 50  # principal ones that t-SNE sees
+MAP_SEED = 0
+MIN_MAP_FILMS = 10  # films
+MAX_LAID_OUT = 20_000  # films laid out by t-SNE, at most
+MAX_COMPONENTS = 50  # principal components passed to t-SNE
 PERPLEXITY = 30
-ROUNDS = 1000
-NEIGHBORS = 10  # of a film: how many of them the map keeps is said beside it
-ASKED = 2000  # films that are asked for them
-BETWEEN = 5  # films of the map that another one is put between
-EDGE = 0.03  # of a side of the map, left free at each
-_ROWS = 4096  # at a time: 330 MB of distances to DRAWN films
+TSNE_ROUNDS = 1000
+MAX_NEIGHBORS = 10  # per film, for the reported share of neighbors that the map preserves
+NEIGHBOR_SAMPLE = 2000  # films sampled for that share
+ANCHORS = 5  # sampled films that place a remaining film
+MARGIN_SHARE = 0.03  # margin, as a share of the map's side
+_ROWS = 4096  # per chunk: 330 MB of distances
 _ROUND = re.compile(r"Iteration (\d+):")
 
 
@@ -45,23 +45,23 @@ class NoMap(Refusal):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Components:
+class PrincipalComponents:
     """Principal components of unit vectors: their mean (d,) and directions (d, k)."""
 
     mean: Floats
     directions: Floats
 
     @classmethod
-    def of(cls, units: Floats) -> Components:
-        """Those of unit vectors (n, d), the greatest first; each points to where its greatest weight is positive."""
+    def of(cls, units: Floats) -> PrincipalComponents:
+        """Compute components of unit vectors (n, d), largest first, signed so that the largest weight is positive."""
         mean = units.mean(axis=0)
         _, directions = np.linalg.eigh((units - mean).T @ (units - mean))
-        directions = directions[:, ::-1][:, : min(COMPONENTS, len(units) - 1)]
+        directions = directions[:, ::-1][:, : min(MAX_COMPONENTS, len(units) - 1)]
         signs = np.sign(directions[np.abs(directions).argmax(axis=0), np.arange(directions.shape[1])])
         return cls(mean, directions * signs)
 
     def along(self, units: Floats) -> Floats:
-        """Unit vectors (n, d) by their components (n, k)."""
+        """Project unit vectors (n, d) onto the components, as (n, k)."""
         along: Floats = (units - self.mean) @ self.directions
         return along
 
@@ -74,31 +74,33 @@ def film_map(
     features: str,
     on_progress: OnProgress = lambda done, of: None,
 ) -> FilmMap:
-    """The map of films with these feature vectors (n, d); `features` is the version of them.
+    """Return the map of films with feature vectors (n, d); `features` is their version.
 
-    `patient` (n,) is a number for each one's. Raises NoMap.
+    `patient` (n,) numbers each film's patient. Raises NoMap.
     """
-    if len(cases) < FEWEST:
-        raise NoMap("There are too few films for a map", f"{model} has features of {len(cases)}; it needs {FEWEST}.")
+    if len(cases) < MIN_MAP_FILMS:
+        raise NoMap(
+            "Too few films for a map", f"{model} has features of {len(cases)} films; a map needs {MIN_MAP_FILMS}."
+        )
     order = np.array(sorted(range(len(cases)), key=cases.__getitem__))
     vectors, patient = vectors[order], patient[order]
-    rng = np.random.default_rng(SEED)
-    drawn = np.sort(rng.choice(len(cases), min(len(cases), DRAWN), replace=False))
-    components = Components.of(unit(vectors[drawn]))
-    seen = np.concatenate([components.along(unit(rows)) for rows in _chunks(vectors)])
-    placed = _spread(seen, drawn, _laid_out(seen[drawn], on_progress))
-    x, y = whole_places(placed)
-    asked = np.sort(rng.choice(len(cases), min(len(cases), ASKED), replace=False))
+    rng = np.random.default_rng(MAP_SEED)
+    drawn = np.sort(rng.choice(len(cases), min(len(cases), MAX_LAID_OUT), replace=False))
+    components = PrincipalComponents.of(normalize_vectors(vectors[drawn]))
+    seen = np.concatenate([components.along(normalize_vectors(rows)) for rows in _chunks(vectors)])
+    placed = _spread(seen, drawn, _tsne_layout(seen[drawn], on_progress))
+    x, y = map_coordinates(placed)
+    asked = np.sort(rng.choice(len(cases), min(len(cases), NEIGHBOR_SAMPLE), replace=False))
     shares, plain = _shares(vectors, asked, np.stack([x, y], axis=1).astype(np.float64), seen[:, :2])
-    found = mean_share_kept(shares, patient[asked], SEED)
-    most = _most(len(cases))
+    found = mean_share_kept(shares, patient[asked], MAP_SEED)
+    most = _neighbor_count(len(cases))
     made = MadeWith(
         model=model,
         features=features,
         library=_library(),
         settings=f"t-SNE of {seen.shape[1]} principal components, perplexity {_perplexity(len(drawn)):g}, "
-        f"{ROUNDS} rounds from the first two; {len(drawn):,} of {len(cases):,} films laid out",
-        seed=SEED,
+        f"{TSNE_ROUNDS} rounds from the first two; {len(drawn):,} of {len(cases):,} films laid out",
+        seed=MAP_SEED,
         tailscope=version(),
         neighbors=most,
         asked=len(asked),
@@ -111,18 +113,18 @@ def film_map(
     return FilmMap(tuple(cases[place] for place in order), x, y, made)
 
 
-def unit(vectors: NDArray[np.floating]) -> Floats:
-    """The vectors (n, d) at length 1; one of zeros stays."""
+def normalize_vectors(vectors: NDArray[np.floating]) -> Floats:
+    """Normalize vectors (n, d) to length 1, leaving zero vectors unchanged."""
     doubles = vectors.astype(np.float64)
     lengths = np.linalg.norm(doubles, axis=1, keepdims=True)
     units: Floats = np.divide(doubles, lengths, out=doubles, where=lengths > 0)
     return units
 
 
-def between(distances: Floats, places: Floats) -> Floats:
-    """Where a film lies (2,) whose nearest have these distances (k,) and places (k, 2): weighted by nearness.
+def interpolate_position(distances: Floats, places: Floats) -> Floats:
+    """Return a film's position (2,) as the mean of its nearest films' positions (k, 2), weighted by 1 / distance (k,).
 
-    The farthest counts least, but counts; one at no distance alone.
+    Films at distance 0 alone determine it.
     """
     if distances.min() <= 0:
         return np.asarray(places[distances <= 0].mean(axis=0), dtype=np.float64)
@@ -130,52 +132,55 @@ def between(distances: Floats, places: Floats) -> Floats:
     return np.asarray(weights @ places / weights.sum(), dtype=np.float64)
 
 
-def whole_places(placed: Floats) -> tuple[Positions, Positions]:
-    """Places (n, 2) in the map's units, (n,) and (n,): one scale for both sides, the middle in the middle."""
+def map_coordinates(placed: Floats) -> tuple[Positions, Positions]:
+    """Convert positions (n, 2) to integer map units x (n,) and y (n,), centered and equally scaled."""
     low, high = placed.min(axis=0), placed.max(axis=0)
-    scale = (1 - 2 * EDGE) * MAP_SIDE / max(float((high - low).max()), 1e-9)
+    scale = (1 - 2 * MARGIN_SHARE) * MAP_SIDE / max(float((high - low).max()), 1e-9)
     units = np.clip((placed - (low + high) / 2) * scale + MAP_SIDE / 2, 0, MAP_SIDE - 1).astype(np.uint16)
     return units[:, 0], units[:, 1]
 
 
-def _laid_out(seen: Floats, on_progress: OnProgress) -> Floats:
-    from sklearn.manifold import TSNE  # 2 s
+def _tsne_layout(seen: Floats, on_progress: OnProgress) -> Floats:
+    from sklearn.manifold import TSNE  # takes 2 s to import
     from threadpoolctl import threadpool_limits
 
     begun = seen[:, :2] / max(float(seen[:, 0].std()), 1e-12) * 1e-4
     layout = TSNE(
         perplexity=_perplexity(len(seen)),
         init=begun.astype(np.float32),
-        max_iter=ROUNDS,
-        random_state=SEED,
+        max_iter=TSNE_ROUNDS,
+        random_state=MAP_SEED,
         n_jobs=1,
         verbose=2,
     )
-    # One thread: sums in another order would lead elsewhere.
-    with threadpool_limits(1), redirect_stdout(_Rounds(on_progress)):
+    # One thread keeps the order of sums, and thereby the map, reproducible.
+    with threadpool_limits(1), redirect_stdout(_RoundCounter(on_progress)):
         placed = layout.fit_transform(seen.astype(np.float32))
     return np.asarray(placed, dtype=np.float64)
 
 
 def _spread(seen: Floats, drawn: NDArray[np.intp], placed: Floats) -> Floats:
-    """Places (n, 2) of all films: those drawn where they were laid out, each of the others between its nearest."""
+    """Return positions (n, 2) of all films: sampled films as laid out, the others between their nearest."""
     everywhere = np.empty((len(seen), 2))
     everywhere[drawn] = placed
     others = np.setdiff1d(np.arange(len(seen)), drawn)
     known = seen[drawn]
     for rows in _chunks(others):
         apart = (seen[rows] ** 2).sum(axis=1)[:, None] + (known**2).sum(axis=1) - 2 * seen[rows] @ known.T
-        near = np.argpartition(apart, BETWEEN - 1, axis=1)[:, :BETWEEN]
+        near = np.argpartition(apart, ANCHORS - 1, axis=1)[:, :ANCHORS]
         for row, those, distances in zip(rows, near, np.take_along_axis(apart, near, axis=1), strict=True):
-            everywhere[row] = between(np.maximum(distances, 0), placed[those])
+            everywhere[row] = interpolate_position(np.maximum(distances, 0), placed[those])
     return everywhere
 
 
 def _shares(
     vectors: NDArray[np.floating], asked: NDArray[np.intp], places: Floats, plain: Floats
 ) -> tuple[Floats, Floats]:
-    """Of each film asked, the share of its nearest by features that are among its nearest on the map, and plainly."""
-    most, units = _most(len(vectors)), np.concatenate([unit(rows).astype(np.float32) for rows in _chunks(vectors)])
+    """Return each sampled film's share of nearest neighbors preserved by the map, and by two principal components."""
+    most, units = (
+        _neighbor_count(len(vectors)),
+        np.concatenate([normalize_vectors(rows).astype(np.float32) for rows in _chunks(vectors)]),
+    )
     shares: list[tuple[Floats, Floats]] = []
     for rows in _chunks(asked, 256):
         true = nearest_rows(units, rows, most)
@@ -186,15 +191,15 @@ def _shares(
     return np.concatenate(of_map), np.concatenate(of_plain)
 
 
-class _Rounds(TextIOBase):
-    """Reads how far scikit-learn is from what it prints, its only way to say so."""
+class _RoundCounter(TextIOBase):
+    """Reads progress from scikit-learn's output, which is its only report of it."""
 
     def __init__(self, on_progress: Callable[[int, int], object]) -> None:
         self._on_progress = on_progress
 
     def write(self, text: str, /) -> int:
-        if said := _ROUND.search(text):
-            self._on_progress(min(int(said[1]), ROUNDS), ROUNDS)
+        if iteration := _ROUND.search(text):
+            self._on_progress(min(int(iteration[1]), TSNE_ROUNDS), TSNE_ROUNDS)
         return len(text)
 
 
@@ -202,8 +207,8 @@ def _perplexity(n: int) -> float:
     return min(PERPLEXITY, (n - 1) / 3)
 
 
-def _most(n: int) -> int:
-    return min(NEIGHBORS, n - 1)
+def _neighbor_count(n: int) -> int:
+    return min(MAX_NEIGHBORS, n - 1)
 
 
 def _library() -> str:

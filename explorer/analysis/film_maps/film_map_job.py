@@ -1,4 +1,4 @@
-"""Maps of films, made once for each cohort and model while the page is already there, and kept."""
+"""Makes film maps in the background, once per cohort and model, and saves them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from explorer.analysis.film_maps.film_map_of import check_there, film_map_of
+from explorer.analysis.film_maps.film_map_of import check_has_features, make_film_map
 from explorer.cohorts.film_map import FilmMap, KnownMap, save_map
 from explorer.cohorts.layout import Folder
 from explorer.core.progress import OnProgress
@@ -17,52 +17,51 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Make = Callable[[Folder, str, OnProgress], FilmMap]
+MapMaker = Callable[[Folder, str, OnProgress], FilmMap]
 
 
 class FilmMapsJob:
-    """The map of a model's films, or how far it is; never waits. Safe to use from several threads.
+    """Returns a model's film map or its progress, without waiting. Thread-safe.
 
-    Who asks has it made; once begun it is made to its end. A refusal is one of the features as they are, and stands
-    until these are others.
+    The first request starts the work, which then runs to its end. A refusal is cached until the features change.
     """
 
-    def __init__(self, store: Store, make: Make = film_map_of) -> None:
+    def __init__(self, store: Store, make: MapMaker = make_film_map) -> None:
         self._store = store
         self._make = make
         self._job = BackgroundJob()
         self._lock = threading.Lock()
-        self._far: dict[tuple[str, str], tuple[int, int]] = {}
+        self._progress: dict[tuple[str, str], tuple[int, int]] = {}
 
     def ask(self, cohort: str, model: str) -> KnownMap | tuple[int, int]:
-        """The map, or how many rounds of how many are done, (0, 0) before the first.
+        """Return the map, or (rounds done, total), which is (0, 0) before the first round.
 
-        Raises Refusal where there can be none, FailedWork, and what the store raises.
+        Raises Refusal if no map can be made, FailedWork, and the store's errors.
         """
         known = self._store.film_map(cohort, model)
         if known is not None:
             return known
-        check_there(self._store.folder(cohort, model), model)
+        check_has_features(self._store.folder(cohort, model), model)
         key = (cohort, model)
-        settled = self._job.ask((*key, self._store.features_version(*key)), lambda: self._made(cohort, model))
-        if isinstance(settled, Refusal):
-            raise settled
-        if settled is not None:
-            known = self._store.film_map(cohort, model)  # it may have been kept since the first look
+        answer = self._job.ask((*key, self._store.features_version(*key)), lambda: self._made(cohort, model))
+        if isinstance(answer, Refusal):
+            raise answer
+        if answer is not None:
+            known = self._store.film_map(cohort, model)  # it may have been saved meanwhile
             if known is not None:
                 return known
-            raise Refusal("The map was taken away", "Start Tailscope again: it makes another one.")
+            raise Refusal("The map was deleted", "Restart Tailscope to make it again.")
         with self._lock:
-            return self._far.get(key, (0, 0))
+            return self._progress.get(key, (0, 0))
 
     def close(self) -> None:
-        """Take up no more work."""
+        """Accept no more work."""
         self._job.close()
 
     def _made(self, cohort: str, model: str) -> KnownMap | Refusal:
         def note(done: int, of: int) -> None:
             with self._lock:
-                self._far[cohort, model] = (done, of)
+                self._progress[cohort, model] = (done, of)
 
         folder = self._store.folder(cohort, model)
         try:
@@ -72,14 +71,14 @@ class FilmMapsJob:
         try:
             save_map(folder, model, made)
         except OSError as error:
-            logging.getLogger(__name__).warning("A map of films cannot be kept: %s.", error.strerror)
+            logging.getLogger(__name__).warning("Cannot save a film map: %s.", error.strerror)
             return Refusal(
-                "The map cannot be kept",
-                f"{error.strerror}. Make room or a way for TAILSCOPE_HOME to be written, and start Tailscope again.",
+                "The map cannot be saved",
+                f"{error.strerror}. Free disk space or make TAILSCOPE_HOME writable, then restart Tailscope.",
             )
         finally:
             with self._lock:
-                self._far.pop((cohort, model), None)
+                self._progress.pop((cohort, model), None)
         return self._store.film_map(cohort, model) or Refusal(
-            "The features were changed while they were laid out", "Open Map again."
+            "The features changed while the map was made", "Open Map again."
         )

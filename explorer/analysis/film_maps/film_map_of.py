@@ -1,4 +1,4 @@
-"""The map of a cohort's films from its files, without a store: in a process of its own, or to be shipped."""
+"""Makes a cohort's film map from its files, without a store: for a helper process, or to ship."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from explorer.metrics.patient_ids import patient_numbers
 from explorer.store.queries.features import features
 
 
-def check_there(folder: Folder, model: str) -> None:
-    """Raises NoMap where the model has no features of the films."""
+def check_has_features(folder: Folder, model: str) -> None:
+    """Check that the model has features of the films. Raises NoMap otherwise."""
     if not shards_in(folder.embeddings(model)):
         raise NoMap(
             f"{model} has no features of the films of {folder.name}",
-            f"`python -m explorer score --cohort {folder.name} --model {model}` keeps them; scores alone have no map.",
+            "Scores alone are not enough for a map. To add features: "
+            f"`python -m explorer score --cohort {folder.name} --model {model}`.",
         )
 
 
-def film_map_of(folder: Folder, model: str, on_progress: OnProgress = lambda done, of: None) -> FilmMap:
-    """The map of the films whose features the model has. Raises NoMap, DamagedCohort, NoCohort and OSError."""
-    check_there(folder, model)
+def make_film_map(folder: Folder, model: str, on_progress: OnProgress = lambda done, of: None) -> FilmMap:
+    """Return the map of the films with features. Raises NoMap, DamagedCohort, NoCohort and OSError."""
+    check_has_features(folder, model)
     check_features(folder, model)
     shards = shards_in(folder.embeddings(model))
     version = features_version(folder, model)

@@ -1,6 +1,6 @@
-"""The other process that lays films out: begun with one question, then asked again and again how far it is.
+"""Helper process that makes film maps: started with one request, then polled for progress.
 
-Both are pickled: only Tailscope itself asks and answers.
+Messages are pickled, which is safe because both ends are Tailscope.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import time
 from typing import TYPE_CHECKING
 
 from explorer.analysis.film_maps.film_map_job import FilmMapsJob
-from explorer.analysis.film_maps.film_map_of import film_map_of
-from explorer.analysis.film_maps.film_map_work import Far, Work
+from explorer.analysis.film_maps.film_map_of import make_film_map
+from explorer.analysis.film_maps.film_map_work import MapProgress, MapWork
 from explorer.cohorts.film_map import FilmMap
 from explorer.cohorts.layout import Folder
 from explorer.core.progress import OnProgress
@@ -22,13 +22,13 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-LOOKS = 0.25  # s between two questions how far it is
+POLL_SECONDS = 0.25  # seconds between polls
 
 
-class FilmMapsApart:
-    """Lays films out at a lower priority: it takes minutes, and nobody who reads a film may wait for it.
+class FilmMapHelper:
+    """Makes maps at low priority, because they take minutes and must not slow down reading.
 
-    One map at a time. Safe to use from several threads.
+    One map at a time. Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -36,11 +36,11 @@ class FilmMapsApart:
         self._turn = threading.Lock()
 
     def of(self, folder: Folder, model: str, on_progress: OnProgress) -> FilmMap:
-        """What `film_map_of` returns. Raises Refusal as it does, RuntimeError, and HelperEnded."""
+        """Run `make_film_map` in the helper. Raises its Refusal, RuntimeError and HelperEnded."""
         with self._turn:
             self._process.ask(pickle.dumps((folder, model)))
             while True:
-                far: Far = pickle.loads(self._process.ask(b""))
+                far: MapProgress = pickle.loads(self._process.ask(b""))
                 if far.refusal is not None:
                     raise Refusal(*far.refusal)
                 if far.failure is not None:
@@ -48,17 +48,17 @@ class FilmMapsApart:
                 if far.map is not None:
                     return far.map
                 on_progress(far.done, far.of)
-                time.sleep(LOOKS)
+                time.sleep(POLL_SECONDS)
 
     def end(self) -> None:
-        """End the process, whatever it is at."""
+        """Terminate the process."""
         self._process.end()
 
 
-def maps_apart(store: Store) -> FilmMapsJob:
-    """Maps for the page, made in a process of their own."""
-    return FilmMapsJob(store, FilmMapsApart().of)
+def background_maps(store: Store) -> FilmMapsJob:
+    """Return the page's job, which makes maps in a helper process."""
+    return FilmMapsJob(store, FilmMapHelper().of)
 
 
 if __name__ == "__main__":
-    serve_questions(Work(film_map_of).answer)
+    serve_questions(MapWork(make_film_map).answer)

@@ -1,4 +1,4 @@
-"""A map being made in a thread, while somebody asks how far it is: what the other process does."""
+"""Makes a map in a thread while reporting its progress; runs in the helper process."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from models.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Far:
-    """How far the work is; at its end the map, or why there is none: a refusal's title and detail, or an exception."""
+class MapProgress:
+    """Progress of a map; at the end the map, a refusal's title and detail, or the message of an exception."""
 
     done: int
     of: int
@@ -24,27 +24,27 @@ class Far:
     failure: str | None = None
 
 
-class Work:
-    """One map in a thread, while questions are answered."""
+class MapWork:
+    """Makes one map in a thread and answers polls meanwhile."""
 
     def __init__(self, make: Callable[[Folder, str, OnProgress], FilmMap]) -> None:
         self._make = make
-        self._far = Far(0, 0)
+        self._far = MapProgress(0, 0)
 
     def answer(self, question: bytes) -> bytes:
         if question:
-            self._far = Far(0, 0)
+            self._far = MapProgress(0, 0)
             threading.Thread(target=self._work, args=pickle.loads(question), daemon=True).start()
         return pickle.dumps(self._far)
 
     def _work(self, folder: Folder, model: str) -> None:
         try:
             made = self._make(folder, model, self._note)
-            self._far = Far(1, 1, made)
+            self._far = MapProgress(1, 1, made)
         except Refusal as refusal:
-            self._far = Far(0, 0, refusal=(refusal.title, refusal.detail))
-        except Exception as error:  # any: it is told by who asked
-            self._far = Far(0, 0, failure=f"{type(error).__name__}: {error}")
+            self._far = MapProgress(0, 0, refusal=(refusal.title, refusal.detail))
+        except Exception as error:  # any: the requesting process raises it
+            self._far = MapProgress(0, 0, failure=f"{type(error).__name__}: {error}")
 
     def _note(self, done: int, of: int) -> None:
-        self._far = Far(done, of)
+        self._far = MapProgress(done, of)

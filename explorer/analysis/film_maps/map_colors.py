@@ -1,6 +1,6 @@
-"""What the films of a map are colored by: outcome or score of a finding, group of the rarest finding, center.
+"""Colors a map's films by a finding's outcome or score, by the group of the rarest finding, or by center.
 
-A film has a code, the place of its entry; films outside the slice's population have OUTSIDE.
+A film's code is the index of its legend entry; films outside the slice's population have code OUTSIDE.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Color = Literal["outcome", "score", "group", "center"]
-COLORS: tuple[Color, ...] = get_args(Color)
-OF_FINDING: tuple[Color, ...] = ("outcome", "score")  # they need one
+MapColor = Literal["outcome", "score", "group", "center"]
+MAP_COLORS: tuple[MapColor, ...] = get_args(MapColor)
+FINDING_COLORS: tuple[MapColor, ...] = ("outcome", "score")  # need a finding
 OUTSIDE = 255
-STEPS = 250  # of the scale of scores
-TICKS = 5
-MOST_CENTERS = 7  # with a color of their own: the largest
+SCORE_STEPS = 250  # color steps of the score scale
+SCORE_TICKS = 5
+MAX_COLORED_CENTERS = 7  # largest centers with their own color
 NO_OUTCOME_WORDS, OTHER_CENTERS, NO_GROUP = "no outcome", "other centers", "none of these groups"
 RAREST_FIRST = (
     FrequencyGroup.VERY_RARE,
@@ -39,8 +39,8 @@ Codes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A color's meaning, and how many films of the map have it. `value`: what a filter calls it, where one does."""
+class LegendEntry:
+    """A legend entry with its number of films; `value` is the matching filter value, if any."""
 
     name: str
     films: int
@@ -48,48 +48,48 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Colored:
-    """Codes (n,) of the map's films. `ticks` are scores along the scale, its least first, where codes are steps of it.
+class ColoredMap:
+    """Color codes (n,) of the map's films; for a score scale, `ticks` are its scores in ascending order.
 
-    `chosen` (n,) are the films of the slice itself, whatever area they lie in.
+    `chosen` (n,) marks the slice's films, regardless of a lasso.
     """
 
-    by: Color
+    by: MapColor
     codes: Codes
-    entries: tuple[Entry, ...]
+    entries: tuple[LegendEntry, ...]
     ticks: tuple[float, ...]
     chosen: NDArray[np.bool_]
 
 
-def population_of(asked: Slice) -> Slice:
-    """What is colored: the slice's films whatever the model said of them and wherever they lie."""
-    return asked.population().without(LASSO)
+def colored_population(shown_slice: Slice) -> Slice:
+    """Return the slice's population without its lasso, which is what gets colored."""
+    return shown_slice.population().without(LASSO)
 
 
-def colored(store: Store, asked: Slice, films: NDArray[np.int64], by: Color) -> Colored:
-    """The map's films, given by their numbers (n,), by one of COLORS.
+def color_map(store: Store, shown_slice: Slice, films: NDArray[np.int64], by: MapColor) -> ColoredMap:
+    """Color the map's films, given by number (n,).
 
-    Raises ValueError where that needs a finding and the slice has none.
+    Raises ValueError if the coloring needs a finding and the slice has none.
     """
-    everywhere = asked.without(LASSO)
+    everywhere = shown_slice.without(LASSO)
     chosen = np.isin(films, store.films(everywhere))
-    if by in OF_FINDING:
-        if asked.finding is None:
-            raise ValueError(f"{by} is of a finding.")
-        return _of_finding(store, asked, asked.finding, films, by, chosen)
+    if by in FINDING_COLORS:
+        if shown_slice.finding is None:
+            raise ValueError(f"Coloring by {by} needs a finding.")
+        return _of_finding(store, shown_slice, shown_slice.finding, films, by, chosen)
     find = _groups if by == "group" else _centers
-    here = np.isin(films, store.films(population_of(asked)))
-    code, names = find(store, asked, films)
+    here = np.isin(films, store.films(colored_population(shown_slice)))
+    code, names = find(store, shown_slice, films)
     codes = np.where(here, code, OUTSIDE).astype(np.uint8)
     counts = np.bincount(codes, minlength=OUTSIDE + 1)
-    entries = tuple(Entry(name, int(counts[place]), value) for place, (name, value) in enumerate(names))
-    return Colored(by, codes, entries, (), chosen)
+    entries = tuple(LegendEntry(name, int(counts[place]), value) for place, (name, value) in enumerate(names))
+    return ColoredMap(by, codes, entries, (), chosen)
 
 
 def _of_finding(
-    store: Store, asked: Slice, finding: str, films: NDArray[np.int64], by: Color, chosen: NDArray[np.bool_]
-) -> Colored:
-    column = store.column(asked.without(LASSO), finding)
+    store: Store, shown_slice: Slice, finding: str, films: NDArray[np.int64], by: MapColor, chosen: NDArray[np.bool_]
+) -> ColoredMap:
+    column = store.column(shown_slice.without(LASSO), finding)
     row = np.full(int(max(films.max(initial=0), column.case.max(initial=0))) + 1, -1)
     row[column.case] = np.arange(len(column.case))
     row = row[films]
@@ -99,36 +99,40 @@ def _of_finding(
         codes[there] = outcomes(column.label, column.score, column.threshold)[row[there]]
         counts = np.bincount(codes, minlength=OUTSIDE + 1)
         words = [(str(each), str(each)) for each in OUTCOMES] + [(NO_OUTCOME_WORDS, None)]
-        entries = tuple(Entry(name, int(counts[place]), value) for place, (name, value) in enumerate(words))
-        return Colored(by, codes, entries if counts[NO_OUTCOME] else entries[:NO_OUTCOME], (), chosen)
+        entries = tuple(LegendEntry(name, int(counts[place]), value) for place, (name, value) in enumerate(words))
+        return ColoredMap(by, codes, entries if counts[NO_OUTCOME] else entries[:NO_OUTCOME], (), chosen)
     scores = column.score[row[there]].astype(np.float64)
-    codes[there] = steps_of(scores)
-    ticks = np.quantile(scores, np.linspace(0, 1, TICKS)).tolist() if len(scores) else []
-    return Colored(by, codes, (Entry("scored", int(there.sum())),), tuple(ticks), chosen)
+    codes[there] = score_steps(scores)
+    ticks = np.quantile(scores, np.linspace(0, 1, SCORE_TICKS)).tolist() if len(scores) else []
+    return ColoredMap(by, codes, (LegendEntry("scored", int(there.sum())),), tuple(ticks), chosen)
 
 
-def steps_of(scores: NDArray[np.float64]) -> Codes:
-    """The step of each score (n,): its rank among them, equal ones alike, from 0 to STEPS - 1."""
+def score_steps(scores: NDArray[np.float64]) -> Codes:
+    """Return each score's color step (n,), from its mid-rank, in 0 to SCORE_STEPS - 1."""
     ordered = np.sort(scores)
     below = np.searchsorted(ordered, scores, "left") + np.searchsorted(ordered, scores, "right")
-    steps: Codes = np.minimum(below * STEPS // max(2 * len(scores), 1), STEPS - 1).astype(np.uint8)
+    steps: Codes = np.minimum(below * SCORE_STEPS // max(2 * len(scores), 1), SCORE_STEPS - 1).astype(np.uint8)
     return steps
 
 
-def _groups(store: Store, asked: Slice, films: NDArray[np.int64]) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
-    """The group of the rarest finding that is present and has a threshold."""
-    base = replace(population_of(asked), finding=None, task=None, outcomes=(Outcome.HIT, Outcome.MISS))
+def _groups(
+    store: Store, shown_slice: Slice, films: NDArray[np.int64]
+) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
+    """Return codes by the frequency group of the rarest present finding with a threshold."""
+    base = replace(colored_population(shown_slice), finding=None, task=None, outcomes=(Outcome.HIT, Outcome.MISS))
     code = np.full(len(films), len(RAREST_FIRST), np.uint8)
-    for place in reversed(range(len(RAREST_FIRST))):  # the rarest last: it counts
+    for place in reversed(range(len(RAREST_FIRST))):  # the rarest last, so that it wins
         code[np.isin(films, store.films(replace(base, group=RAREST_FIRST[place])))] = place
     return code, [*((str(group), str(group)) for group in RAREST_FIRST), (NO_GROUP, None)]
 
 
-def _centers(store: Store, asked: Slice, films: NDArray[np.int64]) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
-    """The largest centers by films, then the others together."""
-    center = store.film_facts(asked.cohort).center
-    counts = store.facets(asked.cohort, asked.model).of_films["center"]
-    largest = sorted(counts, key=lambda name: (-counts[name], name))[:MOST_CENTERS]
+def _centers(
+    store: Store, shown_slice: Slice, films: NDArray[np.int64]
+) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
+    """Return codes of the largest centers, with the others merged."""
+    center = store.film_facts(shown_slice.cohort).center
+    counts = store.facets(shown_slice.cohort, shown_slice.model).of_films["center"]
+    largest = sorted(counts, key=lambda name: (-counts[name], name))[:MAX_COLORED_CENTERS]
     named = {name: place for place, name in enumerate(sorted(largest))}
     code = np.array([named.get(name, len(named)) for name in center[films]], np.uint8)
     others = [(OTHER_CENTERS, None)] if len(counts) > len(named) else []

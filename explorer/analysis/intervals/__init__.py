@@ -1,1 +1,1 @@
-"""Bootstrap intervals that take long, computed in the background by other processes."""
+"""Slow bootstrap intervals, computed in background processes."""

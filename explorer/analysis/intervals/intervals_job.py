@@ -1,4 +1,4 @@
-"""The intervals that take long, bootstrap over patients, while the page is already there."""
+"""Computes slow bootstrap intervals over patients in the background."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from explorer.analysis.comparisons.co_occurrence import Pair, with_intervals
-from explorer.analysis.ensembles.ensemble import Mean, ensemble_scores
-from explorer.analysis.intervals.intervals_process import IntervalsApart
+from explorer.analysis.comparisons.co_occurrence import FindingPair, pairs_with_intervals
+from explorer.analysis.ensembles.ensemble import MeanKind, ensemble_scores
+from explorer.analysis.intervals.intervals_process import IntervalsHelper
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.means import Board, board_of, groups_in
+from explorer.analysis.leaderboard.means import Board, board_of, slice_groups
 from explorer.analysis.performance import compare, performance_table
-from explorer.analysis.performance.cell_intervals import FindingIntervals, Interval, intervals_of, shown_gaps
-from explorer.analysis.performance.two_sides import CenterGap, Measured
+from explorer.analysis.performance.cell_intervals import CellInterval, FindingIntervals, finding_intervals, shown_gaps
+from explorer.analysis.performance.two_sides import CenterGap, SliceMeasure
 from explorer.analysis.slice_discovery.discovery_job import DiscoveryJob
 from explorer.runtime.background_jobs import BackgroundJob
 from explorer.runtime.time_left import RemainingTime
@@ -24,28 +24,29 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Result = TypeVar("Result")
+WorkResult = TypeVar("WorkResult")
 
-RESAMPLES, SEED = 1000, 0  # behind every interval
-BOARDS = 8  # that are kept: each has the samples of every mean, some megabytes
+RESAMPLES, SEED = 1000, 0  # of every interval
+MAX_CACHED_BOARDS = 8  # cached leaderboards; each holds megabytes of samples
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """What is known of a table's intervals: by finding and center, "" for all centers together; and, by finding, the
-    two centers that differ most. These have an adjusted p once all are known.
+class IntervalsProgress:
+    """A table's intervals so far, by finding and center ("" for all centers), and the largest gaps by finding.
+
+    Gaps have an adjusted p once all are known.
     """
 
-    done: Mapping[tuple[str, str], Interval]
-    of: int  # cells when it is complete
+    done: Mapping[tuple[str, str], CellInterval]
+    of: int  # cells in total
     complete: bool
-    gaps: Mapping[str, Mapping[Measured, CenterGap]] = field(default_factory=dict)
+    gaps: Mapping[str, Mapping[SliceMeasure, CenterGap]] = field(default_factory=dict)
 
 
 class IntervalsJob:
-    """Average precision with its intervals, finding by finding, and the differences of two slices; never waits.
+    """Returns intervals of tables, comparisons and leaderboards as far as they are known, without waiting.
 
-    `discovery` are slices on which a model fails, in a line of their own: all findings take half a minute.
+    `discovery` has its own queue, because searching all findings takes half a minute.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class IntervalsJob:
         process: RunWork = run_here,
         boards_process: RunWork = run_here,
     ) -> None:
-        """Boards of many models take long and have a `boards_process` of their own, everything else a `process`."""
+        """Leaderboards run in `boards_process` because they take long; everything else runs in `process`."""
         self._store = store
         self._process = process
         self._boards_process = boards_process
@@ -65,25 +66,25 @@ class IntervalsJob:
         self.seed = seed
         self.discovery = DiscoveryJob(store)
         self._job = BackgroundJob()
-        self._board_job = BackgroundJob(kept=BOARDS)
+        self._board_job = BackgroundJob(kept=MAX_CACHED_BOARDS)
         self._meter = RemainingTime()
 
-    def ask(self, key: Hashable, prepare: Callable[[], Callable[[], Result]]) -> Result | None:
-        """What the work answers that `prepare` makes ready, for the process; None while it is being computed.
+    def ask(self, key: Hashable, prepare: Callable[[], Callable[[], WorkResult]]) -> WorkResult | None:
+        """Return the result of the work that `prepare` returns; None while it is computed in the process.
 
-        Raises FailedWork, as a `BackgroundJob` does.
+        Raises FailedWork like a `Job`.
         """
         return self._job.ask(key, lambda: self._process(prepare()))
 
-    def cells(self, asked: Slice) -> Progress:
-        """What is known so far of the intervals of the slice's table. Raises FailedWork once for each failure."""
-        table = performance_table.table(self._store, asked)
+    def cells(self, chosen: Slice) -> IntervalsProgress:
+        """Return the intervals of the slice's table known so far. Raises FailedWork once per failure."""
+        table = performance_table.build_performance_table(self._store, chosen)
         centers = tuple(center.name for center in table.centers)
         key = ("cells", table.version, table.chosen, self.resamples, self.seed)
-        done: dict[tuple[str, str], Interval] = {}
-        gaps: dict[str, Mapping[Measured, tuple[CenterGap, ...]]] = {}
+        done: dict[tuple[str, str], CellInterval] = {}
+        gaps: dict[str, Mapping[SliceMeasure, tuple[CenterGap, ...]]] = {}
         missing = 0
-        for line in reversed(table.lines):  # the last one asked is computed first: the head of the list
+        for line in reversed(table.lines):  # the last request is computed first, so the table's top comes first
             work = partial(self._finding, table.chosen, line.finding, centers, table.between)
             known = self._job.ask((*key, line.finding), work)
             if known is None:
@@ -92,15 +93,15 @@ class IntervalsJob:
                 done |= {(line.finding, center): each for center, each in known.cells.items()}
                 gaps[line.finding] = known.gaps
         shown = shown_gaps(gaps, complete=not missing)
-        return Progress(done, len(table.lines) * (len(centers) + 1), not missing, shown)
+        return IntervalsProgress(done, len(table.lines) * (len(centers) + 1), not missing, shown)
 
-    def compared(self, one: Slice, other: Slice) -> compare.Compared:
-        """The two slices with the intervals that are known by now; asking keeps others coming. Raises FailedWork."""
+    def compared(self, one: Slice, other: Slice) -> compare.SliceComparison:
+        """Return the comparison with the intervals known so far and request the others. Raises FailedWork."""
         versions = tuple(self._store.version(each.cohort, each.model) for each in (one, other))
-        at_once = compare.compared(self._store, one, other)
+        at_once = compare.compare_slices(self._store, one, other)
         key = ("compared", one, other, *versions, self.resamples, self.seed)
-        known: dict[str, tuple[compare.Pair, ...]] = {}
-        for finding in reversed(at_once.findings):  # the last one asked is computed first
+        known: dict[str, tuple[compare.ComparedMeasure, ...]] = {}
+        for finding in reversed(at_once.findings):  # the last request is computed first
             work = partial(self._compared, one, other, finding, at_once.of(finding))
             pairs = self._job.ask((*key, finding), work)
             if pairs is not None:
@@ -108,16 +109,16 @@ class IntervalsJob:
         return at_once.knowing(known)
 
     def board(self, chosen: Slice, models: Sequence[str], *, natural: bool) -> Board | None:
-        """The leaderboard with intervals; None while they are being computed. Raises FailedWork."""
+        """Return the leaderboard with intervals; None while they are computed. Raises FailedWork."""
         key = self._board_key(chosen, models, natural)
         return self._board_job.ask(key, partial(self._board, key, chosen, models, natural))
 
     def board_left(self, chosen: Slice, models: Sequence[str], *, natural: bool) -> float | None:
-        """How many seconds that board will still take; None where nobody can say yet, or another is computed first."""
+        """Return the seconds left until the leaderboard is done; None if unknown or not yet started."""
         return self._meter.left(self._board_key(chosen, models, natural))
 
-    def ensemble(self, chosen: Slice, models: Sequence[str], mean: Mean, *, natural: bool) -> Board | None:
-        """The board of these models' ensemble alone, on the resamples of theirs; None while it is being computed.
+    def ensemble(self, chosen: Slice, models: Sequence[str], mean: MeanKind, *, natural: bool) -> Board | None:
+        """Return the ensemble's leaderboard on its members' resamples; None while it is computed.
 
         Raises FailedWork.
         """
@@ -126,9 +127,9 @@ class IntervalsJob:
         return self._board_job.ask(key, partial(self._ensemble, chosen, models, mean, natural))
 
     def pairs(
-        self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[Pair, ...], *, natural: bool
-    ) -> tuple[Pair, ...] | None:
-        """Pairs of findings with intervals, of the model at a place; None while they are being computed.
+        self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[FindingPair, ...], *, natural: bool
+    ) -> tuple[FindingPair, ...] | None:
+        """Return pairs of findings with intervals for the model with index `model`; None while they are computed.
 
         Raises FailedWork.
         """
@@ -137,7 +138,7 @@ class IntervalsJob:
         return self._job.ask(key, partial(self._pairs, chosen, models, model, pairs, natural))
 
     def close(self) -> None:
-        """Take up no more work."""
+        """Accept no more work."""
         self.discovery.close()
         self._job.close()
         self._board_job.close()
@@ -147,34 +148,34 @@ class IntervalsJob:
         return chosen, tuple(models), natural, versions, self.resamples, self.seed
 
     def _board(self, key: Hashable, chosen: Slice, models: Sequence[str], natural: bool) -> Board:
-        joint, groups = joint_scores(self._store, chosen, models), groups_in(self._store, chosen, models)
+        joint, groups = joint_scores(self._store, chosen, models), slice_groups(self._store, chosen, models)
         work = partial(board_of, joint, groups, self.resamples, self.seed, natural)
         return self._boards_process(work, self._meter.of(key))
 
-    def _ensemble(self, chosen: Slice, models: Sequence[str], mean: Mean, natural: bool) -> Board:
-        joint, groups = ensemble_scores(self._store, chosen, models, mean), groups_in(self._store, chosen, models)
+    def _ensemble(self, chosen: Slice, models: Sequence[str], mean: MeanKind, natural: bool) -> Board:
+        joint, groups = ensemble_scores(self._store, chosen, models, mean), slice_groups(self._store, chosen, models)
         return self._boards_process(partial(board_of, joint, groups, self.resamples, self.seed, natural))
 
     def _pairs(
-        self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[Pair, ...], natural: bool
-    ) -> tuple[Pair, ...]:
+        self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[FindingPair, ...], natural: bool
+    ) -> tuple[FindingPair, ...]:
         joint = joint_scores(self._store, chosen, models)
-        work = partial(with_intervals, joint, model, pairs, self.resamples, self.seed, natural=natural)
+        work = partial(pairs_with_intervals, joint, model, pairs, self.resamples, self.seed, natural=natural)
         return self._process(work)
 
     def _compared(
-        self, one: Slice, other: Slice, finding: str, pairs: tuple[compare.Pair, ...]
-    ) -> tuple[compare.Pair, ...]:
-        sides = compare.sides_of(self._store, one, other, finding)
-        return self._process(partial(compare.resampled, pairs, sides, self.resamples, self.seed))
+        self, one: Slice, other: Slice, finding: str, pairs: tuple[compare.ComparedMeasure, ...]
+    ) -> tuple[compare.ComparedMeasure, ...]:
+        sides = compare.finding_sides(self._store, one, other, finding)
+        return self._process(partial(compare.add_resampled, pairs, sides, self.resamples, self.seed))
 
     def _finding(
         self, chosen: Slice, finding: str, centers: tuple[str, ...], between: tuple[str, ...]
     ) -> FindingIntervals:
         column = self._store.column(chosen, finding)
-        return self._process(partial(intervals_of, column, centers, between, self.resamples, self.seed))
+        return self._process(partial(finding_intervals, column, centers, between, self.resamples, self.seed))
 
 
-def intervals_apart(store: Store) -> IntervalsJob:
-    """Intervals for the page, computed in processes of their own."""
-    return IntervalsJob(store, process=IntervalsApart(), boards_process=IntervalsApart())
+def background_intervals(store: Store) -> IntervalsJob:
+    """Return the page's job, which computes intervals in helper processes."""
+    return IntervalsJob(store, process=IntervalsHelper(), boards_process=IntervalsHelper())

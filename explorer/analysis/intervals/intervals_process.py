@@ -1,7 +1,6 @@
-"""The other process that computes intervals: a question is a function of these rooms with what it takes, its answer
-what that returns.
+"""Helper process that computes intervals: it receives a function with its arguments and returns the result.
 
-Both are pickled: only Tailscope itself asks and answers.
+Messages are pickled, which is safe because both ends are Tailscope.
 """
 
 from __future__ import annotations
@@ -13,38 +12,38 @@ from typing import TypeVar
 from explorer.core.progress import OnShare, no_progress
 from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperEnded, HelperProcess, serve_with_progress
 
-Answer = TypeVar("Answer")
+WorkResult = TypeVar("WorkResult")
 
 
-class IntervalsApart:
-    """Computes intervals at a lower priority: they take seconds, and the page is there without them.
+class IntervalsHelper:
+    """Computes intervals at low priority, because the page does not wait for them.
 
-    Where no process can be started they are computed here. Safe to use from several threads.
+    If no process can be started, computes them in this one. Thread-safe.
     """
 
     def __init__(self) -> None:
         self._process = HelperProcess("explorer.analysis.intervals.intervals_process", LOWEST_PRIORITY)
 
-    def __call__(self, work: Callable[..., Answer], on_progress: OnShare | None = None) -> Answer:
-        """What `work` returns: a `partial` of a module's function, all of it fit to be pickled.
+    def __call__(self, work: Callable[..., WorkResult], on_progress: OnShare | None = None) -> WorkResult:
+        """Run `work`, a picklable `partial` of a module's function, and return its result.
 
-        Where `on_progress` hears how much is done, `work` takes it as a keyword.
+        With `on_progress`, which receives the share done, `work` gets it as a keyword argument.
         """
         question = pickle.dumps((work, on_progress is not None))
         try:
-            answer: Answer = pickle.loads(self._process.ask(question, _heard_by(on_progress or no_progress)))
+            answer: WorkResult = pickle.loads(self._process.ask(question, _progress_parser(on_progress or no_progress)))
         except HelperEnded:
             return work() if on_progress is None else work(on_progress=on_progress)
         return answer
 
 
-def _heard_by(on_progress: OnShare) -> Callable[[bytes], None]:
+def _progress_parser(on_progress: OnShare) -> Callable[[bytes], None]:
     return lambda news: on_progress(float(news))
 
 
-def _answer(question: bytes, tell: Callable[[bytes], None]) -> bytes:
-    work, tells = pickle.loads(question)
-    return pickle.dumps(work(on_progress=lambda share: tell(str(share).encode())) if tells else work())
+def _answer(question: bytes, send: Callable[[bytes], None]) -> bytes:
+    work, reports = pickle.loads(question)
+    return pickle.dumps(work(on_progress=lambda share: send(str(share).encode())) if reports else work())
 
 
 if __name__ == "__main__":

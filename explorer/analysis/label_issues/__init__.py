@@ -1,1 +1,1 @@
-"""Labels that a rule speaks against: confident scores, contradictions, near-duplicates."""
+"""Rules that find doubtful labels: confident scores, contradictions, near-duplicates."""

@@ -1,4 +1,4 @@
-"""Labels that a model contradicts with a score as is seldom seen among the films that are labeled so."""
+"""Finds labels that a model contradicts with a score that is extreme for films labeled that way."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.label_issues.issue import LabelIssue, LookedAt, RuleIssues
+from explorer.analysis.label_issues.issue import CheckedFinding, LabelIssue, RuleIssues
 from explorer.analysis.performance.performance_table import FindingLine
 from explorer.cohorts.schema import Unit
 from explorer.core.figures import MARGIN_DIGITS, MINUS, score_text, signed, significant
@@ -20,40 +20,39 @@ if TYPE_CHECKING:
     from explorer.store.results import Column
     from explorer.store.store import Store
 
-BEYOND = 0.95  # of the films that are labeled the other way score less extreme
-ENOUGH = (
-    20  # films labeled present, and absent: of fewer, 5 % is less than one film; no finding is left out for being rare
-)
+EXTREME_SHARE = 0.95  # share of oppositely labeled films with a less extreme score
+MIN_LABELED_FILMS = 20  # films labeled present, and absent, because 5 % of fewer is less than one film
 
-Strength = tuple[float, float]  # how far beyond the others, how far beyond the threshold
+IssueStrength = tuple[float, float]  # share of films exceeded, distance from the threshold
 
 
-def confident(
+def confident_disagreements(
     store: Store, population: Slice, lines: Sequence[FindingLine], names: Sequence[str], limit: int
 ) -> RuleIssues:
-    """Those of the population's films; `names` are all cases of the cohort in order.
+    """Return confident disagreements in the population; `names` are all cases of the cohort in order.
 
-    The strongest of each finding come first, then the second of each: a common finding does not crowd out the tail.
+    The strongest issue of each finding comes first, then the second of each, so that common findings do not crowd out
+    the tail.
     """
     made = store.model(population.cohort, population.model)
     fitted = optimistic_centers(made.origins)
-    found: list[tuple[int, Strength, LabelIssue]] = []
+    found: list[tuple[int, IssueStrength, LabelIssue]] = []
     looked_at, excluded = [], []
     for line in lines:
         column = store.column(population, line.finding)
-        asked = ~np.isin(column.center.astype(str), fitted)
-        positives, negatives = (int((asked & (column.label == label)).sum()) for label in (1, 0))
-        if min(positives, negatives) < ENOUGH:
+        eligible = ~np.isin(column.center.astype(str), fitted)
+        positives, negatives = (int((eligible & (column.label == label)).sum()) for label in (1, 0))
+        if min(positives, negatives) < MIN_LABELED_FILMS:
             excluded.append((line.finding, _too_few(positives, negatives)))
             continue
-        against = sorted(_against(line.finding, column, asked, names, made.unit), key=_strength, reverse=True)
+        against = sorted(_disagreements(line.finding, column, eligible, names, made.unit), key=_strength, reverse=True)
         found += [(place, strength, issue) for place, (strength, issue) in enumerate(against)]
-        looked_at.append(LookedAt(line.finding, positives, negatives, len(against)))
+        looked_at.append(CheckedFinding(line.finding, positives, negatives, len(against)))
     found.sort(key=lambda each: (-each[0], each[1]), reverse=True)
     return RuleIssues(
         "confident",
         "A confident model disagrees with the label",
-        _explains(population.model, fitted),
+        _explanation(population.model, fitted),
         len(found),
         tuple(issue for _, _, issue in found[:limit]),
         tuple(excluded),
@@ -61,42 +60,42 @@ def confident(
     )
 
 
-def _strength(ranked: tuple[Strength, LabelIssue]) -> Strength:
+def _strength(ranked: tuple[IssueStrength, LabelIssue]) -> IssueStrength:
     return ranked[0]
 
 
 def _too_few(positives: int, negatives: int) -> str:
-    word, n = ("n+", positives) if positives < ENOUGH else (f"n{MINUS}", negatives)
-    return f"{word} {n}, fewer than {ENOUGH}"
+    word, n = ("n+", positives) if positives < MIN_LABELED_FILMS else (f"n{MINUS}", negatives)
+    return f"{word} {n}, fewer than {MIN_LABELED_FILMS}"
 
 
-def _explains(model: str, fitted: Sequence[str]) -> str:
-    trained = f" Films of {and_list(fitted)} are left out: the model may have been fitted on them." if fitted else ""
-    percent = f"{BEYOND * 100:g} %"
+def _explanation(model: str, fitted: Sequence[str]) -> str:
+    trained = f" Films of {and_list(fitted)} are left out: the model may have trained on them." if fitted else ""
+    percent = f"{EXTREME_SHARE * 100:g} %"
     return (
         f"Labeled absent, but {model} scores the film higher than {percent} of those labeled present; or labeled "
-        f"present and scored lower than {percent} of those labeled absent. The model may be wrong. The strongest of "
+        f"present, but scored lower than {percent} of those labeled absent. The model may be wrong. The strongest of "
         f"each finding come first.{trained}"
     )
 
 
-def _against(
-    finding: str, column: Column, asked: NDArray[np.bool_], names: Sequence[str], unit: Unit
-) -> Iterator[tuple[Strength, LabelIssue]]:
+def _disagreements(
+    finding: str, column: Column, eligible: NDArray[np.bool_], names: Sequence[str], unit: Unit
+) -> Iterator[tuple[IssueStrength, LabelIssue]]:
     margin = np.abs(np.nan_to_num(column.score - column.threshold))
-    absent, present = (asked & (column.label == label) for label in (0, 1))
+    absent, present = (eligible & (column.label == label) for label in (0, 1))
     for here, others, sign, words in (
         (absent, present, 1, "is labeled absent, but {}, higher than {} of the {:,} films labeled present."),
         (present, absent, -1, "is labeled present, but {}, lower than {} of the {:,} films labeled absent."),
     ):
-        less = np.sort(sign * column.score[others])
-        beyond = np.searchsorted(less, sign * column.score, "left") / len(less)
-        for row in np.flatnonzero(here & (beyond > BEYOND)):
+        ordered = np.sort(sign * column.score[others])
+        beyond = np.searchsorted(ordered, sign * column.score, "left") / len(ordered)
+        for row in np.flatnonzero(here & (beyond > EXTREME_SHARE)):
             score = float(column.score[row])
-            said = (
+            scored = (
                 f"scored {score_text(score)}" if unit == "score" else f"has the margin {signed(score, MARGIN_DIGITS)}"
             )
             share = "all" if beyond[row] == 1 else f"{significant(np.floor(1000 * beyond[row]) / 10)} %"
-            reason = f"{finding} {words.format(said, share, len(less))}"
+            reason = f"{finding} {words.format(scored, share, len(ordered))}"
             strength = float(beyond[row]), float(margin[row])
             yield strength, LabelIssue("confident", reason, (names[column.case[row]],), finding)

@@ -1,4 +1,4 @@
-"""Labels that cannot all be true."""
+"""Lists labels that cannot all be true."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from explorer.analysis.label_issues.issue import LabelIssue, RuleIssues, only
+from explorer.analysis.label_issues.issue import LabelIssue, RuleIssues, single_finding
 from explorer.core.word_lists import and_list
 from explorer.store.results import Contradiction
 from explorer.store.slices import Slice
@@ -14,24 +14,24 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-EXPLAINS = (
-    "Labels that cannot all be true: Normal beside a finding other than Support Devices, a finding present on one "
-    "film of a study and absent on another, or one source against another."
+CONTRADICTIONS_NOTE = (
+    "Labels that cannot all be true: Normal with a finding other than Support Devices, a finding present on one "
+    "film of a study and absent on another, or two sources that disagree."
 )
 _SAYS: Mapping[str, Callable[[Contradiction], str]] = MappingProxyType(
     {
-        "normal": lambda each: f"Labeled Normal, but {and_list(each.findings)} too.",
+        "normal": lambda each: f"Labeled Normal, but also {and_list(each.findings)}.",
         "study": lambda each: f"{each.findings[0]} is present on one film of the study and absent on another.",
         "sources": lambda each: f"{each.findings[0]}: {each.sources[0]} says present, {each.sources[1]} says absent.",
     }
 )
 
 
-def contradictions(store: Store, population: Slice, limit: int) -> RuleIssues:
-    """Those of the population's films; of a slice of one finding those that are about it."""
+def label_contradictions(store: Store, population: Slice, limit: int) -> RuleIssues:
+    """Return contradictions in the population; for a slice of one finding, those that involve it."""
     found = [
-        LabelIssue("contradiction", _SAYS[each.kind](each), each.cases, only(each.findings))
+        LabelIssue("contradiction", _SAYS[each.kind](each), each.cases, single_finding(each.findings))
         for each in store.contradictions(population)
         if population.finding in (None, *each.findings, *(("Normal",) if each.kind == "normal" else ()))
     ]
-    return RuleIssues("contradiction", "Contradictions", EXPLAINS, len(found), tuple(found[:limit]))
+    return RuleIssues("contradiction", "Contradictions", CONTRADICTIONS_NOTE, len(found), tuple(found[:limit]))

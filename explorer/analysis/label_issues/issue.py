@@ -1,4 +1,4 @@
-"""A label that may be wrong, and what a rule found of such labels."""
+"""Doubtful labels, and the results of a rule that finds them."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Rule = Literal["contradiction", "near-duplicate", "confident"]
+IssueRule = Literal["contradiction", "near-duplicate", "confident"]
 
 
 @dataclass(frozen=True, slots=True)
 class LabelIssue:
-    """What speaks against a label: one sentence with its numbers, and the films that it is about."""
+    """A doubtful label: the reason as a sentence with its numbers, and the films concerned."""
 
-    rule: Rule
+    rule: IssueRule
     reason: str
     cases: tuple[str, ...]
     finding: str | None  # None: several
 
 
 @dataclass(frozen=True, slots=True)
-class LookedAt:
-    """A finding that a rule asks about: the films labeled present and absent that it counts, and its issues."""
+class CheckedFinding:
+    """A finding that a rule checked: its films labeled present and absent, and its issues."""
 
     finding: str
     positives: int
@@ -31,20 +31,20 @@ class LookedAt:
 
 @dataclass(frozen=True, slots=True)
 class RuleIssues:
-    """What one rule finds in the slice's films, the strongest first.
+    """One rule's issues in the slice's films, strongest first.
 
-    `looked_at` are the findings that a rule of scores asks about; `excluded` those that it does not, and why.
+    A score-based rule lists the findings it checked in `looked_at`, and those it skipped, with reasons, in `excluded`.
     """
 
-    rule: Rule
+    rule: IssueRule
     title: str
     explains: str
     total: int
     issues: tuple[LabelIssue, ...]
     excluded: tuple[tuple[str, str], ...] = ()
-    looked_at: tuple[LookedAt, ...] = ()
+    looked_at: tuple[CheckedFinding, ...] = ()
 
 
-def only(findings: Sequence[str]) -> str | None:
-    """The finding where there is one."""
+def single_finding(findings: Sequence[str]) -> str | None:
+    """Return the finding if there is exactly one, else None."""
     return findings[0] if len(findings) == 1 else None

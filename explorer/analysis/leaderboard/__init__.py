@@ -1,1 +1,1 @@
-"""The leaderboard of Evaluate: models side by side on the same films, by group of findings."""
+"""Evaluate's leaderboard: models compared on the same films, by group of findings."""

@@ -1,6 +1,6 @@
-"""The columns of the leaderboard that compare models, each one entry: figures, words, names in files, order.
+"""Defines the leaderboard's comparison columns: figures, headings, file columns and sort order.
 
-Page, text, Markdown, LaTeX, CSV and JSON all follow: a new column is one more entry of COLUMNS.
+Page, text, Markdown, LaTeX, CSV and JSON follow from these entries: a new column is one more entry.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
-from explorer.analysis.leaderboard.joint_metrics import SMALL_IS_GOOD, Measure
+from explorer.analysis.leaderboard.joint_metrics import LOWER_IS_BETTER, BoardMeasure
 from explorer.analysis.leaderboard.report import BoardReport
 from explorer.core.arrays import or_none
 
 
-class ComparedFigure(TypedDict):
-    """A figure of a model; None what it does not have, is undefined, or still to come. `p_adjusted`: over the rows."""
+class BoardFigure(TypedDict):
+    """A model's figure; None if it does not apply, is undefined or not yet computed. `p_adjusted`: over the rows."""
 
     value: float | None
     low: float | None
@@ -24,59 +24,59 @@ class ComparedFigure(TypedDict):
     p_adjusted: float | None
 
 
-# How a figure is written: a difference has its sign, interval and adjusted p, a share has its decimals alone.
+# A difference is written with sign, interval and adjusted p; a share as a plain decimal.
 FigureUnit = Literal["difference", "share"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardColumn:
-    """`key` is its word in an address, `title` its heading on the page with a `note` below, `printed` that in a text.
+    """A column's headings, figures and file columns.
 
-    `figures` are by model, in the board's order: None of the model that others are compared with. `best` is the figure
-    that stands first when the column sorts: the largest, or what is good by the metric. `exported` are its columns in
-    CSV and JSON, with the part of the figure that each has.
+    `key` names it in an address; `title` is its heading on the page, above `note`; `printed` its heading in text.
+    `figures` returns one figure per model, None for the reference. `best` says which figure sorts first: the largest,
+    or the better by the metric. `exported` maps columns in CSV and JSON to the part of the figure they hold.
     """
 
     key: str
     unit: FigureUnit
-    title: str  # {reference} stands for the name of the model that others are compared with
-    printed: str  # {mean} for the metric
+    title: str  # {reference} is replaced by the reference model's name
+    printed: str  # {mean} is replaced by the metric
     note: str = ""
     best: Literal["largest", "good"] = "largest"
-    figures: Callable[[BoardReport, int, Measure], list[ComparedFigure | None]]
+    figures: Callable[[BoardReport, int, BoardMeasure], list[BoardFigure | None]]
     exported: Mapping[str, Literal["value", "low", "high", "p", "p_adjusted"]]
 
-    def falls(self, measure: Measure) -> bool:
-        """Whether the best figure is the largest."""
-        return self.best == "largest" or measure not in SMALL_IS_GOOD
+    def falls(self, measure: BoardMeasure) -> bool:
+        """Return whether the best figure is the largest."""
+        return self.best == "largest" or measure not in LOWER_IS_BETTER
 
 
-def _first(report: BoardReport, place: int, measure: Measure) -> list[ComparedFigure | None]:
+def _first(report: BoardReport, place: int, measure: BoardMeasure) -> list[BoardFigure | None]:
     shares = report.board.order(place, measure).first
     return [{"value": or_none(each), "low": None, "high": None, "p": None, "p_adjusted": None} for each in shares]
 
 
-def _differences(report: BoardReport, place: int, measure: Measure) -> list[ComparedFigure | None]:
-    less = report.board.against(place, measure, report.reference)
+def _differences(report: BoardReport, place: int, measure: BoardMeasure) -> list[BoardFigure | None]:
+    difference = report.board.against(place, measure, report.reference)
     return [
         None
         if model == report.reference
         else {
-            "value": or_none(less.value[model]),
-            "low": or_none(less.low[model]),
-            "high": or_none(less.high[model]),
-            "p": or_none(less.p[model]),
-            "p_adjusted": or_none(less.adjusted[model]),
+            "value": or_none(difference.value[model]),
+            "low": or_none(difference.low[model]),
+            "high": or_none(difference.high[model]),
+            "p": or_none(difference.p[model]),
+            "p_adjusted": or_none(difference.adjusted[model]),
         }
         for model in range(len(report.board.models))
     ]
 
 
-DIFFERENCE = BoardColumn(
+DIFFERENCE_COLUMN = BoardColumn(
     key="difference",
     unit="difference",
     title="difference to {reference}",
-    printed="{mean} less {reference}",
+    printed="{mean} difference {reference}",
     note="p adjusted",
     best="good",
     figures=_differences,
@@ -88,13 +88,13 @@ DIFFERENCE = BoardColumn(
         "p_adjusted": "p_adjusted",
     },
 )
-FIRST = BoardColumn(
+FIRST_COLUMN = BoardColumn(
     key="first", unit="share", title="P(first)", printed="P(first)", figures=_first, exported={"p_first": "value"}
 )
-COLUMNS = (DIFFERENCE, FIRST)  # in the order of files; the page has them the other way round
+BOARD_COLUMNS = (DIFFERENCE_COLUMN, FIRST_COLUMN)  # in file order; the page shows them reversed
 
 
-def exported_cells(column: BoardColumn, figure: ComparedFigure | None) -> Iterator[tuple[str, float | None]]:
-    """The names and values that files have of a figure."""
+def exported_cells(column: BoardColumn, figure: BoardFigure | None) -> Iterator[tuple[str, float | None]]:
+    """Yield a figure's column names and values for files."""
     for name, part in column.exported.items():
         yield name, None if figure is None else figure[part]

@@ -1,4 +1,4 @@
-"""The groups of findings that models are compared over: seen, unseen and own ones, frequency groups, each center."""
+"""Groups of findings for comparing models: seen, unseen and the cohort's own, frequency groups, each center."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.core.findings import FINDINGS, TASKS, FrequencyGroup
 from explorer.core.groups import default_group_source
 
-Kind = Literal["seen", "without Normal", "group", "unseen", "own", "center"]
-Groups = Mapping[str, FrequencyGroup | None]  # of each finding by a source; None where it says nothing
+PartKind = Literal["seen", "without Normal", "group", "unseen", "own", "center"]
+FrequencyGroups = Mapping[str, FrequencyGroup | None]  # by finding, from one source; None: not grouped there
 NORMAL, NOT_GROUPED = "Normal", "not grouped"
-SEEN, ALL, OWN = "seen findings", "all findings", "own findings"
+SEEN_NAME, ALL_NAME, OWN_NAME = "seen findings", "all findings", "own findings"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Some findings, of all films or of one center's; `members` are their places.
+class BoardPart:
+    """A group of findings, over all films or one center's; `members` are indices of findings.
 
-    `films` have a known label of any member, `positives` any member present; `member_positives` are those of each
-    member, in the order of `members`.
+    `films` counts films with a known label of any member, `positives` films with any member present;
+    `member_positives` counts them per member.
     """
 
-    kind: Kind
+    kind: PartKind
     name: str
     members: tuple[int, ...]
     center: str | None
@@ -36,18 +36,19 @@ class Part:
 
     @property
     def fewest(self) -> int:
-        """The positives of the member that has the fewest: a mean is no better founded than that."""
+        """Positives of the rarest member, which limit the precision of a mean."""
         return self.fewest_of(self.members)
 
     def fewest_of(self, counted: Collection[int]) -> int:
-        """The same of those members alone that a mean counts; findings without positives are left out."""
+        """Return the positives of the rarest counted member that has any."""
         pairs = zip(self.members, self.member_positives, strict=True)
         return min((positives for place, positives in pairs if positives and place in counted), default=0)
 
 
-def parts_of(joint: JointScores, groups: Groups) -> tuple[Part, ...]:
-    """All seen findings with and without Normal, each frequency group of them, the unseen ones, those of the cohort
-    alone, which no taxonomy has; then each center.
+def board_parts(joint: JointScores, groups: FrequencyGroups) -> tuple[BoardPart, ...]:
+    """Return the groups: all seen findings with and without Normal, frequency groups, unseen, own; then each center.
+
+    Own findings are the cohort's findings that are in no taxonomy.
     """
     whole = tuple(_part(joint, kind, name, members) for kind, name, members in _kinds(joint.findings, groups))
     names = sorted(set(joint.centers.tolist()))
@@ -60,11 +61,11 @@ def parts_of(joint: JointScores, groups: Groups) -> tuple[Part, ...]:
     )
 
 
-def _kinds(findings: Sequence[str], groups: Groups) -> Iterator[tuple[Kind, str, tuple[int, ...]]]:
+def _kinds(findings: Sequence[str], groups: FrequencyGroups) -> Iterator[tuple[PartKind, str, tuple[int, ...]]]:
     places = range(len(findings))
     named = tuple(place for place in places if findings[place] not in TASKS["unseen"])
     name = seen_name([findings[place] for place in named])
-    own = tuple(place for place in named if name == SEEN and findings[place] not in FINDINGS)
+    own = tuple(place for place in named if name == SEEN_NAME and findings[place] not in FINDINGS)
     seen = tuple(place for place in named if place not in own)
     if seen:
         yield "seen", name, seen
@@ -79,18 +80,20 @@ def _kinds(findings: Sequence[str], groups: Groups) -> Iterator[tuple[Kind, str,
     if rest:
         yield "unseen", "unseen findings", rest
     if own:
-        yield "own", OWN, own
+        yield "own", OWN_NAME, own
 
 
 def seen_name(findings: Sequence[str]) -> str:
-    """What all findings but the unseen ones are called: of a cohort that has few of CXR-LT 2026's they are just all."""
-    return SEEN if default_group_source(findings) == "paper" else ALL
+    """Return the name of the group of all but unseen findings; "all findings" if few belong to CXR-LT 2026."""
+    return SEEN_NAME if default_group_source(findings) == "paper" else ALL_NAME
 
 
-def _part(joint: JointScores, kind: Kind, name: str, members: tuple[int, ...], center: str | None = None) -> Part:
+def _part(
+    joint: JointScores, kind: PartKind, name: str, members: tuple[int, ...], center: str | None = None
+) -> BoardPart:
     labels = joint.labels[:, members]
     counts = (labels == 1).sum(axis=0)
-    return Part(
+    return BoardPart(
         kind=kind,
         name=name,
         members=members,

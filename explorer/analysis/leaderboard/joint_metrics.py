@@ -1,4 +1,4 @@
-"""The challenge's six metrics of several models on the same films, finding by finding, all on the same resamples."""
+"""Computes the challenge's six metrics for several models by finding, on the same films and resamples."""
 
 from __future__ import annotations
 
@@ -19,28 +19,27 @@ from explorer.metrics.joint_calls import call_metrics
 from explorer.metrics.joint_ranking import JointEvaluate, by_resample, ranking_metrics_of
 from explorer.metrics.resamples import resamples_of
 
-Measure = Literal["AP", "AUROC", "F1", "ECE", "precision", "recall"]
-MEASURES: tuple[Measure, ...] = get_args(Measure)
-SMALL_IS_GOOD: frozenset[Measure] = frozenset({"ECE"})
-OF_CALLS: frozenset[Measure] = frozenset({"F1", "precision", "recall"})  # at each model's own operating points
-_BINS = 15  # of ECE, as everywhere here
-_SETS = 24  # of films that are counted at once
+BoardMeasure = Literal["AP", "AUROC", "F1", "ECE", "precision", "recall"]
+BOARD_MEASURES: tuple[BoardMeasure, ...] = get_args(BoardMeasure)
+LOWER_IS_BETTER: frozenset[BoardMeasure] = frozenset({"ECE"})
+CALL_MEASURES: frozenset[BoardMeasure] = frozenset({"F1", "precision", "recall"})  # at each model's operating points
+_BINS = 15  # of ECE, as in the rest of Tailscope
+_SETS = 24  # film sets evaluated at once
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JointMetrics:
-    """The metrics asked for by model and finding, NaN where undefined; `samples` are of no resample where only points
-    are wanted.
+    """The requested metrics by model and finding, NaN if undefined; without resampling, `samples` has length 0.
 
-    `uncalled` counts pairs of films and findings left out of F1, precision and recall: a model that has thresholds for
-    the finding has none for the film.
+    `uncalled` counts (film, finding) pairs left out of F1, precision and recall because a model with thresholds for the
+    finding has none for the film.
     """
 
-    points: Mapping[Measure, Floats]  # (models, findings)
-    samples: Mapping[Measure, Floats]  # (resamples, models, findings)
+    points: Mapping[BoardMeasure, Floats]  # (models, findings)
+    samples: Mapping[BoardMeasure, Floats]  # (resamples, models, findings)
     known: NDArray[np.int64]  # (findings,) films with a known label
     positives: NDArray[np.int64]  # (findings,) films with the finding
-    patients: NDArray[np.int64]  # (findings,) with a film whose label is known
+    patients: NDArray[np.int64]  # (findings,) patients with a known label
     uncalled: int
 
 
@@ -50,15 +49,14 @@ def joint_metrics(
     seed: int,
     *,
     natural: bool = False,
-    measures: Collection[Measure] = MEASURES,
+    measures: Collection[BoardMeasure] = BOARD_MEASURES,
     stream: int = 0,
     on_progress: OnShare = no_progress,
 ) -> JointMetrics:
-    """The metrics and, where `resamples` is not 0, their samples; whole patients are drawn, as `bootstrap` draws them.
+    """Compute the metrics and, if `resamples` is not 0, their bootstrap samples over whole patients.
 
-    `natural`: each film counts as often as nature has it. `stream`: other draws of the same seed, for films that have
-    no patient in common with those of the first. `on_progress` hears how much is done. Raises ValueError for a negative
-    seed or no films.
+    `natural` weights films to natural prevalence. `stream` selects independent draws of the same seed, for films
+    without shared patients. `on_progress` receives the share done. Raises ValueError for a negative seed or no films.
     """
     weights = joint.weights if natural else None
     drawn = resamples_of(len(joint.labels), max(resamples, 1), seed, joint.patients, weights, stream)
@@ -76,8 +74,10 @@ def joint_metrics(
     )
 
 
-def points_on(joint: JointScores, sets: NDArray[np.bool_], measure: Measure, *, natural: bool = False) -> Floats:
-    """A metric (sets, models, findings) on each of several sets of the films (sets, n); scores are ranked once."""
+def metric_on_sets(
+    joint: JointScores, sets: NDArray[np.bool_], measure: BoardMeasure, *, natural: bool = False
+) -> Floats:
+    """Return a metric (sets, models, findings) on several sets of films (sets, n), ranking scores only once."""
     films = _every_film(joint, natural)
     wanted, evaluate = _prepared(joint, (measure,))
     place = wanted.index(measure)
@@ -87,7 +87,7 @@ def points_on(joint: JointScores, sets: NDArray[np.bool_], measure: Measure, *, 
 
 
 def _every_film(joint: JointScores, natural: bool) -> Counts:
-    """How often each film counts (n,): once, or as often as nature has it."""
+    """Return each film's weight (n,): 1, or its natural weight."""
     n = len(joint.labels)
     return checked_weights(joint.weights, n) if natural else np.ones(n, dtype=np.int64)
 
@@ -97,30 +97,30 @@ def _ranking(joint: JointScores) -> JointEvaluate:
 
 
 def _calls(joint: JointScores) -> JointEvaluate:
-    return call_metrics(called_alike(joint), joint.called)
+    return call_metrics(commonly_called_labels(joint), joint.called)
 
 
 def _calibration(joint: JointScores) -> JointEvaluate:
-    """Of the scores as fractions; NaN of a model's finding with a score that cannot be set beside rates."""
+    """Evaluate ECE of scores in [0, 1]; NaN for a model and finding with scores outside."""
     scores = joint.scores
     if any(scale is not None for scale in joint.scales):
         each = zip(joint.scores.astype(np.float64), joint.scales, strict=True)
-        scores = np.stack([fractions(*one) for one in each])
+        scores = np.stack([as_probabilities(*one) for one in each])
     outside = (scores.min(axis=1) < 0) | (scores.max(axis=1) > 1)
     evaluate = calibration_error(joint.labels, np.clip(scores, 0, 1) if outside.any() else scores, _BINS)
     return lambda films: np.where(outside[..., None], np.nan, evaluate(films))
 
 
-# What is computed together; each prepared answers in the order of its measures.
-_KINDS: tuple[tuple[tuple[Measure, ...], Callable[[JointScores], JointEvaluate]], ...] = (
+# Measures computed together, and the function that prepares them in this order.
+_KINDS: tuple[tuple[tuple[BoardMeasure, ...], Callable[[JointScores], JointEvaluate]], ...] = (
     (("AP", "AUROC"), _ranking),
     (("F1", "precision", "recall"), _calls),
     (("ECE",), _calibration),
 )
 
 
-def _prepared(joint: JointScores, measures: Collection[Measure]) -> tuple[tuple[Measure, ...], Evaluate]:
-    """Those asked for and what comes with them; what answers counts (k, n) with (k, measures, models, findings)."""
+def _prepared(joint: JointScores, measures: Collection[BoardMeasure]) -> tuple[tuple[BoardMeasure, ...], Evaluate]:
+    """Return the computed measures and a function from counts (k, n) to values (k, measures, models, findings)."""
     kinds = [(members, prepare(joint)) for members, prepare in _KINDS if not set(members).isdisjoint(measures)]
 
     def evaluate(counts: Counts) -> Floats:
@@ -130,18 +130,18 @@ def _prepared(joint: JointScores, measures: Collection[Measure]) -> tuple[tuple[
     return tuple(measure for members, _ in kinds for measure in members), evaluate
 
 
-def fractions(scores: Floats, scale: float | None) -> Floats:
-    """Scores (n, findings) from 0 to 1: those of margins by the model's own scale."""
+def as_probabilities(scores: Floats, scale: float | None) -> Floats:
+    """Return scores (n, findings) in [0, 1], converting margins by the model's scale."""
     return scores if scale is None else sigmoid(scale * scores)
 
 
 def _without_call(joint: JointScores) -> NDArray[np.bool_]:
-    """Pairs (n, findings) that some model cannot call, though it can call the finding on other films."""
+    """Return the pairs (n, findings) for which some model lacks a threshold that it has on other films."""
     missing = joint.called < 0
     some = np.logical_not(missing.all(axis=1, keepdims=True))
     return np.asarray((missing & some).any(axis=0))
 
 
-def called_alike(joint: JointScores) -> Floats:
-    """The labels (n, findings), NaN where some model cannot call the pair: those that F1 of every model counts."""
+def commonly_called_labels(joint: JointScores) -> Floats:
+    """Return labels (n, findings), NaN where some model lacks a threshold, so that F1 counts the same pairs for all."""
     return np.where(_without_call(joint), np.nan, joint.labels)

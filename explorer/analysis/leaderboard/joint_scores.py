@@ -1,4 +1,4 @@
-"""What several models say of the same films: only films and findings that all of them scored can be compared."""
+"""Collects scores of several models on the films and findings that all of them scored."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-AT_FIRST = 5  # models: more rows than that are no table to begin with, and each costs every visitor its intervals
-WHOLE = 0.95  # of the films: a model that scored fewer is compared only where somebody asks for it
+MAX_DEFAULT_MODELS = 5  # default number of models: more rows are hard to read, and each needs intervals computed
+MIN_SCORED_SHARE = 0.95  # share of films; models that scored fewer are compared only on request
 
 
 class NoComparison(Refusal):
@@ -33,32 +33,32 @@ class NoComparison(Refusal):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JointScores:
-    """The films of a slice that every compared model scored, for the findings that every one knows.
+    """Scores on the films of a slice and the findings that every compared model scored.
 
-    `films_left_out` are in the slice, but not scored by every model for every finding; `findings_left_out` are known to
-    some of the models only.
+    `films_left_out` counts films that some model did not score for every finding; `findings_left_out` are scored by
+    some models only.
     """
 
     models: tuple[str, ...]
     findings: tuple[str, ...]
     labels: Floats  # (n, findings): 1 present, 0 absent, NaN unknown
-    scores: NDArray[np.float32]  # (models, n, findings) as the models gave them: margins of an image-text model
+    scores: NDArray[np.float32]  # (models, n, findings) raw: margins for image-text models
     called: NDArray[np.int8]  # (models, n, findings): 1 called present, 0 not, -1 without a threshold
-    scales: tuple[float | None, ...]  # (models,) of margins, whose scores are sigmoid(scale * margin); None: scores
-    films: NDArray[np.int64]  # (n,) number of the film among the cohort's, in the order of the case names
+    scales: tuple[float | None, ...]  # (models,) score = sigmoid(scale * margin); None: not margins
+    films: NDArray[np.int64]  # (n,) film numbers in the cohort, in order of case names
     centers: NDArray[np.object_]  # (n,) str
-    patients: NDArray[np.int64]  # (n,) number of the film's patient
-    weights: Floats  # (n,) nature's share of the film; 1 where the cohort has no weights
+    patients: NDArray[np.int64]  # (n,) patient numbers
+    weights: Floats  # (n,) weights to natural prevalence; 1 without weights
     films_left_out: int
     findings_left_out: tuple[str, ...]
-    films_lacking: tuple[int, ...] = ()  # (models,) films of the slice that each did not score for every finding
+    films_lacking: tuple[int, ...] = ()  # (models,) films not fully scored by each
 
     def at(self, center: str) -> JointScores:
-        """The films of a center alone. A text by itself would lose a NUL at its end in NumPy, and find no film."""
+        """Restrict to one center's films. The object array keeps a trailing NUL, which NumPy text would drop."""
         return self.of(self.centers == np.array(center, object))
 
     def of(self, films: NDArray[np.bool_]) -> JointScores:
-        """The chosen films (n,) alone."""
+        """Restrict to the marked films (n,)."""
         return replace(
             self,
             labels=self.labels[films],
@@ -71,7 +71,7 @@ class JointScores:
         )
 
     def for_findings(self, places: Sequence[int]) -> JointScores:
-        """The findings at these places alone, in their order."""
+        """Restrict to the findings at these indices, in their order."""
         chosen = list(places)
         return replace(
             self,
@@ -82,11 +82,11 @@ class JointScores:
         )
 
 
-def models_at_first(store: Store, cohort: str, first: str) -> tuple[str, ...]:
-    """The models that are compared until somebody chooses: `first` and at most four more of `classifiers`.
+def default_models(store: Store, cohort: str, first: str) -> tuple[str, ...]:
+    """Return the models compared by default: `first` and at most four other comparable models.
 
-    Those that were not trained in the lab come before those that were, a first seed before a second one, the lab's
-    baseline before its other recipes. How well a model does on these films has no say.
+    Models from outside the lab come first, then lab models by seed, the baseline before other recipes. Performance on
+    these films plays no part.
     """
     training = {each.model: each.training for each in store.models(cohort)}
 
@@ -94,84 +94,84 @@ def models_at_first(store: Store, cohort: str, first: str) -> tuple[str, ...]:
         made = training[model]
         return (True, made.seed, made.recipe != made.baseline, model) if made else (False, 0, False, model)
 
-    _, *others = classifiers(store, cohort, first)
-    return (first, *sorted(others, key=order)[: AT_FIRST - 1])
+    _, *others = comparable_models(store, cohort, first)
+    return (first, *sorted(others, key=order)[: MAX_DEFAULT_MODELS - 1])
 
 
-def classifiers(store: Store, cohort: str, first: str) -> tuple[str, ...]:
-    """The models that can be compared with `first`: those that score at least what it scores.
+def comparable_models(store: Store, cohort: str, first: str) -> tuple[str, ...]:
+    """Return the models comparable with `first`: those that score at least its findings.
 
-    Image-text models are among them where `first` is one. A model with scores of part of the films is not: only films
-    that all have scored are compared, so that it would change everybody's figures.
+    Image-text models are included only if `first` is one. Models that scored only part of the films are excluded,
+    because every figure would then be restricted to that part.
     """
     wanted = store.model(cohort, first)
-    others = [each.model for each in _alike(store, cohort, wanted) if _is_whole(each, wanted)]
+    others = [each.model for each in _compatible(store, cohort, wanted) if _scored_enough(each, wanted)]
     return (first, *sorted(others))
 
 
 def partly_scored(store: Store, cohort: str, first: str) -> dict[str, int]:
-    """The models that `classifiers` leaves out because they scored part of the films -> how many films."""
+    """Return the models that `comparable_models` excludes for scoring only part of the films, with film counts."""
     wanted = store.model(cohort, first)
-    return {each.model: each.scored for each in _alike(store, cohort, wanted) if not _is_whole(each, wanted)}
+    return {each.model: each.scored for each in _compatible(store, cohort, wanted) if not _scored_enough(each, wanted)}
 
 
-def _alike(store: Store, cohort: str, wanted: ModelManifest) -> Iterator[ModelManifest]:
+def _compatible(store: Store, cohort: str, wanted: ModelManifest) -> Iterator[ModelManifest]:
     for each in store.models(cohort):
         alike = set(wanted.findings) <= set(each.findings) and each.unit == wanted.unit
         if alike and each.model != wanted.model:
             yield each
 
 
-def _is_whole(model: ModelManifest, first: ModelManifest) -> bool:
-    return model.scored >= WHOLE * first.scored
+def _scored_enough(model: ModelManifest, first: ModelManifest) -> bool:
+    return model.scored >= MIN_SCORED_SHARE * first.scored
 
 
 def joint_scores(store: Store, chosen: Slice, models: Sequence[str], label_source: str | None = None) -> JointScores:
-    """The slice's films by several models: those with at least one of its pairs, each with all of its findings.
+    """Return several models' scores on the slice's films: each film with a pair in the slice, with all its findings.
 
-    Labels are those of `label_source`, by default of the slice's. Raises NoComparison where the models have no film or
-    no finding in common, or no film has a label; and what the store raises.
+    Labels come from `label_source`, by default the slice's. Raises NoComparison if the models share no film or finding,
+    or no film has a label; and the store's errors.
     """
     versions = tuple(store.version(chosen.cohort, model) for model in models)
-    every = _every_film(store, chosen.cohort, tuple(models), label_source or chosen.label_source, versions)
-    return _restricted(every, films_of(store, chosen), chosen)
+    every = _all_films(store, chosen.cohort, tuple(models), label_source or chosen.label_source, versions)
+    return _restricted(every, slice_films(store, chosen), chosen)
 
 
-def films_of(store: Store, chosen: Slice) -> NDArray[np.int32] | None:
-    """The numbers (n,) of the films with a pair in the slice, ascending; None where no filter leaves a film out."""
+def slice_films(store: Store, chosen: Slice) -> NDArray[np.int32] | None:
+    """Return the numbers (n,) of films with a pair in the slice, ascending; None if no filter excludes a film."""
     if chosen.picks_pairs or chosen.needs_model or chosen != chosen.of_films():
         versions = tuple(store.version(chosen.cohort, each) for each in (chosen.model, chosen.against) if each)
         return _films(store, chosen, versions)
-    asked = any(getattr(chosen, word.field) is not None for each in OF_ANY_FILM for word in each.words)
-    return store.films_meeting(chosen) if asked else None
+    filtered = any(getattr(chosen, word.field) is not None for each in OF_ANY_FILM for word in each.words)
+    return store.films_meeting(chosen) if filtered else None
 
 
-@cached_per_owner(8)  # every panel asks for the same films again and again
+@cached_per_owner(8)  # every panel needs the same films
 def _films(store: Store, chosen: Slice, _versions: tuple[str, ...]) -> NDArray[np.int32]:
     return store.films(chosen)
 
 
-def at_thresholds(joint: JointScores, thresholds: Mapping[str, float]) -> JointScores:
-    """The same scores, called present by these thresholds; a finding that is not among them is not called."""
+def called_at_thresholds(joint: JointScores, thresholds: Mapping[str, float]) -> JointScores:
+    """Return the scores with calls by these thresholds; findings without one have no calls."""
     cuts = np.array([thresholds.get(finding, np.nan) for finding in joint.findings])
     return replace(joint, called=np.where(np.isnan(cuts), -1, joint.scores >= cuts).astype(np.int8))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _EveryFilm:
-    """All films of a cohort, scored or not."""
+class _AllFilms:
+    """Scores of all films of a cohort."""
 
     joint: JointScores
-    scored: NDArray[np.bool_]  # (models, n) by each for every finding
-    some: NDArray[np.bool_]  # (n,) by any model for any finding
+    scored: NDArray[np.bool_]  # (models, n) for every finding
+    some: NDArray[np.bool_]  # (n,) scored by any model for any finding
 
 
 @cached_per_owner(2)
-def _every_film(
+def _all_films(
     store: Store, cohort: str, models: tuple[str, ...], label_source: str | None, _versions: tuple[str, ...]
-) -> _EveryFilm:
+) -> _AllFilms:
     about = [store.model(cohort, model) for model in models]
-    findings = _in_common(about)
+    findings = _common_findings(about)
     grids, places = [], []
     for model in models:
         grid = store.grid(cohort, model, label_source)
@@ -195,23 +195,23 @@ def _every_film(
         films_left_out=0,
         findings_left_out=tuple(sorted({finding for each in about for finding in each.findings} - set(findings))),
     )
-    return _EveryFilm(joint, np.asarray(there.all(axis=2)), np.asarray(there.any(axis=(0, 2))))
+    return _AllFilms(joint, np.asarray(there.all(axis=2)), np.asarray(there.any(axis=(0, 2))))
 
 
-def _in_common(models: Sequence[ModelManifest]) -> tuple[str, ...]:
+def _common_findings(models: Sequence[ModelManifest]) -> tuple[str, ...]:
     findings = tuple(
         finding for finding in models[0].findings if all(finding in other.findings for other in models[1:])
     )
     if not findings:
         raise NoComparison(
             f"{and_list([each.model for each in models])} have no finding in common",
-            "Compare models that score the same findings: leave one of them out.",
+            "Compare models that score the same findings: leave one out.",
         )
     return findings
 
 
-def _restricted(every: _EveryFilm, films: NDArray[np.int32] | None, chosen: Slice) -> JointScores:
-    """`films` are those that meet the slice's demands; None: every film."""
+def _restricted(every: _AllFilms, films: NDArray[np.int32] | None, chosen: Slice) -> JointScores:
+    """Restrict scores to `films`, those passing the slice's filters; None: every film."""
     inside = every.some
     if films is not None:
         meets = np.zeros(len(inside), dtype=np.bool_)
@@ -220,16 +220,16 @@ def _restricted(every: _EveryFilm, films: NDArray[np.int32] | None, chosen: Slic
     rows = inside & every.scored.all(axis=0)
     joint = every.joint
     if films is not None and not inside.any():
-        raise NoComparison("No film of this slice remains: its filters leave none", "Take a filter away.")
+        raise NoComparison("No film passes the filters", "Remove a filter.")
     if not rows.any():
         raise NoComparison(
             "No film of this slice was scored by every model",
-            "Take a filter away, leave a model out, or score the films: `python -m explorer score --help`.",
+            "Remove a filter, leave a model out, or score the films: `python -m explorer score --help`.",
         )
     if np.isnan(joint.labels[rows]).all():
         raise NoComparison(
-            f"No film here has a label for what {and_list(list(joint.models))} score",
-            f"Models are compared by labels. Take a filter away, or ingest {public_name(chosen.cohort)} with labels: "
+            f"No film here has a label of a finding that {and_list(list(joint.models))} score",
+            f"Comparing models needs labels. Remove a filter, or ingest {public_name(chosen.cohort)} with labels: "
             "`python -m explorer ingest --help`.",
         )
     lacking = tuple((inside & ~every.scored).sum(axis=1).tolist())

@@ -1,4 +1,4 @@
-"""Models side by side on the same films: means of six metrics over groups of findings, and how sure their order is."""
+"""Compares models on the same films: means of six metrics over groups of findings, and how certain their order is."""
 
 from __future__ import annotations
 
@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
-from explorer.analysis.leaderboard.groups import Groups, Part, parts_of
-from explorer.analysis.leaderboard.joint_metrics import MEASURES, SMALL_IS_GOOD, JointMetrics, Measure, joint_metrics
+from explorer.analysis.leaderboard.groups import BoardPart, FrequencyGroups, board_parts
+from explorer.analysis.leaderboard.joint_metrics import (
+    BOARD_MEASURES,
+    LOWER_IS_BETTER,
+    BoardMeasure,
+    JointMetrics,
+    joint_metrics,
+)
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats
 from explorer.core.findings import FrequencyGroup
@@ -29,10 +35,10 @@ if TYPE_CHECKING:
 
 
 class Winner(TypedDict):
-    """The best models at a finding by AP, ties broken by AUROC: several where both are equal, none where undefined.
+    """The best models for a finding by AP, then AUROC: several if both tie, none if undefined.
 
-    `p_first` is how often the first of them is the best over the resamples; None while these are still to come, and of
-    one model. Programs, files and the page get it as it is.
+    `p_first` is how often the first of them ranks best over the resamples; None without resamples or with one model.
+    Used unchanged by programs, files and the page.
     """
 
     finding: str
@@ -46,8 +52,9 @@ class Winner(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FindingFigures:
-    """A metric by model and finding with its 95 % percentile interval, all (models, findings); NaN where undefined, and
-    of intervals that are still to come or that one patient alone would make.
+    """A metric by model and finding with its 95 % percentile interval, all (models, findings).
+
+    NaN if undefined; intervals are also NaN if not yet computed or based on one patient.
     """
 
     point: Floats
@@ -55,25 +62,25 @@ class FindingFigures:
     high: Floats
 
     def of(self, findings: Sequence[int]) -> FindingFigures:
-        """Those of the findings at these places, in their order."""
+        """Return the figures of the findings at these indices, in their order."""
         places = list(findings)
         return FindingFigures(self.point[:, places], self.low[:, places], self.high[:, places])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """The leaderboard; `resamples` is 0 while only points are there.
+    """The leaderboard; `resamples` is 0 if it has point estimates only.
 
-    `uncalled` counts pairs left out of F1, precision and recall for want of a threshold; `undefined` are findings
-    without films of both classes, which no mean counts. `weighted`: the films know how often nature has them.
+    `uncalled` counts pairs left out of F1, precision and recall for lack of a threshold; `undefined` are findings
+    without films of both classes, which no mean counts. `weighted`: films have weights to natural prevalence.
     """
 
     models: tuple[str, ...]
     findings: tuple[str, ...]
-    parts: tuple[Part, ...]
-    means: Mapping[tuple[int, Measure], JointMeans]  # by place of the part
-    by_finding: Mapping[Measure, FindingFigures]
-    groups: Groups
+    parts: tuple[BoardPart, ...]
+    means: Mapping[tuple[int, BoardMeasure], JointMeans]  # by index of the part
+    by_finding: Mapping[BoardMeasure, FindingFigures]
+    groups: FrequencyGroups
     known: tuple[int, ...]  # (findings,) films with a known label
     positives: tuple[int, ...]  # (findings,) films with the finding
     winners: tuple[Winner, ...]  # in the order of the findings
@@ -85,52 +92,57 @@ class Board:
     undefined: tuple[str, ...]
     weighted: bool
     resamples: int
-    films_lacking: tuple[int, ...] = ()  # (models,) films of the slice that each did not score in full
-    odd: tuple[tuple[str, ...], ...] = ()  # (models,) what is said of scores that hardly anybody means
+    films_lacking: tuple[int, ...] = ()  # (models,) films not fully scored by each
+    odd: tuple[tuple[str, ...], ...] = ()  # (models,) warnings about implausible scores
 
-    def fewest(self, part: int, measure: Measure) -> int:
-        """Positives of the rarest finding that the mean of a measure counts, over the films of a part."""
+    def fewest(self, part: int, measure: BoardMeasure) -> int:
+        """Return the positives of the rarest finding that a measure's mean over a part counts."""
         return self.parts[part].fewest_of(self.means[part, measure].counted)
 
-    def against(self, part: int, measure: Measure, reference: int) -> PairedRows:
-        """Every model minus the reference, on the same resamples."""
+    def against(self, part: int, measure: BoardMeasure, reference: int) -> PairedRows:
+        """Return every model minus the reference, on the same resamples."""
         means = self.means[part, measure]
         return paired_rows(means.point, means.samples, reference, means.units, self.fewest(part, measure))
 
-    def order(self, part: int, measure: Measure) -> RankShares:
-        """How sure the order by a measure is; ties are broken by mean AUROC."""
+    def order(self, part: int, measure: BoardMeasure) -> RankShares:
+        """Return how certain the order by a measure is; ties are broken by mean AUROC."""
         ties = None if measure == "AUROC" else self.means[part, "AUROC"].samples
         return rank_shares(larger_is_better(measure, self.means[part, measure].samples), ties)
 
 
 def leaderboard(store: Store, chosen: Slice, models: Sequence[str], *, natural: bool = False) -> Board:
-    """The board of a slice with points alone: at once. Raises NoComparison, and what the store raises."""
+    """Return the slice's leaderboard with point estimates only. Raises NoComparison and the store's errors."""
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     return _points(store, chosen, tuple(models), natural, versions)
 
 
 @cached_per_owner(32)
 def _points(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Board:
-    return board_of(joint_scores(store, chosen, models), groups_in(store, chosen, models), 0, 0, natural)
+    return board_of(joint_scores(store, chosen, models), slice_groups(store, chosen, models), 0, 0, natural)
 
 
-def groups_in(store: Store, chosen: Slice, models: Sequence[str]) -> Groups:
-    """The frequency groups of the findings by the slice's source."""
+def slice_groups(store: Store, chosen: Slice, models: Sequence[str]) -> FrequencyGroups:
+    """Return the findings' frequency groups by the slice's source."""
     return store.groups(chosen.cohort, models[0], chosen.source)
 
 
 def board_of(
-    joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool, on_progress: OnShare = no_progress
+    joint: JointScores,
+    groups: FrequencyGroups,
+    resamples: int,
+    seed: int,
+    natural: bool,
+    on_progress: OnShare = no_progress,
 ) -> Board:
-    """The board of several models' scores, with `resamples` all that takes seconds: intervals, differences, ranks.
+    """Return the leaderboard of several models; with `resamples`, including intervals, differences and ranks.
 
-    Films of a center are resampled among themselves, as if there were no others. `natural`: each film counts as often
-    as nature has it. `on_progress` hears how much is done. Raises ValueError as `joint_metrics` does.
+    Each center's films are resampled separately. `natural` weights films to natural prevalence. `on_progress` receives
+    the share done. Raises ValueError like `joint_metrics`.
     """
-    parts = parts_of(joint, groups)
+    parts = board_parts(joint, groups)
     films = {None: joint} | {part.center: joint.at(part.center) for part in parts if part.center}
     if resamples:
-        metrics = _one_after_the_other(films, resamples, seed, natural, on_progress)
+        metrics = _sampled_metrics(films, resamples, seed, natural, on_progress)
     else:
         with ThreadPoolExecutor(WORKERS) as pool:
             found = pool.map(lambda some: joint_metrics(some, 0, seed, natural=natural), films.values())
@@ -144,9 +156,9 @@ def board_of(
         means={
             (place, measure): _mean(metrics[part.center], part, measure)
             for place, part in enumerate(parts)
-            for measure in MEASURES
+            for measure in BOARD_MEASURES
         },
-        by_finding={measure: figures_by_finding(everywhere, measure) for measure in MEASURES},
+        by_finding={measure: figures_by_finding(everywhere, measure) for measure in BOARD_MEASURES},
         groups=dict(groups),
         known=tuple(everywhere.known.tolist()),
         positives=tuple(everywhere.positives.tolist()),
@@ -167,37 +179,37 @@ def board_of(
     )
 
 
-def _one_after_the_other(
+def _sampled_metrics(
     films: Mapping[str | None, JointScores], resamples: int, seed: int, natural: bool, on_progress: OnShare
 ) -> dict[str | None, JointMetrics]:
-    """The metrics with their samples: each is computed in as many threads as there are cores."""
+    """Compute metrics with samples center by center, because each computation already uses all cores."""
     metrics: dict[str | None, JointMetrics] = {}
     done, of = 0, sum(len(some.labels) for some in films.values())
     for center, some in films.items():
-        hear = sub_progress(on_progress, done / of, len(some.labels) / of)
-        metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_progress=hear)
+        center_progress = sub_progress(on_progress, done / of, len(some.labels) / of)
+        metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_progress=center_progress)
         done += len(some.labels)
     return metrics
 
 
-def larger_is_better(measure: Measure, values: Floats) -> Floats:
-    """Values of which the greatest is the best."""
-    return -values if measure in SMALL_IS_GOOD else values
+def larger_is_better(measure: BoardMeasure, values: Floats) -> Floats:
+    """Return values signed so that larger is better."""
+    return -values if measure in LOWER_IS_BETTER else values
 
 
-def _mean(metrics: JointMetrics, part: Part, measure: Measure) -> JointMeans:
+def _mean(metrics: JointMetrics, part: BoardPart, measure: BoardMeasure) -> JointMeans:
     return joint_means(metrics.points[measure], metrics.samples[measure], part.members, metrics.patients)
 
 
-def figures_by_finding(metrics: JointMetrics, measure: Measure) -> FindingFigures:
-    """A metric by model and finding, with the intervals of its samples."""
+def figures_by_finding(metrics: JointMetrics, measure: BoardMeasure) -> FindingFigures:
+    """Return a metric by model and finding with intervals from its samples."""
     point, samples = metrics.points[measure], metrics.samples[measure]
     columns = samples.reshape(len(samples), point.size)
     low, high = percentile_intervals(columns, np.broadcast_to(metrics.patients, point.shape).ravel())
     return FindingFigures(point, low.reshape(point.shape), high.reshape(point.shape))
 
 
-def _winners(joint: JointScores, metrics: JointMetrics, groups: Groups) -> Iterator[Winner]:
+def _winners(joint: JointScores, metrics: JointMetrics, groups: FrequencyGroups) -> Iterator[Winner]:
     for place, finding in enumerate(joint.findings):
         precision, area = metrics.points["AP"][:, place], metrics.points["AUROC"][:, place]
         defined = bool((~np.isnan(precision)).any())

@@ -1,4 +1,4 @@
-"""A leaderboard with what a reader must know of it: which films, which models, and what was left out."""
+"""A leaderboard with its context: which films and models it compares, and what is left out."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from explorer.analysis.leaderboard.joint_metrics import Measure
-from explorer.analysis.leaderboard.joint_scores import classifiers, films_of, partly_scored
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
+from explorer.analysis.leaderboard.joint_scores import comparable_models, partly_scored, slice_films
 from explorer.analysis.leaderboard.means import Board
 from explorer.analysis.leaderboard.picked_films import picked_notes, picked_words
 from explorer.analysis.thresholds.table import in_sample_films
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from explorer.cohorts.manifest import ModelManifest
     from explorer.store.store import Store
 
-MEANS: dict[Measure, str] = {
+MEAN_NAMES: dict[BoardMeasure, str] = {
     "AP": "mAP",
     "AUROC": "mAUROC",
     "F1": "mF1",
@@ -33,10 +33,10 @@ MEANS: dict[Measure, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardReport:
-    """A board of a slice; `reference` is the place of the model that differences are to, `natural` as in `board_of`.
+    """A slice's leaderboard; `reference` is the index of the model that others are compared with.
 
-    `origins` and `thresholds` say of each model how its training and these films are related, and where its operating
-    points are from. `chosen_thresholds` are sentences on those that are not the models' own.
+    `origins` and `thresholds` describe each model's training in relation to these films, and its operating points.
+    `chosen_thresholds` are sentences about thresholds that are not the models' own. `natural` as in `board_of`.
     """
 
     board: Board
@@ -47,19 +47,19 @@ class BoardReport:
     origins: tuple[str, ...]
     thresholds: tuple[str, ...]
     chosen_thresholds: tuple[str, ...] = ()
-    not_compared: str = ""  # a sentence on the models that are left out by default
-    odd: tuple[str, ...] = ()  # sentences on scores that hardly anybody means
+    not_compared: str = ""  # a sentence about models left out by default
+    odd: tuple[str, ...] = ()  # warnings about implausible scores
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """The models' places, the best mAP of the first part first; those without it last, in the order of names."""
+        """Model indices sorted by mAP over the first part, models without it last, by name."""
         points = self.board.means[0, "AP"].point.tolist()
         models = self.board.models
         return tuple(sorted(range(len(models)), key=lambda place: (-_or_least(points[place]), models[place])))
 
 
-def report_of(store: Store, board: Board, chosen: Slice, reference: int, *, natural: bool) -> BoardReport:
-    """The board with what the store knows of its models."""
+def board_report(store: Store, board: Board, chosen: Slice, reference: int, *, natural: bool) -> BoardReport:
+    """Return the leaderboard with its models' context from the store."""
     about = [store.model(chosen.cohort, model) for model in board.models]
     centers = sorted({part.center for part in board.parts if part.center is not None})
     listed = [chosen.center] if chosen.center is not None else centers or None
@@ -77,34 +77,34 @@ def report_of(store: Store, board: Board, chosen: Slice, reference: int, *, natu
     )
 
 
-def title(report: BoardReport) -> str:
-    """Whose films are compared, and how many: `Scores of 3 models on films of phantom, PA films: ...`."""
+def board_title(report: BoardReport) -> str:
+    """Return which films are compared and how many: `Scores of 3 models on films of phantom, PA films: ...`."""
     models = len(report.board.models)
-    said = f"Scores of {quantity(models, 'model')} on {picked_words(report.chosen)}"
-    return f"{said}: {_films(report.board)} of {quantity(report.board.patients, 'patient')}"
+    what = f"Scores of {quantity(models, 'model')} on {picked_words(report.chosen)}"
+    return f"{what}: {_films(report.board)} of {quantity(report.board.patients, 'patient')}"
 
 
 def _films(board: Board) -> str:
-    """How many films are compared, and of how many where some are left out."""
+    """Return how many films are compared, and out of how many if some are left out."""
     every = quantity(board.films + board.films_left_out, "film")
     return f"{board.films:,} of {every}," if board.films_left_out else every
 
 
-def notes(report: BoardReport) -> Iterator[str]:
-    """What the figures are of and what is left out, in sentences."""
+def board_notes(report: BoardReport) -> Iterator[str]:
+    """Yield sentences on how figures are computed and what is left out."""
     board = report.board
     if report.simulated:
         yield "SIMULATED films."
     yield from picked_notes(report.chosen)
     if board.resamples:
-        yield (f"{interval_note(board.resamples)} They sit too high for ECE, and for AP with few positives.")
-        if _any_beside(board):
+        yield (f"{interval_note(board.resamples)} They are too high for ECE, and for AP with few positives.")
+        if _any_outside_interval(board):
             yield OUTSIDE_NOTE
     if board.resamples and len(board.models) > 1:
         yield (
-            "Differences are paired: all models are on the same resamples. p is two-sided, adjusted over the rows by "
-            "Benjamini and Hochberg; what resamples cannot count is by a Pareto tail fitted to them. "
-            "P(first): how often a model is the best over the resamples, ties broken by mAUROC."
+            "Differences are paired: all models use the same resamples. p is two-sided, adjusted over the rows by "
+            "Benjamini and Hochberg; very small p come from a Pareto tail fitted to the resamples. "
+            "P(first): how often a model ranks first over the resamples, ties broken by mAUROC."
         )
     yield " ".join(
         [
@@ -115,27 +115,27 @@ def notes(report: BoardReport) -> Iterator[str]:
     )
     yield from report.chosen_thresholds
     if report.natural:
-        yield "Each film counts as often as nature has one like it; n counts films."
+        yield "Films are weighted to natural prevalence; n counts films."
     if report.not_compared:
         yield report.not_compared
     yield from report.odd
-    yield from left_out(board)
+    yield from left_out_notes(board)
     yield from _origins(report)
 
 
 def threshold_note(board: Board, *, own: bool = True) -> Iterator[str]:
-    """At which thresholds F1, precision and recall are; nothing where no model has any. `own`: nobody chose others."""
+    """Yield which thresholds F1, precision and recall use, if any model has some; `own`: none were chosen."""
     if not all(_uncalled(board, model) for model in range(len(board.models))):
-        yield f"F1, precision and recall are at each model's {'own ' if own else ''}thresholds."
+        yield f"F1, precision and recall use each model's {'own ' if own else ''}thresholds."
 
 
 def interval_note(resamples: int) -> str:
-    """How intervals were made, in a sentence."""
-    return f"Intervals are 95 %: percentiles of {resamples:,} exact bootstrap resamples of whole patients."
+    """Return a sentence on how intervals are computed."""
+    return f"95 % intervals are percentiles of {resamples:,} exact bootstrap resamples of whole patients."
 
 
-def left_out(board: Board) -> Iterator[str]:
-    """Films, findings and pairs that are not compared, a sentence each; none where all are."""
+def left_out_notes(board: Board) -> Iterator[str]:
+    """Yield a sentence each for films, findings and pairs that are left out."""
     if board.films_left_out:
         lacking = zip(board.models, board.films_lacking, strict=False)
         named = and_list([f"{model} {films:,}" for model, films in lacking if films])
@@ -144,43 +144,46 @@ def left_out(board: Board) -> Iterator[str]:
             f"{f'. Films without scores: {named}' if named else ''}."
         )
     if board.findings_left_out:
-        yield f"Left out, since not every model scores it: {and_list(board.findings_left_out)}."
+        yield f"Left out, because not every model scores it: {and_list(board.findings_left_out)}."
     if board.undefined:
-        yield f"No mean counts {and_list(board.undefined)}: no films with and without it have a known label here."
+        yield f"Means leave out {and_list(board.undefined)}: there are no films both with and without it."
     if board.uncalled:
         yield (
             f"{quantity(board.uncalled, 'pair')} of film and finding left out of F1, precision and recall: "
-            "a model has no threshold there."
+            "a model has no threshold for it."
         )
     without = [model for place, model in enumerate(board.models) if _uncalled(board, place)]
     if without:
-        yield f"No F1, precision and recall of {and_list(without)}: no threshold for these findings."
+        yield f"No F1, precision or recall for {and_list(without)}: no thresholds for these findings."
 
 
 def _chosen_thresholds(store: Store, chosen: Slice, models: Sequence[str]) -> Iterator[str]:
-    """Whose thresholds are not the model's own, and whose were chosen on films that are compared here."""
+    """Yield sentences on chosen thresholds, and on those chosen on films compared here."""
     for model in models:
         if store.chosen_thresholds(chosen.cohort, model) is None:
             continue
         yield f"Thresholds of {model}: {store.model(chosen.cohort, model).thresholds}."
-        if films := in_sample_films(store, replace(chosen, model=model), films_of(store, chosen)):
+        if films := in_sample_films(store, replace(chosen, model=model), slice_films(store, chosen)):
             yield (
-                f"In-sample thresholds: {model} has thresholds chosen on {quantity(films, 'film')} of these. Its F1, "
+                f"In-sample thresholds: those of {model} were chosen on {quantity(films, 'film')} of these. Its F1, "
                 "precision and recall are optimistic."
             )
 
 
 def _odd(board: Board, about: Sequence[ModelManifest]) -> Iterator[str]:
-    """Of scores that are not out of fold: there a rare finding goes below chance because the folds' levels differ."""
-    for model, said in zip(about, board.odd, strict=False):
+    """Yield warnings about implausible scores.
+
+    Out-of-fold scores are exempt: score levels differ between folds, which can put rare findings below chance.
+    """
+    for model, warnings in zip(about, board.odd, strict=False):
         if not model.out_of_fold:
-            yield from (f"Look at the scores of {model.model}: {words}." for words in said)
+            yield from (f"Check the scores of {model.model}: {words}." for words in warnings)
 
 
 def _not_compared(store: Store, cohort: str, board: Board, reference: int) -> str:
-    """Which models the default comparison leaves out; nothing where somebody chose the models."""
+    """Return a sentence on models that the default comparison leaves out; empty if models were chosen."""
     first = board.models[reference]
-    if set(board.models) != set(classifiers(store, cohort, first)):
+    if set(board.models) != set(comparable_models(store, cohort, first)):
         return ""
     partly = partly_scored(store, cohort, first)
     if not partly:
@@ -190,8 +193,8 @@ def _not_compared(store: Store, cohort: str, board: Board, reference: int) -> st
     return f"Not compared, because only part of the films have scores: {named}. Choose models to compare them all."
 
 
-def _any_beside(board: Board) -> bool:
-    """Whether the interval of any mean does not contain it."""
+def _any_outside_interval(board: Board) -> bool:
+    """Return whether any mean lies outside its interval."""
     return any(
         outside_interval(float(mean.point[model]), *(mean.interval(model) or (None, None)))
         for mean in board.means.values()

@@ -1,4 +1,4 @@
-"""The leaderboard for programs: a row for each group of findings, model and metric."""
+"""Writes the leaderboard for programs: one row per group of findings, model and metric."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import TypedDict
 
-from explorer.analysis.leaderboard.columns import COLUMNS, exported_cells
-from explorer.analysis.leaderboard.joint_metrics import MEASURES, Measure
+from explorer.analysis.leaderboard.columns import BOARD_COLUMNS, exported_cells
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, BoardMeasure
 from explorer.analysis.leaderboard.means import Winner
-from explorer.analysis.leaderboard.report import MEANS, BoardReport, notes, title
+from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport, board_notes, board_title
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells
 from explorer.core.figures import outside_interval
@@ -17,7 +17,7 @@ from explorer.core.version import version
 
 
 class BoardAnswer(TypedDict):
-    """The board: null where a figure is undefined, or its interval is still to come (`resamples` is 0)."""
+    """The leaderboard as JSON; a figure is null if undefined, an interval also if `resamples` is 0."""
 
     tailscope_version: str
     use: str
@@ -29,37 +29,39 @@ class BoardAnswer(TypedDict):
     winners: list[Winner]
 
 
-def as_json(report: BoardReport) -> str:
-    """The board as JSON: null where a figure is undefined."""
+def board_json(report: BoardReport) -> str:
+    """Return the leaderboard as JSON text."""
     return json.dumps(board_answer(report), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
 
 
 def board_answer(report: BoardReport) -> BoardAnswer:
-    """The board as plain values, for programs."""
+    """Return the leaderboard as plain values."""
     board = report.board
     return {
         "tailscope_version": version(),
         "use": NOT_FOR_MEDICAL_USE,
-        "title": title(report),
-        "notes": list(notes(report)),
+        "title": board_title(report),
+        "notes": list(board_notes(report)),
         "resamples": board.resamples,
         "reference": board.models[report.reference],
-        "rows": list(rows_of(report)),
+        "rows": list(board_rows(report)),
         "winners": list(board.winners),
     }
 
 
-def rows_of(report: BoardReport) -> Iterator[Cells]:
-    """A row for each part, metric and model, the models in the order of the report."""
+def board_rows(report: BoardReport) -> Iterator[Cells]:
+    """Yield a row for each group of findings, metric and model, in the report's order of models."""
     for part in range(len(report.board.parts)):
-        for measure in MEASURES:
+        for measure in BOARD_MEASURES:
             yield from _rows(report, part, measure)
 
 
-def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
+def _rows(report: BoardReport, place: int, measure: BoardMeasure) -> Iterator[Cells]:
     board = report.board
     part, means = board.parts[place], board.means[place, measure]
-    compared = [(column, column.figures(report, place, measure)) for column in COLUMNS] if len(board.models) > 1 else []
+    compared = (
+        [(column, column.figures(report, place, measure)) for column in BOARD_COLUMNS] if len(board.models) > 1 else []
+    )
     for model in report.rows:
         low, high = means.interval(model) or (None, None)
         yield {
@@ -67,7 +69,7 @@ def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
             "center": part.center,
             "findings": part.name,
             "model": board.models[model],
-            "metric": MEANS[measure],
+            "metric": MEAN_NAMES[measure],
             "value": or_none(means.point[model]),
             "ci_low": low,
             "ci_high": high,
@@ -83,7 +85,7 @@ def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
             "positives": part.positives,
             "positives_fewest": board.fewest(place, measure),
             "reference": board.models[report.reference],
-            **dict.fromkeys(name for column in COLUMNS for name in column.exported),
+            **dict.fromkeys(name for column in BOARD_COLUMNS for name in column.exported),
             **{name: cell for column, all_of in compared for name, cell in exported_cells(column, all_of[model])},
             "weighted": "natural" if report.natural else "no",
         }

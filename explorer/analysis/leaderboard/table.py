@@ -1,47 +1,52 @@
-"""The leaderboard as a table, in one of five formats."""
+"""Writes the leaderboard as a table in one of five formats."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 
-from explorer.analysis.leaderboard.columns import COLUMNS, BoardColumn, ComparedFigure
-from explorer.analysis.leaderboard.groups import Part
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.columns import BOARD_COLUMNS, BoardColumn, BoardFigure
+from explorer.analysis.leaderboard.groups import BoardPart
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import Board
-from explorer.analysis.leaderboard.report import MEANS, BoardReport, notes, title
-from explorer.analysis.leaderboard.rows import as_json, rows_of
+from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport, board_notes, board_title
+from explorer.analysis.leaderboard.rows import board_json, board_rows
 from explorer.core.figures import UNDEFINED, difference_text, figure_text, p_text, share_text
 from explorer.core.result_table import ResultTable, table_in
 from explorer.core.text_grid import TextGrid
 from explorer.metrics.joint_means import JointMeans
 
-BLOCKS: tuple[tuple[Measure, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
+METRIC_BLOCKS: tuple[tuple[BoardMeasure, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
 
 
-def board_in(name: str, report: BoardReport) -> str:
-    """The report as `text`, `csv`, `json`, `markdown` or `latex`; ends with a line break. KeyError for another name."""
-    return as_json(report) if name == "json" else table_in(name, board_table(report))
+def format_board(name: str, report: BoardReport) -> str:
+    """Return the report as `text`, `csv`, `json`, `markdown` or `latex`. Raises KeyError for another format."""
+    return board_json(report) if name == "json" else table_in(name, board_table(report))
 
 
 def board_table(report: BoardReport) -> ResultTable:
-    """The report as every format has it."""
-    return ResultTable(title(report), tuple(notes(report)), (*grids(report), _winners(report)), tuple(rows_of(report)))
+    """Return the report as the table that all formats are written from."""
+    return ResultTable(
+        board_title(report),
+        tuple(board_notes(report)),
+        (*board_grids(report), _winners(report)),
+        tuple(board_rows(report)),
+    )
 
 
-def grids(report: BoardReport) -> Iterator[TextGrid]:
-    """Two grids for each part; the first has the difference of mAP to the reference, its p, and P(first)."""
+def board_grids(report: BoardReport) -> Iterator[TextGrid]:
+    """Yield two grids per part; the first includes the mAP difference from the reference, its p, and P(first)."""
     for place, part in enumerate(report.board.parts):
-        for block in BLOCKS:
+        for block in METRIC_BLOCKS:
             yield _grid(report, place, part, block)
 
 
-def _grid(report: BoardReport, place: int, part: Part, block: Sequence[Measure]) -> TextGrid:
+def _grid(report: BoardReport, place: int, part: BoardPart, block: Sequence[BoardMeasure]) -> TextGrid:
     board = report.board
     columns = [[_figure(board.means[place, measure], model) for model in report.rows] for measure in block]
-    header = ["model", *(MEANS[measure] for measure in block)]
+    header = ["model", *(MEAN_NAMES[measure] for measure in block)]
     if "AP" in block and board.resamples and len(board.models) > 1:
-        compared = [_compared(report, place, column) for column in COLUMNS]
+        compared = [_compared(report, place, column) for column in BOARD_COLUMNS]
         header += [heading for headings, _ in compared for heading in headings]
         columns += [cells for _, written in compared for cells in written]
     names = [board.models[model] for model in report.rows]
@@ -50,10 +55,10 @@ def _grid(report: BoardReport, place: int, part: Part, block: Sequence[Measure])
 
 
 def _compared(report: BoardReport, place: int, column: BoardColumn) -> tuple[list[str], list[list[str]]]:
-    """The headings of a column and its cells, model by model; a difference has its p in a column of its own."""
+    """Return a comparison column's headings and cells; a difference has its p in a separate column."""
     figures = column.figures(report, place, "AP")
     shown = [figures[model] for model in report.rows]
-    names = {"mean": MEANS["AP"], "reference": report.board.models[report.reference]}
+    names = {"mean": MEAN_NAMES["AP"], "reference": report.board.models[report.reference]}
     heading = column.printed.format_map(names)
     if column.unit == "share":
         return [heading], [["" if each is None or each["value"] is None else _share(each["value"]) for each in shown]]
@@ -62,19 +67,19 @@ def _compared(report: BoardReport, place: int, column: BoardColumn) -> tuple[lis
     return [heading, "p"], [differences, p]
 
 
-def _ends(figure: ComparedFigure) -> tuple[float, float, float]:
-    """Value, low and high, NaN where there is none."""
+def _ends(figure: BoardFigure) -> tuple[float, float, float]:
+    """Return value, low and high, NaN if missing."""
     value, low, high = (math.nan if each is None else each for each in (figure["value"], figure["low"], figure["high"]))
     return value, low, high
 
 
-def part_name(part: Part) -> str:
-    """A group of findings, and the center it is at."""
+def part_name(part: BoardPart) -> str:
+    """Return the name of a group of findings, with its center if it has one."""
     return part.name if part.center is None else f"{part.name} at {part.center}"
 
 
-def _part_title(board: Board, place: int, block: Sequence[Measure]) -> str:
-    """What the means of a block are of; metrics that count other findings are named with theirs."""
+def _part_title(board: Board, place: int, block: Sequence[BoardMeasure]) -> str:
+    """Return a block's title with its counts; metrics that count other findings state theirs."""
     part, first = board.parts[place], block[0]
     title = f"{part_name(part)}: {counted_words(board, place, first)}"
     title += f", {part.films:,} films, fewest positives {board.fewest(place, first):,}"
@@ -83,12 +88,14 @@ def _part_title(board: Board, place: int, block: Sequence[Measure]) -> str:
     counted = board.means[place, first].counted
     for measure in block[1:]:
         if board.means[place, measure].counted != counted:
-            title += f"; {MEANS[measure]}: {counted_words(board, place, measure)}, {board.fewest(place, measure):,}"
+            title += (
+                f"; {MEAN_NAMES[measure]}: {counted_words(board, place, measure)}, {board.fewest(place, measure):,}"
+            )
     return title
 
 
-def counted_words(board: Board, place: int, measure: Measure) -> str:
-    """How many findings of a part the mean of a measure counts: `22 findings`, `10 of 22 findings`."""
+def counted_words(board: Board, place: int, measure: BoardMeasure) -> str:
+    """Return how many findings a measure's mean counts: `22 findings`, `10 of 22 findings`."""
     counted, members = len(board.means[place, measure].counted), len(board.parts[place].members)
     return f"{members} findings" if counted == members else f"{counted} of {members} findings"
 

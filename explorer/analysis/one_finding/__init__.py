@@ -1,1 +1,1 @@
-"""Evaluate's panel *A finding*: curves, calibration and spread of several models' scores of one finding."""
+"""Evaluate's panel *A finding*: curves, calibration and score distributions of several models for one finding."""

@@ -1,4 +1,4 @@
-"""Whether one model's scores of a finding are rates, before and after calibration on other patients' films."""
+"""Measures the calibration of one model's scores of a finding, before and after cross-fitted recalibration."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from explorer.metrics.metrics import on_original_cases, prepared_metric
 from explorer.metrics.reliability import Bin, reliability
 from explorer.metrics.resamples import resamples_of
 
-FOLDS = 5
-BINS = 10  # of equal mass, in the diagram; ECE has its own 15 of equal width
-METHODS: tuple[Method, ...] = ("platt", "isotonic")
+CALIBRATION_FOLDS = 5
+DIAGRAM_BINS = 10  # equal-mass bins of the diagram; ECE uses 15 of equal width
+CALIBRATION_METHODS: tuple[Method, ...] = ("platt", "isotonic")
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrated:
-    """Scores of one kind: "as scored", "platt" or "isotonic"; `reason` says why there are none, and no bins.
+class ScoreCalibration:
+    """Calibration of scores "as scored", after "platt" or "isotonic"; `reason` says why it is missing.
 
-    `ece` and `brier` (scaled) are value, low and high; the ends are NaN where they are still to come, or undefined.
+    `ece` and `brier` (scaled) are value, low and high; the bounds are NaN if undefined or not yet computed.
     """
 
     kind: str
@@ -36,32 +36,34 @@ class Calibrated:
     brier: tuple[float, float, float]
 
 
-def calibration(one: FindingScores, model: int, resamples: int = 0, seed: int = 0) -> tuple[Calibrated, ...]:
-    """The scores as they are, then calibrated by each method; with `resamples` the intervals over whole patients, too.
+def score_calibration(
+    one: FindingScores, model: int, resamples: int = 0, seed: int = 0
+) -> tuple[ScoreCalibration, ...]:
+    """Return the calibration of raw scores, then after each method; with `resamples`, with intervals over patients.
 
-    A film's calibrated score is by a curve that was fitted on the films of other patients: five folds of patients, each
-    scored by a curve of the other four. Intervals hold the curves fixed. Films count the same.
+    Calibrated scores are cross-fitted over five folds of patients. Intervals keep the fitted curves fixed. Films are
+    not weighted.
     """
     kinds: dict[str, Floats | str] = {"as scored": _as_rates(one, model)}
-    for method in METHODS:
-        kinds[method] = out_of_fold(one, model, method)
+    for method in CALIBRATION_METHODS:
+        kinds[method] = cross_fitted_scores(one, model, method)
     return tuple(_calibrated(one, kind, rates, resamples, seed) for kind, rates in kinds.items())
 
 
-def out_of_fold(one: FindingScores, model: int, method: Method) -> Floats | str:
-    """Calibrated scores (n,), NaN where the label is unknown; or why there are none."""
+def cross_fitted_scores(one: FindingScores, model: int, method: Method) -> Floats | str:
+    """Return cross-fitted scores (n,), NaN if the label is unknown; or the reason why there are none."""
     rates = _as_rates(one, model)
     if isinstance(rates, str):
         return rates
     scale = one.scales[model]
     values = one.scores[model] if scale is None else scale * one.scores[model]
-    found, fold = np.full(len(values), np.nan), folds(one)
-    for number in range(FOLDS):
+    found, fold = np.full(len(values), np.nan), patient_folds(one)
+    for number in range(CALIBRATION_FOLDS):
         rest, here = np.flatnonzero(one.known & (fold != number)), np.flatnonzero(one.known & (fold == number))
         if not len(here):
             continue
         if not len(rest):
-            return "fewer patients than folds"
+            return "too few patients for the folds"
         fitted = fit_calibration(
             method,
             one.labels[rest, None],
@@ -73,28 +75,27 @@ def out_of_fold(one: FindingScores, model: int, method: Method) -> Floats | str:
         )
         if fitted.curves[0].reason is not None:
             return f"no curve in a fold: {fitted.curves[0].reason}"
-        found[here] = fitted.apply(values[here, None], one.patients[here].tolist())[
-            :, 0
-        ]  # refuses a patient of the fit
+        # `apply` refuses patients that it was fitted on.
+        found[here] = fitted.apply(values[here, None], one.patients[here].tolist())[:, 0]
     return found
 
 
-def folds(one: FindingScores) -> NDArray[np.int64]:
-    """The fold (n,) of each film, all films of a patient in one; patients with the finding are dealt out evenly."""
+def patient_folds(one: FindingScores) -> NDArray[np.int64]:
+    """Return each film's fold (n,): one per patient, stratified by patients with the finding."""
     patients, number = np.unique(one.patients, return_inverse=True)
     positive = np.zeros(len(patients), dtype=bool)
     positive[number[one.labels == 1]] = True
     shuffled = np.random.default_rng(0).permutation(len(patients))
     order = shuffled[np.argsort(~positive[shuffled], kind="stable")]
     fold = np.empty(len(patients), dtype=np.int64)
-    fold[order] = np.arange(len(patients)) % FOLDS
+    fold[order] = np.arange(len(patients)) % CALIBRATION_FOLDS
     return np.asarray(fold[number], dtype=np.int64)
 
 
 def _as_rates(one: FindingScores, model: int) -> Floats | str:
-    """Scores as they are, of margins their sigmoid; or why they are no rates."""
-    if one.lacking:
-        return one.lacking
+    """Return scores as probabilities, converting margins; or the reason why they are not probabilities."""
+    if one.no_curve_reason:
+        return one.no_curve_reason
     scores: Floats = one.scores[model]
     scale = one.scales[model]
     if scale is not None:
@@ -104,15 +105,15 @@ def _as_rates(one: FindingScores, model: int) -> Floats | str:
     return scores
 
 
-def _calibrated(one: FindingScores, kind: str, rates: Floats | str, resamples: int, seed: int) -> Calibrated:
+def _calibrated(one: FindingScores, kind: str, rates: Floats | str, resamples: int, seed: int) -> ScoreCalibration:
     nothing = (np.nan, np.nan, np.nan)
     if isinstance(rates, str):
-        return Calibrated(kind, rates, (), nothing, nothing)
+        return ScoreCalibration(kind, rates, (), nothing, nothing)
     labels, scores = one.labels[:, None], np.where(one.known, rates, 0.0)[:, None]
-    (bins,) = reliability(labels, scores, BINS, "equal mass")
+    (bins,) = reliability(labels, scores, DIAGRAM_BINS, "equal mass")
     ece = _with_interval(one, prepared_metric(metrics.ece, labels, scores, {}), resamples, seed)
     brier = _with_interval(one, prepared_metric(metrics.brier, labels, scores, {"scaled": True}), resamples, seed)
-    return Calibrated(kind, None, bins, ece, brier)
+    return ScoreCalibration(kind, None, bins, ece, brier)
 
 
 def _with_interval(one: FindingScores, evaluate: Evaluate, resamples: int, seed: int) -> tuple[float, float, float]:

@@ -1,4 +1,4 @@
-"""One finding by several models on the same films, and at which thresholds it is worth looking."""
+"""Scores of one finding by several models, and their performance at notable thresholds."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from explorer.core.rates import Rate
 from explorer.metrics.thresholds import ThresholdRule, fit_thresholds
 
 
-def half_of(scale: float | None) -> float:
-    """What 0.5 is to a model: of margins, which have a scale, the one whose sigmoid is 0.5, which is 0."""
+def half_score(scale: float | None) -> float:
+    """Return the score that corresponds to 0.5: for margins, which have a scale, 0."""
     return 0.5 if scale is None else 0.0
 
 
 class OperatingPoint(NamedTuple):
-    """Positives called and negatives not called, as `explorer.metrics.predictive_values` takes them."""
+    """Sensitivity and specificity, as `explorer.metrics.predictive_values` takes them."""
 
     sensitivity: Rate
     specificity: Rate
@@ -30,23 +30,24 @@ class OperatingPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FindingScores:
-    """All films that the models are compared on, those whose label is unknown among them: resamples draw patients of
-    all of them, so that this finding has the resamples of the leaderboard.
+    """Scores of one finding on all compared films.
+
+    Films with an unknown label are included so that resamples equal those of the leaderboard.
     """
 
     finding: str
     models: tuple[str, ...]
     labels: Floats  # (n,) 1 present, 0 absent, NaN unknown
-    scores: Floats  # (models, n) as the models gave them
+    scores: Floats  # (models, n) raw
     called: NDArray[np.int8]  # (models, n) 1 called at the model's own threshold, 0 not, -1 without one
-    scales: tuple[float | None, ...]  # (models,) of margins; None: scores
+    scales: tuple[float | None, ...]  # (models,) None: not margins
     centers: NDArray[np.object_]  # (n,) str
     patients: NDArray[np.int64]  # (n,)
-    weights: Floats | None  # (n,) None: every film counts the same
+    weights: Floats | None  # (n,) None: unweighted
 
     @classmethod
     def of(cls, joint: JointScores, place: int, *, natural: bool) -> FindingScores:
-        """The finding at a place; `natural`: each film counts as often as nature has it."""
+        """Take the finding with index `place`; `natural` weights films to natural prevalence."""
         return cls(
             finding=joint.findings[place],
             models=joint.models,
@@ -61,32 +62,33 @@ class FindingScores:
 
     @property
     def known(self) -> NDArray[np.bool_]:
-        """Films (n,) whose label is known."""
+        """Which films (n,) have a known label."""
         return ~np.isnan(self.labels)
 
     @property
     def positives(self) -> int:
-        """Films with the finding."""
+        """Number of films with the finding."""
         return int((self.labels == 1).sum())
 
     @property
     def negatives(self) -> int:
-        """Films without it."""
+        """Number of films without it."""
         return int((self.labels == 0).sum())
 
     @property
-    def lacking(self) -> str | None:
-        """Why there is no curve; None where there is one."""
+    def no_curve_reason(self) -> str | None:
+        """Why there is no curve, or None."""
         return lacking_class(self.positives, self.negatives)
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A threshold worth a look: `low` and `high` are the same but where a model has one by fold; None without one, and
-    `reason` says why. `in_sample`: it was chosen on these very films.
+class OperatingMark:
+    """Performance at one threshold, or of one reader.
 
-    `point` and `precision` count films; `place` is false positive rate, sensitivity and precision as the curves count
-    them; None without one of the classes, and no precision where nothing is called.
+    `low` and `high` are equal unless thresholds differ by fold; None without a threshold, for the given `reason`.
+    `in_sample`: it was chosen on these films. `point` and `precision` count films; `place` holds the weighted false
+    positive rate, sensitivity and precision on the curves: None if a class is missing, without precision if nothing is
+    called.
     """
 
     name: str
@@ -100,34 +102,37 @@ class Mark:
 
     @property
     def f1(self) -> float | None:
-        """Twice the hits by positives and calls together; None without positives."""
+        """2 x hits / (positives + calls); None without positives."""
         hits, positives = self.point.sensitivity.hits, self.point.sensitivity.n
         return 2 * hits / (positives + self.precision.n) if positives else None
 
 
-def marks(one: FindingScores, model: int, own: Floats) -> Iterator[Mark]:
-    """The model's own threshold, `own` (films,) of any films, NaN where there is none; Youden's, the best F1's, 0.5."""
+def operating_marks(one: FindingScores, model: int, own: Floats) -> Iterator[OperatingMark]:
+    """Yield performance at the model's own threshold, Youden's, the best F1's and 0.5.
+
+    `own` (films,) holds the model's own thresholds on any films, NaN if missing.
+    """
     own = own[~np.isnan(own)]
     calls = one.called[model].astype(np.float64)
     ends = (float(own.min()), float(own.max())) if own.size else (None, None)
     yield _mark(one, "own", ends, None if own.size else "no threshold", np.where(calls < 0, np.nan, calls))
     for name, rule in (("Youden", ThresholdRule("youden")), ("best F1", ThresholdRule("f1"))):
         yield _fitted(one, model, name, rule)
-    half = half_of(one.scales[model])
+    half = half_score(one.scales[model])
     yield _mark(one, "0.5", (half, half), None, (one.scores[model] >= half).astype(np.float64))
 
 
-def at(one: FindingScores, model: int, threshold: float) -> Mark:
-    """What calls at a threshold that was chosen by hand are worth."""
+def mark_at(one: FindingScores, model: int, threshold: float) -> OperatingMark:
+    """Return the performance at a hand-picked threshold."""
     return _mark(one, "chosen", (threshold, threshold), None, (one.scores[model] >= threshold).astype(np.float64))
 
 
-def mark_of(one: FindingScores, name: str, calls: Floats) -> Mark:
-    """What somebody's calls (n,) are worth: 1 called, 0 not, NaN neither. There is no threshold."""
+def mark_of_calls(one: FindingScores, name: str, calls: Floats) -> OperatingMark:
+    """Return the performance of given calls (n,): 1 called, 0 not, NaN neither."""
     return _mark(one, name, (None, None), None, calls)
 
 
-def _fitted(one: FindingScores, model: int, name: str, rule: ThresholdRule) -> Mark:
+def _fitted(one: FindingScores, model: int, name: str, rule: ThresholdRule) -> OperatingMark:
     (cut,) = fit_thresholds(
         one.labels[:, None],
         one.scores[model][:, None],
@@ -149,17 +154,17 @@ def _mark(
     calls: Floats,
     *,
     in_sample: bool = False,
-) -> Mark:
-    """`calls` (n,): 1 called, 0 not, NaN neither."""
+) -> OperatingMark:
+    """Return the performance of calls (n,): 1 called, 0 not, NaN neither."""
     counted = ~np.isnan(calls)
     positive, negative, called = (one.labels == 1) & counted, (one.labels == 0) & counted, calls == 1
     hits, false_alarms = positive & called, negative & called
     rates = Rate(int(hits.sum()), int(positive.sum())), Rate(int(false_alarms.sum()), int(negative.sum()))
-    weigh = np.ones(len(calls)) if one.weights is None else one.weights
-    top = np.array([weigh[each].sum() for each in (false_alarms, hits, hits)])
-    below = np.array([weigh[each].sum() for each in (negative, positive, hits | false_alarms)])
+    weights = np.ones(len(calls)) if one.weights is None else one.weights
+    top = np.array([weights[each].sum() for each in (false_alarms, hits, hits)])
+    below = np.array([weights[each].sum() for each in (negative, positive, hits | false_alarms)])
     place = ratio(top, below)
-    return Mark(
+    return OperatingMark(
         name=name,
         low=ends[0],
         high=ends[1],

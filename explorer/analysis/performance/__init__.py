@@ -1,1 +1,1 @@
-"""How good a model is by finding and center, confusions, and two slices compared."""
+"""A model's performance by finding and center, its confusions, and the comparison of two slices."""

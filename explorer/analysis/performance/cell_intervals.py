@@ -1,6 +1,4 @@
-"""The 95 % intervals of a finding's average precision, AUROC and score shift, and of what two centers differ by: exact
-bootstrap over whole patients.
-"""
+"""Bootstrap 95 % intervals, by patient, of a finding's metrics and score shift, and of differences between centers."""
 
 from __future__ import annotations
 
@@ -12,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.performance.performance_table import ALL, natural_prevalence, weighted
+from explorer.analysis.performance.performance_table import ALL_CENTERS, has_weights, natural_prevalence
 from explorer.analysis.performance.side_figures import side_figures
 from explorer.analysis.performance.two_sides import (
-    BETWEEN_CENTERS,
+    CENTER_MEASURES,
     CenterGap,
-    Measured,
-    Sides,
-    adjusted_together,
+    FindingSides,
+    SliceMeasure,
+    adjust_differences,
     largest_gap,
 )
 from explorer.core.arrays import Counts, Floats
@@ -34,23 +32,23 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
-    """A number with its interval; `undefined` resamples had one class only and are left out of it.
+class CellInterval:
+    """A value with its interval; `undefined` counts resamples with one class only, which are left out.
 
-    `natural` is the same of average precision at natural prevalence: the same resamples, each film times its weight.
-    `chance` is the prevalence there. `auroc` stands beside average precision, on the same resamples.
+    `natural` is average precision at natural prevalence, on the same resamples with weighted films; its `chance` is the
+    weighted prevalence. `auroc` uses the same resamples as average precision.
     """
 
     value: float | None
     interval: tuple[float, float] | None
     undefined: int
-    natural: Interval | None = None  # None where films have no weights
-    chance: float | None = None  # None but at natural prevalence
-    auroc: Interval | None = None  # None beside a shift
+    natural: CellInterval | None = None  # None if films have no weights
+    chance: float | None = None  # only at natural prevalence
+    auroc: CellInterval | None = None  # None for a score shift
 
     @classmethod
-    def of(cls, result: Bootstrap) -> Interval:
-        """That of the first finding; no interval where every resample is the same: few films look like certainty."""
+    def of(cls, result: Bootstrap) -> CellInterval:
+        """Take the first finding's result; without an interval if all resamples agree, as happens with few films."""
         value, low, high = (float(each[0]) for each in (result.point, result.low, result.high))
         known = low < high
         return cls(None if np.isnan(value) else value, (low, high) if known else None, int(result.undefined[0]))
@@ -58,31 +56,31 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class FindingIntervals:
-    """What is known of a finding: by center, ALL among them; and what each two centers differ by in each measure."""
+    """A finding's intervals by center, including ALL_CENTERS, and the differences of center pairs by measure."""
 
-    cells: dict[str, Interval]
-    gaps: dict[Measured, tuple[CenterGap, ...]]  # empty where there are no two centers
+    cells: dict[str, CellInterval]
+    gaps: dict[SliceMeasure, tuple[CenterGap, ...]]  # empty with fewer than two centers
 
 
-def intervals_of(
+def finding_intervals(
     column: Column, centers: tuple[str, ...], between: tuple[str, ...], resamples: int, seed: int
 ) -> FindingIntervals:
-    """Average precision where there are labels, else the shift of the scores' median; of each two centers of `between`
-    the second minus the first.
+    """Return intervals of average precision for labeled centers, else of the median score's shift.
 
-    Each center is resampled alone, its patients as a whole.
+    Differences are second minus first center, for each pair of `between`. Each center's patients are resampled
+    separately.
     """
     gaps = _gaps(column, between, resamples, seed) if between else {}
     return FindingIntervals(_cells(column, centers, resamples, seed), gaps)
 
 
 def shown_gaps(
-    gaps: Mapping[str, Mapping[Measured, Sequence[CenterGap]]], *, complete: bool
-) -> dict[str, dict[Measured, CenterGap]]:
-    """By finding and measure the gap to show; once all are there, p is adjusted over findings, measures and pairs."""
+    gaps: Mapping[str, Mapping[SliceMeasure, Sequence[CenterGap]]], *, complete: bool
+) -> dict[str, dict[SliceMeasure, CenterGap]]:
+    """Return the gap to show by finding and measure; if `complete`, with p adjusted over all of them and all pairs."""
     every = [gap for measures in gaps.values() for pairs in measures.values() for gap in pairs]
     if complete:
-        adjusted = adjusted_together([gap.difference for gap in every])
+        adjusted = adjust_differences([gap.difference for gap in every])
         every = [replace(gap, difference=each) for gap, each in zip(every, adjusted, strict=True)]
     following = iter(every)
     return {
@@ -91,21 +89,23 @@ def shown_gaps(
     }
 
 
-def _gaps(column: Column, between: Sequence[str], resamples: int, seed: int) -> dict[Measured, tuple[CenterGap, ...]]:
-    """As slices of these centers beside each other differ: see `explorer.analysis.performance.compare`."""
-    sides = side_figures(Sides.of_centers(column, between), resamples, seed, BETWEEN_CENTERS)
+def _gaps(
+    column: Column, between: Sequence[str], resamples: int, seed: int
+) -> dict[SliceMeasure, tuple[CenterGap, ...]]:
+    """Return the differences that a comparison of slices of these centers would show."""
+    sides = side_figures(FindingSides.of_centers(column, between), resamples, seed, CENTER_MEASURES)
     return {
         measure: tuple(
             CenterGap(between[one], between[other], sides.difference(measure, other, one))
             for one, other in combinations(range(len(between)), 2)
         )
-        for measure in BETWEEN_CENTERS
+        for measure in CENTER_MEASURES
     }
 
 
-def _cells(column: Column, centers: tuple[str, ...], resamples: int, seed: int) -> dict[str, Interval]:
+def _cells(column: Column, centers: tuple[str, ...], resamples: int, seed: int) -> dict[str, CellInterval]:
     units, labelled = patient_numbers(column.patient), ~np.isnan(column.label)
-    done = {ALL: _precision(column, labelled, units, resamples, seed)}
+    done = {ALL_CENTERS: _precision(column, labelled, units, resamples, seed)}
     for center in centers:
         here = column.center == center
         if (here & labelled).any():
@@ -117,17 +117,19 @@ def _cells(column: Column, centers: tuple[str, ...], resamples: int, seed: int) 
 
 def _precision(
     column: Column, films: NDArray[np.bool_], units: NDArray[np.int64], resamples: int, seed: int
-) -> Interval:
+) -> CellInterval:
     labels, scores, weights = column.label[films], column.score[films], column.weight[films]
     if len(np.unique(labels)) < 2:
-        return Interval(None, None, resamples)
+        return CellInterval(None, None, resamples)
 
-    def drawn(metric: Metric, weights: NDArray[np.float64] | None = None) -> Interval:
+    def drawn(metric: Metric, weights: NDArray[np.float64] | None = None) -> CellInterval:
         drawn_units = units[films]
-        return Interval.of(bootstrap(labels[:, None], scores[:, None], metric, resamples, seed, drawn_units, weights))
+        return CellInterval.of(
+            bootstrap(labels[:, None], scores[:, None], metric, resamples, seed, drawn_units, weights)
+        )
 
     plain = replace(drawn(average_precision), auroc=drawn(auroc))
-    if not weighted(labels, weights):
+    if not has_weights(labels, weights):
         return plain
     natural = replace(drawn(average_precision, weights), chance=natural_prevalence(labels, weights))
     return replace(plain, natural=natural)
@@ -140,22 +142,22 @@ def _shift(
     units: NDArray[np.int64],
     resamples: int,
     seed: int,
-) -> Interval:
-    """Difference of the medians, the two sides resampled independently: other films, other patients."""
+) -> CellInterval:
+    """Return the difference of medians; both sides are resampled independently because they share no patients."""
     if not here.any() or not there.any():
-        return Interval(None, None, resamples)
+        return CellInterval(None, None, resamples)
     sides = enumerate((here, there))
     one, other = (_medians(scores[films], units[films], resamples, seed, stream) for stream, films in sides)
     value = float(np.median(scores[here]) - np.median(scores[there]))
     fewest = min(len(np.unique(units[side])) for side in (here, there))
     low, high = percentile_interval(one - other, fewest)
-    return Interval(value, (low, high) if low < high else None, 0)
+    return CellInterval(value, (low, high) if low < high else None, 0)
 
 
 def _medians(
     scores: NDArray[np.floating], units: NDArray[np.int64], resamples: int, seed: int, stream: int
 ) -> NDArray[np.float64]:
-    """The median of each resample (resamples,), with the mean of the middle two of an even number."""
+    """Return the median of each resample (resamples,); of an even number, the mean of the middle two."""
     order = np.argsort(scores, kind="stable")
     ranked = scores[order].astype(np.float64)
 

@@ -1,4 +1,4 @@
-"""Two slices side by side: rates and metrics of each, and the difference of the two with its interval."""
+"""Compares two slices: rates and metrics of each, and their differences with intervals."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.analysis.performance.performance_table import Cell, FindingLine, counted
+from explorer.analysis.performance.performance_table import FindingLine, PerformanceCell, count_table
 from explorer.analysis.performance.side_figures import side_figures
 from explorer.analysis.performance.two_sides import (
-    MEASURES,
+    SLICE_MEASURES,
     Difference,
-    Measured,
-    Sides,
-    adjusted_together,
+    FindingSides,
+    SliceMeasure,
+    adjust_differences,
     difference_of,
 )
 from explorer.metrics.bootstrap import Bootstrap
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedFigure:
-    """A number of one slice: of `n` positives or, a specificity, negatives; None where undefined.
+class SliceFigure:
+    """A measure of one slice over `n` positives (for specificity, negatives); None if undefined.
 
-    The interval of a rate is Wilson's and there at once; all others are a bootstrap over patients. `n` of an ECE is of
-    all labeled films. `chance` is what a model would have that knows nothing; None where that depends on a threshold.
+    Rates have Wilson intervals; all other intervals come from a bootstrap over patients, computed later. For ECE, `n`
+    counts all labeled films. `chance` is an uninformative model's value; None if it depends on a threshold.
     """
 
     value: float | None
@@ -42,68 +42,68 @@ class ComparedFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """A measure of a finding on both sides; `known`: what takes a bootstrap is there."""
+class ComparedMeasure:
+    """A measure of a finding in both slices; `known`: its bootstrap is done."""
 
     finding: str
-    measure: Measured
-    one: ComparedFigure
-    other: ComparedFigure
+    measure: SliceMeasure
+    one: SliceFigure
+    other: SliceFigure
     difference: Difference
     known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """`one` and `other` count the slices as they are; everything else is of their populations.
+class SliceComparison:
+    """Two compared slices: `one` and `other` count the slices, everything else refers to their populations.
 
-    Films in both populations (`shared`) count on both sides, which the intervals take into account. Where the bootstrap
-    of a pair is still to come, what is of scores may be missing altogether.
+    Films in both populations (`shared`) count on both sides; the intervals account for this. Until a pair's bootstrap
+    is done, its score-based values may be missing.
     """
 
     one: Count
     other: Count
     films: tuple[int, int]
     shared: int
-    pairs: tuple[Pair, ...]  # head to tail, each measure of a finding
+    pairs: tuple[ComparedMeasure, ...]  # head to tail, then by measure
     left_out: tuple[str, ...]  # findings on one side only
 
     @property
     def intervals(self) -> bool:
-        """Whether every interval is there."""
+        """Whether every interval is computed."""
         return all(pair.known for pair in self.pairs)
 
     @property
     def findings(self) -> tuple[str, ...]:
-        """Those on both sides, head to tail."""
+        """Findings in both slices, head to tail."""
         return tuple(dict.fromkeys(pair.finding for pair in self.pairs))
 
-    def of(self, finding: str) -> tuple[Pair, ...]:
-        """The measures of a finding."""
+    def of(self, finding: str) -> tuple[ComparedMeasure, ...]:
+        """Return a finding's measures."""
         return tuple(pair for pair in self.pairs if pair.finding == finding)
 
-    def knowing(self, known: Mapping[str, tuple[Pair, ...]]) -> Compared:
-        """The same with the pairs of the findings whose intervals are known."""
+    def knowing(self, known: Mapping[str, tuple[ComparedMeasure, ...]]) -> SliceComparison:
+        """Return the comparison updated with the pairs whose intervals are known."""
         return replace(self, pairs=tuple(pair for each in self.findings for pair in known.get(each) or self.of(each)))
 
 
-def compared(store: Store, one: Slice, other: Slice) -> Compared:
-    """The two slices at once: the intervals of average precision and of differences are still to come."""
+def compare_slices(store: Store, one: Slice, other: Slice) -> SliceComparison:
+    """Compare two slices quickly, without bootstrap intervals."""
     return _compared(store, one, other, tuple(store.version(each.cohort, each.model) for each in (one, other)))
 
 
 @cached_per_owner(16)
-def _compared(store: Store, one: Slice, other: Slice, _versions: tuple[str, ...]) -> Compared:
-    tables = [_lines(store, one), _lines(store, other)]
+def _compared(store: Store, one: Slice, other: Slice, _versions: tuple[str, ...]) -> SliceComparison:
+    tables = [_lines_by_finding(store, one), _lines_by_finding(store, other)]
     both = [finding for finding in tables[0] if finding in tables[1]]
     pairs = [
         _pair(finding, measure, *(lines[finding].pooled for lines in tables))
         for finding in both
-        for measure in MEASURES
+        for measure in SLICE_MEASURES
     ]
     populations = one.population(), other.population()
     counts = [store.count(each).films for each in populations]
-    return Compared(
+    return SliceComparison(
         one=store.count(one),
         other=store.count(other),
         films=(counts[0], counts[1]),
@@ -113,58 +113,60 @@ def _compared(store: Store, one: Slice, other: Slice, _versions: tuple[str, ...]
     )
 
 
-def with_intervals(store: Store, one: Slice, other: Slice, resamples: int, seed: int) -> Compared:
-    """The two slices with every interval; takes seconds."""
-    at_once = compared(store, one, other)
+def compare_with_intervals(store: Store, one: Slice, other: Slice, resamples: int, seed: int) -> SliceComparison:
+    """Compare two slices with every interval; takes seconds."""
+    at_once = compare_slices(store, one, other)
     known = {
-        finding: resampled(at_once.of(finding), sides_of(store, one, other, finding), resamples, seed)
+        finding: add_resampled(at_once.of(finding), finding_sides(store, one, other, finding), resamples, seed)
         for finding in at_once.findings
     }
     return at_once.knowing(known)
 
 
-def shown_together(every: Sequence[Compared]) -> list[Compared]:
-    """The comparisons with p adjusted over all findings, measures and pinned slices, once every interval is there."""
+def adjust_comparisons(every: Sequence[SliceComparison]) -> list[SliceComparison]:
+    """Adjust p over all findings, measures and pinned slices, once every interval is known."""
     if not all(each.intervals for each in every):
         return list(every)
-    differences = iter(adjusted_together([pair.difference for each in every for pair in each.pairs]))
+    differences = iter(adjust_differences([pair.difference for each in every for pair in each.pairs]))
     return [
         replace(each, pairs=tuple(replace(pair, difference=next(differences)) for pair in each.pairs)) for each in every
     ]
 
 
-def sides_of(store: Store, one: Slice, other: Slice, finding: str) -> Sides:
-    """A finding's films on both sides."""
+def finding_sides(store: Store, one: Slice, other: Slice, finding: str) -> FindingSides:
+    """Return a finding's films in both slices."""
     columns = [store.column(each.population(), finding) for each in (one, other)]
     scales = store.model(one.cohort, one.model).scale, store.model(other.cohort, other.model).scale
-    return Sides.of(columns[0], columns[1], one.cohort == other.cohort, scales)
+    return FindingSides.of(columns[0], columns[1], one.cohort == other.cohort, scales)
 
 
-def _lines(store: Store, asked: Slice) -> dict[str, FindingLine]:
-    """By finding, head to tail, over the population with its finding and center."""
-    return {line.finding: line for line in counted(store, asked.population()).lines}
+def _lines_by_finding(store: Store, chosen: Slice) -> dict[str, FindingLine]:
+    """Return the population's table lines by finding, head to tail."""
+    return {line.finding: line for line in count_table(store, chosen.population()).lines}
 
 
-def _pair(finding: str, measure: Measured, cell: Cell, beside: Cell) -> Pair:
-    one, other = _figure(cell, measure), _figure(beside, measure)
-    return Pair(finding, measure, one, other, difference_of(one.value, other.value))
+def _pair(finding: str, measure: SliceMeasure, cell: PerformanceCell, other_cell: PerformanceCell) -> ComparedMeasure:
+    one, other = _figure(cell, measure), _figure(other_cell, measure)
+    return ComparedMeasure(finding, measure, one, other, difference_of(one.value, other.value))
 
 
-def _figure(cell: Cell, measure: Measured) -> ComparedFigure:
+def _figure(cell: PerformanceCell, measure: SliceMeasure) -> SliceFigure:
     if measure in ("sensitivity", "specificity"):
         rate = cell.sensitivity if measure == "sensitivity" else cell.specificity
-        return ComparedFigure(rate.value, rate.n, rate.interval)
+        return SliceFigure(rate.value, rate.n, rate.interval)
     n = {"F1": cell.sensitivity.n, "ECE": cell.positives + cell.negatives}.get(measure, cell.positives)
-    return ComparedFigure(cell.value(measure), n, None, cell.chance(measure))
+    return SliceFigure(cell.value(measure), n, None, cell.chance(measure))
 
 
-def resampled(pairs: Sequence[Pair], sides: Sides, resamples: int, seed: int) -> tuple[Pair, ...]:
-    """The pairs of one finding with what the resamples say; what is of scores gets its point where it was to come."""
+def add_resampled(
+    pairs: Sequence[ComparedMeasure], sides: FindingSides, resamples: int, seed: int
+) -> tuple[ComparedMeasure, ...]:
+    """Return one finding's pairs with bootstrap intervals and any point estimates that were missing."""
     figures = side_figures(sides, resamples, seed)
     return tuple(_resampled(pair, figures.measures[pair.measure], figures.difference(pair.measure)) for pair in pairs)
 
 
-def _resampled(pair: Pair, both: Bootstrap, apart: Difference) -> Pair:
+def _resampled(pair: ComparedMeasure, both: Bootstrap, apart: Difference) -> ComparedMeasure:
     if apart.value is None:
         return replace(pair, known=True)
     if pair.measure in ("sensitivity", "specificity"):
@@ -182,7 +184,7 @@ def _interval(both: Bootstrap, side: int) -> tuple[float, float] | None:
 
 
 def _shared(store: Store, populations: Sequence[Slice], findings: Sequence[str]) -> int:
-    """Films in both populations: a model scores every film for each of its findings, so that one tells."""
+    """Count films in both populations; one finding suffices because a model scores every film for all its findings."""
     if len({each.cohort for each in populations}) > 1 or not all(findings):
         return 0
     one, other = (store.column(each, finding).case for each, finding in zip(populations, findings, strict=True))

@@ -1,11 +1,11 @@
-"""What a model called where it missed a finding, beside what it calls anyway."""
+"""Finds which other findings a model calls on films where it missed one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from explorer.analysis.performance.performance_table import counted
+from explorer.analysis.performance.performance_table import count_table
 from explorer.core.rates import Rate, ratio_interval
 from explorer.store.slices import Slice
 
@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Confused:
-    """Another finding: how often it was called among the misses, among the other films, and among all (`base`).
+class ConfusedFinding:
+    """Another finding: how often it was called among the misses, the other films (`rest`), and all films (`base`).
 
-    Misses are compared with the other films: they are themselves among all films, and two rates that share films
-    cannot be compared as if they did not.
+    Misses are compared with the other films, not with all films, so that the two rates share no films.
     """
 
     finding: str
@@ -28,40 +27,40 @@ class Confused:
 
     @property
     def difference(self) -> float:
-        """Among the misses minus among the other films; 0 where either is none."""
+        """Rate among misses minus rate among other films; 0 if either group is empty."""
         return (self.among.value or 0.0) - (self.rest.value or 0.0) if self.among.n and self.rest.n else 0.0
 
     @property
     def ratio(self) -> float | None:
-        """Among the misses over among the other films; None where it was never called among these."""
+        """Rate among misses over rate among other films; None if the latter is 0."""
         if not self.rest.hits or self.among.value is None or self.rest.value is None:
             return None
         return self.among.value / self.rest.value
 
     @property
     def ratio_interval(self) -> tuple[float, float] | None:
-        """The ratio's 95 % interval (MOVER-R from Wilson's intervals, of independent films); high may be infinite."""
+        """The ratio's 95 % interval (MOVER-R from Wilson intervals, films independent); may be infinite above."""
         return ratio_interval(self.among, self.rest)
 
 
 @dataclass(frozen=True, slots=True)
 class Confusions:
-    """The misses of a finding, and what was called there: more often than among the other films first."""
+    """A finding's misses and the findings called there, sorted by excess over the other films."""
 
     finding: str
     misses: Rate
-    confused: tuple[Confused, ...]
+    confused: tuple[ConfusedFinding, ...]
 
 
-def confusions(store: Store, asked: Slice, finding: str) -> Confusions:
-    """What the misses of a finding are confused with, by every other finding.
+def confusions(store: Store, chosen: Slice, finding: str) -> Confusions:
+    """Return how often each other finding was called on films where `finding` was missed.
 
-    Over the slice's films, whatever the model said of them.
+    All films of the slice's population count, whatever the model's calls.
     """
-    population = asked.population().of(finding)
+    population = chosen.population().of(finding)
     misses = _misses(store, population).get(finding, Rate(0, 0))
     confused = [
-        Confused(
+        ConfusedFinding(
             each.finding,
             among=Rate(each.called_in_misses, each.misses),
             rest=Rate(each.called - each.called_in_misses, each.films - each.misses),
@@ -72,14 +71,14 @@ def confusions(store: Store, asked: Slice, finding: str) -> Confusions:
     return Confusions(finding, misses, tuple(sorted(confused, key=lambda each: (-each.difference, each.finding))))
 
 
-def candidates(store: Store, asked: Slice) -> tuple[tuple[str, Rate], ...]:
-    """Findings with any positive in the slice's films, the most misses first: (finding, misses of the positives)."""
-    population = replace(asked.population(), finding=None)
+def missed_findings(store: Store, chosen: Slice) -> tuple[tuple[str, Rate], ...]:
+    """Return findings with positives in the slice's films, as (finding, misses among positives), most misses first."""
+    population = replace(chosen.population(), finding=None)
     those = [(finding, misses) for finding, misses in _misses(store, population).items() if misses.n]
     return tuple(sorted(those, key=lambda each: (-each[1].hits, each[0])))
 
 
 def _misses(store: Store, population: Slice) -> dict[str, Rate]:
-    """Misses of the positives with a threshold, by finding, all centers together."""
-    sensitivities = {line.finding: line.pooled.sensitivity for line in counted(store, population).lines}
+    """Return misses among positives with a threshold, by finding, over all centers."""
+    sensitivities = {line.finding: line.pooled.sensitivity for line in count_table(store, population).lines}
     return {finding: rate.rest for finding, rate in sensitivities.items()}

@@ -1,6 +1,6 @@
-"""Mistakes that a broader or a narrower finding explains: a pneumothorax called where a hydropneumothorax is labeled.
+"""Counts mistakes that a related finding explains, such as pneumothorax called where hydropneumothorax is labeled.
 
-Outcomes stay as the labels say, so that tables equal those of the challenge; these counts stand beside them.
+Outcomes still follow the labels, so that tables match those of the challenge.
 """
 
 from __future__ import annotations
@@ -21,10 +21,9 @@ Mistake = Literal["false alarm", "miss"]
 
 @dataclass(frozen=True, slots=True)
 class ExplainedMistakes:
-    """`films` of a slice where `broad` was called and `narrow` is labeled ("false alarm"), or was missed ("miss").
+    """`films` on which `broad` was called while `narrow` is labeled ("false alarm") or was missed ("miss").
 
-    `narrow` implies `broad`, which is not labeled present in the first case and was called in the second. `slice` is
-    of these films.
+    `narrow` implies `broad`. For a false alarm, `broad` is not labeled present. `slice` selects these films.
     """
 
     outcome: Mistake
@@ -34,7 +33,7 @@ class ExplainedMistakes:
     slice: Slice
 
     def words(self) -> str:
-        """A sentence: `9 false alarms of Pneumothorax are on films labeled Hydropneumothorax, which implies it.`"""
+        """Return `9 false alarms of Pneumothorax are on films labeled Hydropneumothorax, which implies it.`"""
         one = self.films == 1
         if self.outcome == "false alarm":
             films = "is on a film" if one else "are on films"
@@ -44,21 +43,20 @@ class ExplainedMistakes:
         return f"{films} with missed {self.narrow} {'was' if one else 'were'} called {self.broad}, which it implies."
 
 
-def explained_mistakes(store: Store, asked: Slice) -> tuple[ExplainedMistakes, ...]:
-    """Those of a slice of mistakes that a related finding explains, false alarms first.
+def explained_mistakes(store: Store, chosen: Slice) -> tuple[ExplainedMistakes, ...]:
+    """Return the explained mistakes of a slice of mistakes, false alarms first.
 
-    Empty for a slice of other outcomes, and where it already asks for films by another finding. Raises what the store
-    does.
+    Empty if the slice has other outcomes or already filters by another finding. Raises the store's errors.
     """
-    if not asked.outcomes or not set(asked.outcomes) <= {Outcome.MISS, Outcome.FALSE_ALARM}:
+    if not chosen.outcomes or not set(chosen.outcomes) <= {Outcome.MISS, Outcome.FALSE_ALARM}:
         return ()
-    scored = store.facets(asked.cohort, asked.model).findings
+    scored = store.facets(chosen.cohort, chosen.model).findings
     found: list[ExplainedMistakes] = []
-    for narrow, broad in covering_pairs(tuple(scored), store.cohort(asked.cohort).relations):
-        if Outcome.FALSE_ALARM in asked.outcomes and asked.finding in (None, broad) and asked.also_present is None:
-            alarms = replace(asked, finding=broad, outcomes=(Outcome.FALSE_ALARM,), also_present=narrow)
+    for narrow, broad in covering_pairs(tuple(scored), store.cohort(chosen.cohort).relations):
+        if Outcome.FALSE_ALARM in chosen.outcomes and chosen.finding in (None, broad) and chosen.also_present is None:
+            alarms = replace(chosen, finding=broad, outcomes=(Outcome.FALSE_ALARM,), also_present=narrow)
             found.append(ExplainedMistakes("false alarm", narrow, broad, store.count(alarms).films, alarms))
-        if Outcome.MISS in asked.outcomes and asked.finding in (None, narrow) and asked.called is None:
-            misses = replace(asked, finding=narrow, outcomes=(Outcome.MISS,), called=broad)
+        if Outcome.MISS in chosen.outcomes and chosen.finding in (None, narrow) and chosen.called is None:
+            misses = replace(chosen, finding=narrow, outcomes=(Outcome.MISS,), called=broad)
             found.append(ExplainedMistakes("miss", narrow, broad, store.count(misses).films, misses))
     return tuple(sorted((each for each in found if each.films), key=lambda each: each.outcome))

@@ -1,6 +1,4 @@
-"""How good a model is at each finding and each center: counts with their rates, average precision beside AUROC, score
-shift.
-"""
+"""A model's performance by finding and center: counts with rates, average precision, AUROC, score shift."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.performance.two_sides import BETWEEN_CENTERS, CenterGap, Measured, largest_gap_of
+from explorer.analysis.performance.two_sides import CENTER_MEASURES, CenterGap, SliceMeasure, largest_gap_of
 from explorer.core.arrays import or_none
 from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.core.in_sample import Origin
@@ -25,58 +23,60 @@ if TYPE_CHECKING:
     from explorer.store.results import Column, Tally
     from explorer.store.store import Store
 
-ALL = ""  # the name of all labeled centers together
-CHANCE = 0.5  # the AUROC of a model that knows nothing, whatever the prevalence
-AT_ONCE = 200_000  # pairs whose average precision and AUROC are there at once; of more they take seconds
+ALL_CENTERS = ""  # stands for all labeled centers together
+CHANCE_AUROC = 0.5  # AUROC of an uninformative model at any prevalence
+MAX_IMMEDIATE_PAIRS = (
+    200_000  # (film, finding) pairs; beyond this, average precision and AUROC take seconds and come later
+)
 _ORDER = (*(group for group in FrequencyGroup if group is not FrequencyGroup.NORMAL), FrequencyGroup.NORMAL, None)
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreShift:
-    """The scores of films at a center that has no label of the finding: all that can be said there."""
+    """The scores at a center without labels of the finding, where performance cannot be measured."""
 
     films: int
     median: float
-    difference: float | None  # to the median score of the labeled films of all centers; None where there are none
+    difference: float | None  # from the labeled films' median over all centers; None without labels
 
 
 @dataclass(frozen=True, slots=True)
 class NaturalPrecision:
-    """Average precision where each film counts as often as nature has it, and its chance: the prevalence there."""
+    """Average precision with films weighted to natural prevalence; `prevalence` is its chance level."""
 
     value: float
     prevalence: float
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One finding at one center. Rates are at the operating point: their n leaves out films without a threshold."""
+class PerformanceCell:
+    """One finding at one center. Rates at the operating point count films with a threshold only."""
 
     finding: str
-    center: str  # ALL: all labeled centers together
+    center: str  # or ALL_CENTERS
     sensitivity: Rate
     specificity: Rate
     positives: int  # labeled present, with a threshold or not
     negatives: int
-    average_precision: float | None  # None with one class only, and where it is still to come
+    average_precision: float | None  # None with one class, or not yet computed
     shift: ScoreShift | None  # only without any label
-    auroc: float | None = None  # None where average precision is
-    natural: NaturalPrecision | None = None  # None where films have no weights
+    auroc: float | None = None  # None whenever average precision is
+    natural: NaturalPrecision | None = None  # None if films have no weights
 
     @property
     def prevalence(self) -> float | None:
-        """Share of the labeled films with the finding: the chance line of average precision."""
+        """Prevalence among labeled films: the chance level of average precision."""
         n = self.positives + self.negatives
         return self.positives / n if n else None
 
     @property
     def f1(self) -> float | None:
-        """Twice the hits over positives and calls together; None without positives."""
+        """2 x hits / (positives + calls); None without positives."""
         hits, false_alarms = self.sensitivity.hits, self.specificity.n - self.specificity.hits
         return 2 * hits / (self.sensitivity.n + hits + false_alarms) if self.sensitivity.n else None
 
-    def value(self, measure: Measured) -> float | None:
-        """A measure; None where it is not defined, or still to come."""
+    def value(self, measure: SliceMeasure) -> float | None:
+        """Return a measure; None if undefined or not yet computed."""
         return {
             "sensitivity": self.sensitivity.value,
             "specificity": self.specificity.value,
@@ -86,55 +86,55 @@ class Cell:
             "ECE": None,
         }[measure]
 
-    def chance(self, measure: Measured) -> float | None:
-        """What a model has of a measure that knows nothing; None of a rate, which depends on the threshold."""
-        return {"average precision": self.prevalence, "AUROC": CHANCE}.get(measure)
+    def chance(self, measure: SliceMeasure) -> float | None:
+        """Return an uninformative model's value; None for rates, where it depends on the threshold."""
+        return {"average precision": self.prevalence, "AUROC": CHANCE_AUROC}.get(measure)
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
-    """The largest difference of sensitivity between two centers."""
+class SensitivityGap:
+    """The largest difference in sensitivity between two centers."""
 
     value: float
-    high: Cell
-    low: Cell
+    high: PerformanceCell
+    low: PerformanceCell
 
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """A finding: all labeled centers together, and each center in the order of the table's."""
+    """A finding's cells: all labeled centers pooled, and each center in the table's order."""
 
     finding: str
     group: FrequencyGroup | None
-    pooled: Cell
-    cells: tuple[Cell, ...]
+    pooled: PerformanceCell
+    cells: tuple[PerformanceCell, ...]
 
     @property
     def unseen(self) -> bool:
-        """Whether it is of the challenge's Task 2: a band of its own, whatever its group."""
+        """Whether the finding belongs to the challenge's Task 2, which forms a group of its own."""
         return self.finding in TASKS["unseen"]
 
     @property
-    def gap(self) -> Gap | None:
-        """None where fewer than two centers have positives with a threshold."""
+    def gap(self) -> SensitivityGap | None:
+        """The sensitivity gap; None with fewer than two centers that have positives and a threshold."""
         rated = sorted((cell.sensitivity.value, cell.center, cell) for cell in self.cells if cell.sensitivity.n)
         if len(rated) < 2:
             return None
         (low, _, lowest), (high, _, highest) = rated[0], rated[-1]
-        return Gap((high or 0.0) - (low or 0.0), highest, lowest)
+        return SensitivityGap((high or 0.0) - (low or 0.0), highest, lowest)
 
-    def gaps(self, between: Sequence[str]) -> dict[Measured, CenterGap]:
-        """The two of these centers that differ most, in every measure; the intervals are still to come."""
+    def gaps(self, between: Sequence[str]) -> dict[SliceMeasure, CenterGap]:
+        """Return the two most different centers for every measure, without intervals."""
         cells = [next(cell for cell in self.cells if cell.center == center) for center in between]
         return {
             measure: largest_gap_of([(cell.center, cell.value(measure)) for cell in cells])
-            for measure in BETWEEN_CENTERS
+            for measure in CENTER_MEASURES
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Center:
-    """A center of the table; `origin`: None where it is not known."""
+class TableCenter:
+    """A center of the table; `origin` is None if unknown."""
 
     name: str
     films: int
@@ -144,43 +144,43 @@ class Center:
 
 @dataclass(frozen=True, slots=True)
 class PerformanceTable:
-    """Findings x centers, head to tail, the unseen ones last; within a group those with more positives first.
+    """Findings x centers, from head to tail and then unseen findings; within a group by falling number of positives.
 
-    `points_pending`: there are so many pairs that average precision comes with its intervals, as does score shift.
+    `points_pending`: with this many pairs, average precision and score shift are computed later with their intervals.
     """
 
     chosen: Slice
-    centers: tuple[Center, ...]  # those with more films first
+    centers: tuple[TableCenter, ...]  # by falling number of films
     lines: tuple[FindingLine, ...]
     version: str
     points_pending: bool = False
 
     @property
     def between(self) -> tuple[str, ...]:
-        """The centers whose pairs are compared: those with labels; none where there are not two."""
+        """Labeled centers, which are compared in pairs; empty if there are fewer than two."""
         labelled = tuple(center.name for center in self.centers if center.labelled)
         return labelled if len(labelled) > 1 else ()
 
 
-def over(asked: Slice, *, center: str | None = None) -> Slice:
-    """The slice that a table is counted over: whatever the model said, every finding, every center or the one named."""
-    return replace(asked.population(), finding=None, center=center)
+def table_slice(chosen: Slice, *, center: str | None = None) -> Slice:
+    """Return the slice that a table covers: all calls, all findings, and one center or all."""
+    return replace(chosen.population(), finding=None, center=center)
 
 
-def table(store: Store, asked: Slice) -> PerformanceTable:
-    """The table of the slice's films, every finding, every center."""
-    return counted(store, over(asked))
+def build_performance_table(store: Store, chosen: Slice) -> PerformanceTable:
+    """Return the table of the slice's films over all findings and centers."""
+    return count_table(store, table_slice(chosen))
 
 
-def counted(store: Store, population: Slice) -> PerformanceTable:
-    """The table over a population as it is; the same question of the same data is answered from memory."""
+def count_table(store: Store, population: Slice) -> PerformanceTable:
+    """Return the table of exactly this population; cached until files change."""
     return _table(store, population, store.version(population.cohort, population.model))
 
 
 @cached_per_owner(32)
 def _table(store: Store, chosen: Slice, version: str) -> PerformanceTable:
     tallies = store.tally(chosen)
-    pending = sum(map(_pairs, tallies)) > AT_ONCE
+    pending = sum(map(_pairs, tallies)) > MAX_IMMEDIATE_PAIRS
     centers = _centers(store, chosen, tallies)
     groups = store.groups(chosen.cohort, chosen.model, chosen.source)
     lines = []
@@ -193,24 +193,24 @@ def _table(store: Store, chosen: Slice, version: str) -> PerformanceTable:
     return PerformanceTable(chosen, centers, tuple(sorted(lines, key=_head_to_tail)), version, pending)
 
 
-def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[Center, ...]:
+def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[TableCenter, ...]:
     origins = store.model(chosen.cohort, chosen.model).origins
     films: dict[str, int] = {}
     labelled = set()
     for tally in tallies:
-        films[tally.center] = max(films.get(tally.center, 0), _pairs(tally))  # a film is one pair of a finding
+        films[tally.center] = max(films.get(tally.center, 0), _pairs(tally))  # each film counts once per finding
         if tally.positives + tally.negatives:
             labelled.add(tally.center)
-    if chosen.without(*APPEARANCE_FILTERS) != chosen:  # which leave a film one pair of some findings
+    if chosen.without(*APPEARANCE_FILTERS) != chosen:  # appearance filters keep a film for some findings only
         films = {name: store.count(replace(chosen, center=name)).films for name in films}
     order = sorted(films, key=lambda name: (-films[name], name))
-    return tuple(Center(name, films[name], name in labelled, origins.get(name)) for name in order)
+    return tuple(TableCenter(name, films[name], name in labelled, origins.get(name)) for name in order)
 
 
-def _cell(finding: str, center: str, tally: Tally | None, column: Column | None) -> Cell:
+def _cell(finding: str, center: str, tally: Tally | None, column: Column | None) -> PerformanceCell:
     if tally is None:
-        return Cell(finding, center, Rate(0, 0), Rate(0, 0), 0, 0, None, None)
-    cell = Cell(
+        return PerformanceCell(finding, center, Rate(0, 0), Rate(0, 0), 0, 0, None, None)
+    cell = PerformanceCell(
         finding,
         center,
         sensitivity=Rate(tally.hits, tally.hits + tally.misses),
@@ -225,25 +225,25 @@ def _cell(finding: str, center: str, tally: Tally | None, column: Column | None)
     here = column.center == center
     if cell.positives + cell.negatives:
         return _ranked(cell, column.label[here], column.score[here], column.weight[here])
-    return replace(cell, shift=shift(column, center))
+    return replace(cell, shift=score_shift(column, center))
 
 
 def _ranked(
-    cell: Cell, labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64]
-) -> Cell:
-    """The cell with how well its films are ranked; labels, scores and weights (n,)."""
+    cell: PerformanceCell, labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64]
+) -> PerformanceCell:
+    """Add average precision and AUROC to a cell; labels, scores and weights (n,)."""
     value, area = (_point(metric, labels, scores) for metric in (average_precision, auroc))
-    natural = _point(average_precision, labels, scores, weights) if weighted(labels, weights) else None
+    natural = _point(average_precision, labels, scores, weights) if has_weights(labels, weights) else None
     if natural is None:
         return replace(cell, average_precision=value, auroc=area)
-    beside = NaturalPrecision(natural, natural_prevalence(labels, weights))
-    return replace(cell, average_precision=value, auroc=area, natural=beside)
+    natural_figure = NaturalPrecision(natural, natural_prevalence(labels, weights))
+    return replace(cell, average_precision=value, auroc=area, natural=natural_figure)
 
 
-def _pooled(finding: str, cells: Sequence[Cell], column: Column | None) -> Cell:
-    cell = Cell(
+def _pooled(finding: str, cells: Sequence[PerformanceCell], column: Column | None) -> PerformanceCell:
+    cell = PerformanceCell(
         finding,
-        ALL,
+        ALL_CENTERS,
         sensitivity=_sum(cell.sensitivity for cell in cells),
         specificity=_sum(cell.specificity for cell in cells),
         positives=sum(cell.positives for cell in cells),
@@ -260,23 +260,23 @@ def _point(
     scores: NDArray[np.floating],
     weights: NDArray[np.float64] | None = None,
 ) -> float | None:
-    """A metric of labels (n,), NaN unknown, scores and weights (n,); None with one class only."""
+    """Return a metric of labels (n,), NaN if unknown, scores and weights (n,); None with one class only."""
     return or_none(metric(labels[:, None], scores[:, None], weights)[0])
 
 
 def natural_prevalence(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    """The share of films with the finding, each film times its weight; labels (n,), NaN unknown, and weights (n,)."""
+    """Return the weighted prevalence from labels (n,), NaN if unknown, and weights (n,)."""
     known = ~np.isnan(labels)
     return float((weights[known] * labels[known]).sum() / weights[known].sum())
 
 
-def weighted(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> bool:
-    """Whether any film with a known label has a weight (n,): one of a cohort without weights counts 1."""
+def has_weights(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> bool:
+    """Return whether any labeled film has a weight (n,) other than 1, the default."""
     return bool((weights[~np.isnan(labels)] != 1).any())
 
 
-def shift(column: Column, center: str) -> ScoreShift:
-    """How the scores of an unlabeled center lie beside those of the labeled films."""
+def score_shift(column: Column, center: str) -> ScoreShift:
+    """Compare the scores of an unlabeled center with those of the labeled films."""
     here, labelled = column.center == center, ~np.isnan(column.label)
     median = float(np.median(column.score[here]))
     difference = median - float(np.median(column.score[labelled])) if labelled.any() else None

@@ -1,4 +1,4 @@
-"""Every measure of a finding on each of several sides, all from one pass over the same resamples of patients."""
+"""Bootstraps every measure of a finding on several sets of films (sides), in one pass over the same resamples."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.performance.two_sides import MEASURES, OF_PREVALENCE, Difference, Measured, Sides
+from explorer.analysis.performance.two_sides import (
+    PREVALENCE_DEPENDENT,
+    SLICE_MEASURES,
+    Difference,
+    FindingSides,
+    SliceMeasure,
+)
 from explorer.core.arrays import Counts, Evaluate, Floats, ratio
 from explorer.metrics.bootstrap import ROUNDING, Bootstrap
 from explorer.metrics.case_counts import CaseCounts
@@ -17,55 +23,57 @@ from explorer.metrics.joint_ranking import JointEvaluate, by_resample, ranking_m
 from explorer.metrics.paired_rows import two_sided_p
 from explorer.metrics.resamples import resamples_of
 
-_BINS = 15  # of ECE, as everywhere here
-_SUMS = ("prevalence", "sensitivity", "specificity", "F1")  # what follows from sums over films
-_RANKED: tuple[Measured, ...] = ("average precision", "AUROC")
+_BINS = 15  # of ECE, as in the rest of Tailscope
+_SUMS = ("prevalence", "sensitivity", "specificity", "F1")  # derived from sums over films
+_RANKED: tuple[SliceMeasure, ...] = ("average precision", "AUROC")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SideFigures:
-    """A bootstrap of each measure, and of the prevalence, with a column for each side."""
+    """A bootstrap of each measure and of the prevalence, one column per side."""
 
     measures: Mapping[str, Bootstrap]
     positives: NDArray[np.int64]  # (sides,) films
     negatives: NDArray[np.int64]
 
-    def difference(self, measure: Measured, one: int = 0, other: int = 1) -> Difference:
-        """One side minus the other."""
-        less = self._less(measure, one, other)
-        value, low, high = (float(each[0]) for each in (less.point, less.low, less.high))
-        undefined = int(less.undefined[0])
+    def difference(self, measure: SliceMeasure, one: int = 0, other: int = 1) -> Difference:
+        """Return one side minus the other."""
+        difference = self._subtracted(measure, one, other)
+        value, low, high = (float(each[0]) for each in (difference.point, difference.low, difference.high))
+        undefined = int(difference.undefined[0])
         if np.isnan(value):
             return Difference(None, undefined=undefined)
         known = low < high
-        p = two_sided_p(less.samples[:, 0], self._fewest(measure, one, other)) if known else None
+        p = two_sided_p(difference.samples[:, 0], self._fewest(measure, one, other)) if known else None
         return Difference(
             value,
             (low, high) if known else None,
             undefined,
-            measure in OF_PREVALENCE and self.other_prevalence(one, other),
+            measure in PREVALENCE_DEPENDENT and self.other_prevalence(one, other),
             p,
         )
 
     def other_prevalence(self, one: int = 0, other: int = 1) -> bool:
-        """Whether the interval of the difference of the prevalences leaves 0 out."""
-        less = self._less("prevalence", one, other)
-        return bool(less.low[0] > ROUNDING or less.high[0] < -ROUNDING)
+        """Return whether the interval of the prevalence difference excludes 0."""
+        difference = self._subtracted("prevalence", one, other)
+        return bool(difference.low[0] > ROUNDING or difference.high[0] < -ROUNDING)
 
-    def _less(self, name: str, one: int, other: int) -> Bootstrap:
+    def _subtracted(self, name: str, one: int, other: int) -> Bootstrap:
         both = self.measures[name]
         point, samples = both.point[[one]] - both.point[[other]], both.samples[:, [one]] - both.samples[:, [other]]
         return Bootstrap.of(point, samples, both.units[[one, other]].min(keepdims=True))
 
-    def _fewest(self, measure: Measured, one: int, other: int) -> int:
-        """The films, on the side that has fewer, of the kind that decides how much the measure varies."""
+    def _fewest(self, measure: SliceMeasure, one: int, other: int) -> int:
+        """Return the smaller side's number of films that determine the measure's variance."""
         kinds = {"sensitivity": (self.positives,), "specificity": (self.negatives,)}
         these = kinds.get(measure, (self.positives, self.negatives))
         return min(int(films[[one, other]].min()) for films in these)
 
 
-def side_figures(sides: Sides, resamples: int, seed: int, measures: Collection[Measured] = MEASURES) -> SideFigures:
-    """The measures asked for, and what comes with them, as `bootstrap` draws them: whole patients."""
+def side_figures(
+    sides: FindingSides, resamples: int, seed: int, measures: Collection[SliceMeasure] = SLICE_MEASURES
+) -> SideFigures:
+    """Bootstrap the given measures, and those computed with them, over whole patients."""
     labels, calls = np.stack(sides.labels, axis=1), np.stack(sides.calls, axis=1)
     judged = np.where(np.isnan(calls), np.nan, labels)
     names, evaluate = _prepared(sides, labels, judged, calls, measures)
@@ -85,9 +93,9 @@ def side_figures(sides: Sides, resamples: int, seed: int, measures: Collection[M
 
 
 def _prepared(
-    sides: Sides, labels: Floats, judged: Floats, calls: Floats, measures: Collection[Measured]
+    sides: FindingSides, labels: Floats, judged: Floats, calls: Floats, measures: Collection[SliceMeasure]
 ) -> tuple[list[str], Evaluate]:
-    """What is measured, and what answers counts (k, n) with (k, measured, sides)."""
+    """Return the measures' names and a function from counts (k, n) to values (k, measures, sides)."""
     kinds: list[tuple[tuple[str, ...], JointEvaluate]] = [(_SUMS, _rates(labels, judged, calls))]
     if not set(_RANKED).isdisjoint(measures):
         kinds.append((_RANKED, ranking_metrics_of(labels, np.stack(sides.scores, axis=1)[None])))
@@ -102,7 +110,7 @@ def _prepared(
 
 
 def _rates(labels: Floats, judged: Floats, calls: Floats) -> JointEvaluate:
-    """Prevalence, sensitivity, specificity and F1 (4, 1, sides, resamples); the last three of films with a call."""
+    """Evaluate prevalence, sensitivity, specificity and F1, (4, 1, sides, resamples); the last three need a call."""
     present, absent = judged == 1, judged == 0
     kinds = (labels == 1, ~np.isnan(labels), present, absent, present & (calls == 1), absent & (calls == 1))
     columns = np.concatenate([each.T for each in kinds]).astype(np.float64)
@@ -118,7 +126,7 @@ def _rates(labels: Floats, judged: Floats, calls: Floats) -> JointEvaluate:
 
 
 def _calibration(labels: Floats, fractions: Floats) -> JointEvaluate:
-    """ECE (1, 1, sides, resamples); NaN of a side whose scores cannot be set beside rates."""
+    """Evaluate ECE, (1, 1, sides, resamples); NaN for a side with scores outside [0, 1]."""
     outside = np.asarray(((fractions < 0) | (fractions > 1)).any(axis=0))
     evaluate = calibration_error(labels, np.clip(fractions, 0, 1)[None], _BINS)
     return lambda films: np.where(outside[:, None], np.nan, evaluate(films))

@@ -1,4 +1,4 @@
-"""One finding on two or more sets of films, which may have films and patients in common: what measures differ by."""
+"""Compares a finding's measures between sets of films (sides), which may share films and patients."""
 
 from __future__ import annotations
 
@@ -17,28 +17,27 @@ from explorer.metrics.patient_ids import patient_numbers
 if TYPE_CHECKING:
     from explorer.store.results import Column
 
-Measured = Literal["sensitivity", "specificity", "F1", "average precision", "AUROC", "ECE"]
-MEASURES: tuple[Measured, ...] = get_args(Measured)
-BETWEEN_CENTERS: tuple[Measured, ...] = (
+SliceMeasure = Literal["sensitivity", "specificity", "F1", "average precision", "AUROC", "ECE"]
+SLICE_MEASURES: tuple[SliceMeasure, ...] = get_args(SliceMeasure)
+CENTER_MEASURES: tuple[SliceMeasure, ...] = (
     "sensitivity",
     "specificity",
     "average precision",
     "AUROC",
-)  # of a table's cell
-OF_SCORES: tuple[Measured, ...] = ("average precision", "AUROC", "ECE")  # without a threshold, from a bootstrap alone
-OF_PREVALENCE: tuple[Measured, ...] = ("F1", "average precision", "ECE")  # follow it while the model stays the same
-CHANCE_AT_MOST = 0.05  # adjusted p, at most, of a difference that is marked
+)  # the measures of a table cell
+SCORE_MEASURES: tuple[SliceMeasure, ...] = ("average precision", "AUROC", "ECE")  # threshold-free
+PREVALENCE_DEPENDENT: tuple[SliceMeasure, ...] = ("F1", "average precision", "ECE")  # depend on prevalence
+MAX_ADJUSTED_P = 0.05  # largest adjusted p of a marked difference
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One minus the other; the interval from the same resamples of patients on both sides.
+    """One side minus the other; the interval uses the same resamples of patients on both sides.
 
-    `undefined` resamples had one class only on a side and are left out. There is no interval where all others are the
-    same: few films look like certainty. `p` is two-sided, None where there is no interval; `adjusted` is over all
-    differences that are shown together, None while some are still to come. `other_prevalence`: it is of a measure that
-    follows the prevalence, and the 95 % interval of the difference of the two prevalences leaves 0 out. The films, not
-    the model, may then make the difference.
+    `undefined` counts resamples with one class only on a side, which are left out. If all others agree, as happens with
+    few films, there is no interval. `p` is two-sided, None without an interval; `adjusted` accounts for all differences
+    shown together, None until all are known. `other_prevalence`: the measure depends on prevalence, and the 95 %
+    interval of the prevalence difference excludes 0, so the films rather than the model may cause the difference.
     """
 
     value: float | None
@@ -50,17 +49,17 @@ class Difference:
 
     @property
     def marked(self) -> bool:
-        """Whether the two sides differ by more than chance, and can be compared."""
-        return self.adjusted is not None and self.adjusted <= CHANCE_AT_MOST
+        """Whether the sides are comparable and differ by more than chance."""
+        return self.adjusted is not None and self.adjusted <= MAX_ADJUSTED_P
 
 
 def difference_of(one: float | None, other: float | None) -> Difference:
-    """One minus the other, without an interval."""
+    """Return one minus the other, without an interval."""
     return Difference(None if one is None or other is None else one - other)
 
 
-def adjusted_together(differences: Sequence[Difference]) -> list[Difference]:
-    """The differences that are shown together, p adjusted over all that can be compared (Benjamini and Hochberg)."""
+def adjust_differences(differences: Sequence[Difference]) -> list[Difference]:
+    """Adjust p over all comparable differences shown together (Benjamini and Hochberg)."""
     p = [np.nan if each.p is None or each.other_prevalence else each.p for each in differences]
     adjusted = benjamini_hochberg(np.array(p, dtype=np.float64)).tolist()
     return [
@@ -71,7 +70,7 @@ def adjusted_together(differences: Sequence[Difference]) -> list[Difference]:
 
 @dataclass(frozen=True, slots=True)
 class CenterGap:
-    """What two centers differ by in a measure: the second minus the first."""
+    """The difference of two centers in a measure: second minus first."""
 
     first: str
     second: str
@@ -79,21 +78,21 @@ class CenterGap:
 
 
 def largest_gap_of(values: Sequence[tuple[str, float | None]]) -> CenterGap:
-    """The two centers that differ most, of centers with a value each; the intervals are still to come."""
+    """Return the two most different centers from their values, without intervals."""
     pairs = combinations(values, 2)
     return largest_gap([CenterGap(first, second, difference_of(two, one)) for (first, one), (second, two) in pairs])
 
 
 def largest_gap(gaps: Sequence[CenterGap]) -> CenterGap:
-    """Of all pairs of centers the one to show: the largest of those marked, else the largest."""
+    """Return the gap to show: the largest marked one, else the largest."""
     return max(gaps, key=lambda gap: (gap.difference.marked, abs(gap.difference.value or 0.0)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sides:
-    """One finding on the films of either population (n,): a side's label is NaN where the film is not in it.
+class FindingSides:
+    """One finding on the films of all sides (n,): a side's label is NaN for films outside it.
 
-    `scales` turn margins into scores from 0 to 1, which ECE is of; None: they are scores.
+    `scales` convert margins to scores in [0, 1] for ECE; None: they are scores already.
     """
 
     labels: tuple[NDArray[np.float64], ...]
@@ -109,12 +108,12 @@ class Sides:
         other: Column,
         same_cohort: bool,
         scales: tuple[float | None, float | None] = (None, None),
-    ) -> Sides:
-        """Align the two by their cases; those of two cohorts have nothing in common."""
+    ) -> FindingSides:
+        """Align two columns by case; different cohorts share no cases."""
         apart = 0 if same_cohort else int(one.case.max(initial=-1)) + 1
         keys = np.concatenate([one.case, other.case + apart])
         _, first, place = np.unique(keys, return_index=True, return_inverse=True)
-        # Patient 1 of one cohort is not that of the other.
+        # The same patient id in two cohorts is two patients.
         cohorts = np.repeat([0, 0 if same_cohort else 1], [len(one.case), len(other.case)])
         patients = [*one.patient, *other.patient]
         units = patient_numbers([patients[film] for film in first], cohorts[first].tolist())
@@ -128,8 +127,8 @@ class Sides:
         )
 
     @classmethod
-    def of_centers(cls, column: Column, centers: Sequence[str]) -> Sides:
-        """A side for each center, over the films of these centers."""
+    def of_centers(cls, column: Column, centers: Sequence[str]) -> FindingSides:
+        """Make each center a side, over the films of these centers."""
         there = np.logical_or.reduce([column.center == each for each in centers])
         center, label, score = column.center[there], column.label[there], column.score[there].astype(np.float64)
         calls = _calls(column)[there]
@@ -143,7 +142,7 @@ class Sides:
 
     @property
     def fractions(self) -> list[NDArray[np.float64]]:
-        """The scores of each side, from 0 to 1 where they are such or have a scale."""
+        """Each side's scores, converted by its scale if it has one."""
         return [
             scores if scale is None else expit(scale * scores)
             for scores, scale in zip(self.scores, self.scales, strict=True)
@@ -157,7 +156,7 @@ def _calls(column: Column) -> NDArray[np.float64]:
 def _spread(
     n: int, places: Sequence[NDArray[np.intp]], columns: Sequence[NDArray[np.floating]], missing: float = np.nan
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Both columns over the films of either side (n,), `missing` where a side has no such film."""
+    """Spread both columns over the films of either side (n,), `missing` where a side lacks the film."""
     one, other = (np.full(n, missing) for _ in columns)
     one[places[0]], other[places[1]] = columns
     return one, other

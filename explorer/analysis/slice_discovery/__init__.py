@@ -1,1 +1,1 @@
-"""Where a model fails: slices of films that it reads worse than the others, found on half of the patients."""
+"""Slice discovery: groups of films on which a model performs worse, found on half of the patients."""

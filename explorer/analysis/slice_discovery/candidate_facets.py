@@ -1,4 +1,4 @@
-"""Candidate slices: each value of filters by film and by how a finding looks, other findings, and pairs of these."""
+"""Candidate slices: values of film and appearance filters, other findings on the film, and pairs of these."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from models.array_types import Bools
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-OTHER_FINDING = "with"  # the filter by another finding that the film is labeled with
-FILMS = 10  # fewest films inside a candidate, and outside
+OTHER_FINDING = "with"  # the filter by another labeled finding
+MIN_FACET_FILMS = 10  # inside and outside a candidate, at least
 
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """One value of one filter, `field` of a slice is `value`; `words` as the sentence of a slice has them."""
+    """A filter value: a slice whose `field` is `value`; `words` is its clause in a slice's sentence."""
 
     field: str
     value: Any
@@ -33,19 +33,19 @@ class Facet:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Candidates:
-    """Facets, one or two to a candidate, and the films inside (C, n)."""
+class FacetCandidates:
+    """Candidates of one or two facets each, and the films inside (C, n)."""
 
     facets: tuple[tuple[Facet, ...], ...]
     inside: Bools
 
 
-def candidates(store: Store, chosen: Slice, one: FindingFilms) -> Candidates:
-    """Single facets and pairs of two filters with films enough, of filters that the slice leaves open.
+def facet_candidates(store: Store, chosen: Slice, one: FindingFilms) -> FacetCandidates:
+    """Return facets and pairs of facets with enough films, from filters that the slice does not set.
 
-    The same films are one candidate, by the fewer facets.
+    Of candidates with the same films, the one with fewer facets is kept.
     """
-    single = [(facet, inside) for facet, inside in facets_of(store, chosen, one) if _enough(inside)]
+    single = [(facet, inside) for facet, inside in open_facets(store, chosen, one) if _enough(inside)]
     found: dict[bytes, tuple[tuple[Facet, ...], Bools]] = {}
     for facet, inside in single:
         found.setdefault(np.packbits(inside).tobytes(), ((facet,), inside))
@@ -54,14 +54,14 @@ def candidates(store: Store, chosen: Slice, one: FindingFilms) -> Candidates:
         if facet.field != other.field and _enough(both):
             found.setdefault(np.packbits(both).tobytes(), ((facet, other), both))
     sets = [inside for _, inside in found.values()]
-    return Candidates(
+    return FacetCandidates(
         tuple(facets for facets, _ in found.values()),
         np.array(sets, dtype=np.bool_).reshape(len(sets), len(one.films)),
     )
 
 
-def facets_of(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[Facet, Bools]]:
-    """Each facet with the films inside (n,), of filters that the slice leaves open."""
+def open_facets(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[Facet, Bools]]:
+    """Yield each facet with the films inside (n,), from filters that the slice does not set."""
     version = store.version(chosen.cohort, chosen.model)
     every = _of_cohort(store, chosen.cohort, chosen.model, one.finding, version)
     for facet, inside in every:
@@ -69,25 +69,25 @@ def facets_of(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[
             yield facet, inside[one.films]
 
 
-def words_of(facets: Iterable[Facet]) -> str:
-    """A candidate in words: `AP films, at B`."""
+def facet_words(facets: Iterable[Facet]) -> str:
+    """Describe a candidate: `AP films, at B`."""
     text = ", ".join(facet.words for facet in facets)
     return text[:1].upper() + text[1:]
 
 
-def filters_of(facets: Iterable[Facet]) -> Mapping[str, Any]:
-    """The values of a slice's filters, by field."""
+def facet_filters(facets: Iterable[Facet]) -> Mapping[str, Any]:
+    """Return the filter values of a slice by field."""
     return {facet.field: facet.value for facet in facets}
 
 
 def _enough(inside: Bools) -> bool:
     n = int(inside.sum())
-    return n >= FILMS and len(inside) - n >= FILMS
+    return n >= MIN_FACET_FILMS and len(inside) - n >= MIN_FACET_FILMS
 
 
 @cached_per_owner(64)
 def _of_cohort(store: Store, cohort: str, model: str, finding: str, version: str) -> tuple[tuple[Facet, Bools], ...]:
-    """Over all films of the cohort."""
+    """Return all facets over all films of the cohort."""
     return (*_of_films(store, cohort, model, version), *_of_finding(store, cohort, model, finding))
 
 
@@ -98,7 +98,7 @@ def _of_films(store: Store, cohort: str, model: str, _version: str) -> tuple[tup
 
 
 def _of_finding(store: Store, cohort: str, model: str, finding: str) -> Iterator[tuple[Facet, Bools]]:
-    """How the finding looks, and what else is on the film."""
+    """Yield facets of the finding's appearance and of other findings on the film."""
     for each in FILTERS:
         if isinstance(each, AppearanceFilter):
             yield from _of_values(store, cohort, model, each, finding)
@@ -112,7 +112,7 @@ def _of_finding(store: Store, cohort: str, model: str, finding: str) -> Iterator
 def _of_values(
     store: Store, cohort: str, model: str, each: Choice, finding: str | None
 ) -> Iterator[tuple[Facet, Bools]]:
-    """`finding`: the one whose appearance is meant."""
+    """Yield a facet for each value of a filter; appearance filters refer to `finding`."""
     word, every = each.word, len(store.film_facts(cohort).center)
     for value in word.shown(Choices(cohort, store.facets(cohort, model), ())):
         inside = np.zeros(every, dtype=np.bool_)
@@ -122,7 +122,7 @@ def _of_values(
 
 def _facet(whole: Slice, each: Choice, value: Any) -> Facet:  # noqa: ANN401 - a filter's values are of its own type
     field = each.word.field
-    said = each.clause(dict(whole.values()) | {field: value}, "score")
+    clause = each.clause(dict(whole.values()) | {field: value}, "score")
     return Facet(
-        field, value, said or (f"at {value}" if field == "center" else f"{each.title} {each.word.title(value)}")
+        field, value, clause or (f"at {value}" if field == "center" else f"{each.title} {each.word.title(value)}")
     )

@@ -1,4 +1,4 @@
-"""Candidate slices without names: clusters of a finding's films by a model's embeddings, or by the films' spectra."""
+"""Candidate slices from clusters of a finding's films, by a model's embeddings or by power spectra."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.slice_discovery.candidate_facets import Facet
-from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH, Clusters, clusters, reduced
+from explorer.analysis.slice_discovery.film_clusters import ERROR_WEIGHT, Clusters, cluster_films, principal_components
 from explorer.analysis.slice_discovery.finding_films import FindingFilms
 from explorer.core.arrays import Floats
 from explorer.runtime.cached_per_owner import cached_per_owner
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class NothingToCluster(Refusal):
-    """A cohort whose films have no vectors: `title` says which are missing, `detail` what to do."""
+    """A cohort without film vectors: `title` says which are missing, `detail` what to do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmPoints:
-    """A point (films, d) for each film of a cohort, NaN where it has none; `source` says of what they are made.
+    """A point for each film of a cohort (films, d), NaN if it has none; `source` says where points come from.
 
-    `traits` are what films may have of it besides the filters' values, with which films do (films,).
+    `traits` are further facets derived from the source, each with the films that have it (films,).
     """
 
     points: NDArray[np.float64]
@@ -37,9 +37,9 @@ class FilmPoints:
 
     @classmethod
     def of(cls, vectors: Floats, source: str, traits: tuple[tuple[Facet, Bools], ...] = ()) -> FilmPoints:
-        """The principal components of vectors (films, d), NaN where a film has none."""
+        """Reduce vectors (films, d), NaN for films without one, to principal components."""
         there = ~np.isnan(vectors).any(axis=1)
-        found = reduced(vectors[there])
+        found = principal_components(vectors[there])
         points = np.full((len(vectors), found.shape[1]), np.nan)
         points[there] = found
         return cls(points, source, traits)
@@ -47,22 +47,22 @@ class FilmPoints:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClusterCandidates:
-    """The films inside each cluster (C, n), and how certainly each film is of its own (n,)."""
+    """The films inside each cluster (C, n), and each film's membership probability (n,)."""
 
     inside: Bools
     certainty: Floats
 
 
-def embeddings_of(store: Store, cohort: str, model: str) -> FilmPoints:
-    """The model's own, else those of the first model of the cohort that has any. Raises NothingToCluster."""
+def embedding_points(store: Store, cohort: str, model: str) -> FilmPoints:
+    """Return the model's embeddings, else those of the cohort's first model with any. Raises NothingToCluster."""
     others = [each.model for each in store.models(cohort) if each.model != model]
     there = store.patients(cohort).keys()
     for name in (model, *others):
         if not there.isdisjoint(store.features(cohort, name).cases):
             return _embeddings_of(store, cohort, name, store.version(cohort, name))
     raise NothingToCluster(
-        f"No model has kept embeddings of {cohort}",
-        "Clusters are made of them. Score the cohort with a model of Tailscope's, or look by facets.",
+        f"{cohort} has no embeddings to cluster",
+        "Score the cohort with one of Tailscope's models, or search by facets.",
     )
 
 
@@ -76,12 +76,12 @@ def _embeddings_of(store: Store, cohort: str, model: str, _version: str) -> Film
     return FilmPoints.of(vectors, f"embeddings of {model}")
 
 
-def cluster_candidates(one: FindingFilms, films: FilmPoints, *, weigh: float = ERRORS_WEIGH) -> ClusterCandidates:
-    """Clusters of the finding's films; those without a vector are in none."""
+def cluster_candidates(one: FindingFilms, films: FilmPoints, *, weigh: float = ERROR_WEIGHT) -> ClusterCandidates:
+    """Cluster a finding's films; films without a vector are in no cluster."""
     points = films.points[one.films]
     there: Bools = np.asarray(~np.isnan(points).any(axis=1))
     present, called = one.present.astype(np.float64)[there], one.called.astype(np.float64)[there]
-    found: Clusters = clusters(points[there], present, called, one.looked[there], weigh=weigh)
+    found: Clusters = cluster_films(points[there], present, called, one.searched[there], weigh=weigh)
     numbers = np.unique(found.number)
     inside = np.zeros((len(numbers), len(there)), dtype=np.bool_)
     inside[:, there] = found.number == numbers[:, None]

@@ -1,6 +1,7 @@
-"""What tells the films of a cluster from the others: filters' values that they have more often, and a name of these.
+"""Names a cluster by the facets that are overrepresented among its films.
 
-Compared are films on which the model can fail so: those with the finding where misses are meant, else those without it.
+Only films that can show the failure are compared: films with the finding for misses, films without it for false
+alarms.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.store.filter_words import FILMS_BY_FINDINGS
 from models.array_types import Bools
 
-MOST = 3  # facets that are named
-APART = 0.15  # of the films, more than of the others, at least
-ADDS = 0.05  # of the films, more than the words before explain, at least
-CHANCE = 0.05  # adjusted p, at most
-MOSTLY = 0.5  # of the films, more than: what they mostly are
-_OTHER = "also_present"  # the field of another finding: a film may have several
+MAX_NAMED_FACETS = 3  # facets named per cluster
+MIN_DIFFERENCE = 0.15  # difference of shares between cluster and other films, at least
+MIN_ADDED_DIFFERENCE = 0.05  # difference beyond what facets named before explain, at least
+MAX_FACET_P = 0.05  # largest adjusted p
+MOSTLY_SHARE = 0.5  # a share above this reads "mostly"
+_OTHER = "also_present"  # unlike other fields, this one may apply with several values
 
 
 @dataclass(frozen=True, slots=True)
-class MoreOften:
-    """A facet of a cluster's films: how many of them have it, and how many of the others."""
+class OverrepresentedFacet:
+    """A facet's rate among a cluster's films (`here`) and among the others (`rest`)."""
 
     facet: Facet
     here: Rate
@@ -36,57 +37,61 @@ class MoreOften:
 
     @property
     def films(self) -> str:
-        """Which films are meant: `films with Edema`, `AP films`."""
+        """The films with the facet: `films with Edema`, `AP films`."""
         if self.facet.field == _OTHER:
             return "normal films" if self.facet.value == "Normal" else f"films with {self.facet.value}"
         return FILMS_BY_FINDINGS[self.facet.value] if self.facet.field == "findings" else self.facet.words
 
 
-def more_often(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> tuple[MoreOften, ...]:
-    """The facets that the films inside (n,) have more often than the others, what sets them apart most first.
+def overrepresented_facets(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> tuple[OverrepresentedFacet, ...]:
+    """Return facets that are more frequent among the films inside (n,) than among the others, strongest first.
 
-    A facet that films have because they have one before it adds nothing: the difference that counts is Mantel and
-    Haenszel's, over strata of those before. Of one filter a single value is named, of other findings several.
+    Each next facet is judged by the Mantel-Haenszel difference over strata of those already chosen, so that correlated
+    facets are not repeated. A filter contributes one value; other findings may contribute several.
     """
-    told = [(has, each) for has, each in _told(inside, facets) if _share(each.here) - _share(each.rest) >= APART]
+    left = [
+        (has, each)
+        for has, each in _significant(inside, facets)
+        if _share(each.here) - _share(each.rest) >= MIN_DIFFERENCE
+    ]
     stratum = np.zeros(len(inside), dtype=np.int64)
-    named: list[MoreOften] = []
-    while told and len(named) < MOST:
-        apart = [_apart(inside, has, stratum) for has, _ in told]
-        best = int(np.argmax(apart))
-        if apart[best] < ADDS:
+    named: list[OverrepresentedFacet] = []
+    while left and len(named) < MAX_NAMED_FACETS:
+        differences = [_stratified_difference(inside, has, stratum) for has, _ in left]
+        best = int(np.argmax(differences))
+        if differences[best] < MIN_ADDED_DIFFERENCE:
             break
-        has, chosen = told[best]
+        has, chosen = left[best]
         named.append(chosen)
         stratum = 2 * stratum + has
-        told = [(has, each) for has, each in told if each is not chosen and not _same_filter(each, chosen)]
+        left = [(has, each) for has, each in left if each is not chosen and not _same_filter(each, chosen)]
     return tuple(named)
 
 
-def cluster_name(marks: Sequence[MoreOften]) -> str:
-    """`Mostly AP films, at B; more often films with Edema`; empty without marks."""
-    most = ", ".join(each.films for each in marks if _share(each.here) > MOSTLY)
-    some = ", ".join(each.films for each in marks if _share(each.here) <= MOSTLY)
+def cluster_name(marks: Sequence[OverrepresentedFacet]) -> str:
+    """Return `Mostly AP films, at B; more often films with Edema`; empty without marks."""
+    most = ", ".join(each.films for each in marks if _share(each.here) > MOSTLY_SHARE)
+    some = ", ".join(each.films for each in marks if _share(each.here) <= MOSTLY_SHARE)
     if most and some:
         return f"Mostly {most}; more often {some}"
     return f"Mostly {most}" if most else f"More often {some}" if some else ""
 
 
-def _told(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> Iterator[tuple[Bools, MoreOften]]:
-    """Facets that chance does not explain."""
+def _significant(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> Iterator[tuple[Bools, OverrepresentedFacet]]:
+    """Return facets whose difference is significant after adjustment."""
     found = []
     for facet, has in facets:
-        if not has.any():  # a value of how the finding looks, on films without it
+        if not has.any():  # for example an appearance, on films without the finding
             continue
         here = Rate(int((has & inside).sum()), int(inside.sum()))
         rest = Rate(int((has & ~inside).sum()), int((~inside).sum()))
-        found.append((has, MoreOften(facet, here, rest)))
+        found.append((has, OverrepresentedFacet(facet, here, rest)))
     adjusted = benjamini_hochberg(np.array([more_often_p(each.here, each.rest) for _, each in found], np.float64))
-    return (pair for pair, p in zip(found, adjusted, strict=True) if p <= CHANCE)
+    return (pair for pair, p in zip(found, adjusted, strict=True) if p <= MAX_FACET_P)
 
 
-def _apart(inside: Bools, has: Bools, stratum: NDArray[np.int64]) -> float:
-    """Mantel and Haenszel's difference of two shares; 0 where no stratum has films on both sides."""
+def _stratified_difference(inside: Bools, has: Bools, stratum: NDArray[np.int64]) -> float:
+    """Return the Mantel-Haenszel difference of two shares; 0 if no stratum has films on both sides."""
     above = below = 0.0
     for each in np.unique(stratum):
         here, rest = inside & (stratum == each), ~inside & (stratum == each)
@@ -98,7 +103,7 @@ def _apart(inside: Bools, has: Bools, stratum: NDArray[np.int64]) -> float:
     return above / below if below else 0.0
 
 
-def _same_filter(one: MoreOften, other: MoreOften) -> bool:
+def _same_filter(one: OverrepresentedFacet, other: OverrepresentedFacet) -> bool:
     return one.facet.field == other.facet.field != _OTHER
 
 

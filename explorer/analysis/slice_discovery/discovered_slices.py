@@ -1,7 +1,7 @@
-"""Slices on which a model fails more often: found on half of the patients, counted on the other half.
+"""Finds slices on which a model fails more often: searched on half of the patients, counted on the other half.
 
-What was chosen for being bad on some films looks bad on those films by chance alone. So no film on which a slice was
-chosen is among those that its figures are counted on.
+A slice selected for failing on some films overstates its failures on those films. Its figures are therefore counted on
+films that played no part in selecting it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.slice_discovery.failure_cost import costs
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure, FindingFilms
+from explorer.analysis.slice_discovery.failure_cost import slice_costs
+from explorer.analysis.slice_discovery.finding_films import FAILURE_KINDS, Failure, FindingFilms
 from explorer.core.arrays import Floats
 from explorer.core.rates import Rate
 from explorer.metrics.bootstrap import ROUNDING, percentile_interval
@@ -23,21 +23,22 @@ from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.metrics.resamples import resamples_of
 from models.array_types import Bools
 
-Source = Literal["facets", "embeddings", "spectra"]
-MOST = 20  # slices that are counted, of each kind of failure
-HELD = 0.75  # of a slice's cost, by a narrower one that is named in its place
-EARNED = 0.05  # p, at most, of films with one word more against those without it
-FEWEST = 5  # films on which the model could fail: inside and outside, in either half
+CandidateSource = Literal["facets", "embeddings", "spectra"]
+MAX_SLICES = 20  # slices counted per kind of failure
+MIN_COST_SHARE = 0.75  # share of a slice's cost that a narrower one must hold to replace it
+MAX_NARROWING_P = 0.05  # largest p for one more facet to narrow a slice
+MIN_SIDE_FILMS = 5  # films that can show the failure, inside and outside, in each half, at least
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Proposal:
-    """A candidate with what it says of one kind of failure, in the half where it was found.
+class SliceProposal:
+    """A candidate slice for one kind of failure, found in the search half.
 
-    `inside` (n,) are its films among the finding's; `place` is that among the candidates of its source.
+    `inside` (n,) marks its films among the finding's; `place` is its index among its source's candidates; `low` is the
+    lower bound of its cost.
     """
 
-    source: Source
+    source: CandidateSource
     place: int
     failure: Failure
     inside: Bools
@@ -45,16 +46,16 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counted:
-    """A slice in the half on which it was not chosen.
+class CountedSlice:
+    """A slice's figures in the held-out half.
 
-    `here` and `rest` are its failures and those of the other films. `cost` is what the rate over all films has of it,
-    with its 95 % interval by the bootstrap over patients, None where there is none. `p` is one-sided, that it is no
-    worse than the rest: the larger of Fisher's exact test, which knows of few films, and of the bootstrap, which knows
-    of films of one patient. `adjusted` is by Benjamini and Hochberg over all slices that were counted.
+    `here` and `rest` are failure rates inside and outside. `cost` is its contribution to the overall failure rate, with
+    a 95 % bootstrap interval over patients, or None. `p` is one-sided, for being no worse than the rest: the larger of
+    Fisher's exact test, which handles few films, and the bootstrap, which handles repeated patients. `adjusted` follows
+    Benjamini and Hochberg over all counted slices.
     """
 
-    proposal: Proposal
+    proposal: SliceProposal
     here: Rate
     rest: Rate
     cost: float
@@ -63,91 +64,93 @@ class Counted:
     adjusted: float
 
 
-def proposals(one: FindingFilms, sets: Sequence[tuple[Source, Bools]], most: int = MOST) -> tuple[list[Proposal], int]:
-    """The slices worth counting, and how many looks there were: candidates x kinds of failure.
+def propose_slices(
+    one: FindingFilms, sets: Sequence[tuple[CandidateSource, Bools]], most: int = MAX_SLICES
+) -> tuple[list[SliceProposal], int]:
+    """Return the slices worth counting, and the number of candidates x kinds of failure examined.
 
-    Of each kind at most `most`, the most costly first. One after another is chosen by the low end of its cost, on the
-    films that none before holds: a slice that fails only because it shares films with another one is not proposed
-    beside it (sequential covering).
+    At most `most` per kind, most costly first. Each next slice has the highest lower bound of cost on the films not yet
+    covered, so that none is proposed only for sharing films with another (sequential covering).
     """
     found, looks = [], 0
     every = np.concatenate([inside for _, inside in sets]) if sets else np.zeros((0, len(one.films)), np.bool_)
     origin = [(source, place) for source, inside in sets for place in range(len(inside))]
-    for failure in FAILURES:
+    for failure in FAILURE_KINDS:
         rows = one.rows(failure)
-        halves = rows[one.looked[rows]], rows[~one.looked[rows]]
+        halves = rows[one.searched[rows]], rows[~one.searched[rows]]
         wide = np.flatnonzero(np.logical_and(*(_enough(every[:, half]) for half in halves)))
         looks += len(wide)
         films = halves[0]
-        for place, low in covering(every[wide][:, films], one.wrong()[films], one.patients[films], most):
+        for place, low in cover_costs(every[wide][:, films], one.wrong()[films], one.patients[films], most):
             source, at = origin[wide[place]]
-            found.append(Proposal(source, at, failure, every[wide[place]], low))
+            found.append(SliceProposal(source, at, failure, every[wide[place]], low))
     return found, looks
 
 
 def _enough(sets: Bools) -> Bools:
-    """Which candidates (C, k) have films enough inside and outside; it does not ask how these are read."""
+    """Return which candidates (C, k) have enough films inside and outside, regardless of outcomes."""
     inside = sets.sum(axis=1)
-    return np.asarray((inside >= FEWEST) & (sets.shape[1] - inside >= FEWEST))
+    return np.asarray((inside >= MIN_SIDE_FILMS) & (sets.shape[1] - inside >= MIN_SIDE_FILMS))
 
 
-def covering(sets: Bools, wrong: Bools, patients: NDArray[np.int64], most: int = MOST) -> Iterator[tuple[int, float]]:
-    """Places of the sets (C, k) that cost most, one after another, with the low end of the cost; until none costs."""
+def cover_costs(
+    sets: Bools, wrong: Bools, patients: NDArray[np.int64], most: int = MAX_SLICES
+) -> Iterator[tuple[int, float]]:
+    """Yield indices of the most costly sets (C, k) with their costs' lower bounds, until no cost is positive."""
     left = np.ones(len(wrong), dtype=np.bool_)
     for _ in range(most):
-        known = costs(sets[:, left], wrong[left], patients[left])
-        enough = (known.inside >= FEWEST) & (int(left.sum()) - known.inside >= FEWEST)
+        known = slice_costs(sets[:, left], wrong[left], patients[left])
+        enough = (known.inside >= MIN_SIDE_FILMS) & (int(left.sum()) - known.inside >= MIN_SIDE_FILMS)
         low = np.where(enough & ~np.isnan(known.low), known.low, -np.inf)
         if not low.size or low.max() <= 0:
             return
         narrow = _narrowest(sets[:, left], known.cost, low)
-        best = _earned(sets[:, left], wrong[left], low, narrow)
+        best = _widened(sets[:, left], wrong[left], low, narrow)
         yield best, float(low[best])
         left = left & ~sets[best]
 
 
 def _narrowest(sets: Bools, cost: Floats, low: Floats) -> int:
-    """The set whose cost has the highest low end; in its place one inside of it that holds nearly all of the cost.
+    """Return the set with the highest lower bound of cost, or a subset that holds nearly all of that cost.
 
-    Films around a slice that are read like all others take nothing from what it costs, but they are not where the
-    model fails.
+    Adding films with average results to a slice does not lower its cost, but the model does not fail on them.
     """
     best = int(low.argmax())
     while True:
         within = ~(sets & ~sets[best]).any(axis=1) & (sets.sum(axis=1) < sets[best].sum())
-        narrow = np.flatnonzero(within & (low > 0) & (cost >= HELD * cost[best]))
+        narrow = np.flatnonzero(within & (low > 0) & (cost >= MIN_COST_SHARE * cost[best]))
         if not narrow.size:
             return best
         best = int(narrow[low[narrow].argmax()])
 
 
-def _earned(sets: Bools, wrong: Bools, low: Floats, chosen: int) -> int:
-    """The chosen set, or in its place a wider one that it is not plainly worse than.
+def _widened(sets: Bools, wrong: Bools, low: Floats, chosen: int) -> int:
+    """Return the chosen set, or a superset if the chosen set is not clearly worse than the rest of it.
 
-    A word that narrows must earn its place: films with it fail more often than the wider set's films without it
-    (Fisher's exact test, one-sided, p at most EARNED).
+    A further facet is kept only if films with it fail more often than the superset's films without it (one-sided
+    Fisher's exact test).
     """
     while True:
         inside = sets[chosen]
         wider = (low > 0) & ~(inside & ~sets).any(axis=1) & (sets.sum(axis=1) > inside.sum())
-        unearned = [place for place in np.flatnonzero(wider) if _worse_p(inside, sets[place], wrong) > EARNED]
+        unearned = [place for place in np.flatnonzero(wider) if _worse_p(inside, sets[place], wrong) > MAX_NARROWING_P]
         if not unearned:
             return chosen
         chosen = int(max(unearned, key=lambda place: low[place]))
 
 
 def _worse_p(inside: Bools, wider: Bools, wrong: Bools) -> float:
-    """How often chance alone has films inside fail as much more often than the wider set's other films."""
+    """Return the one-sided p that films inside fail no more often than the superset's other films."""
     rates = (Rate(int((wrong & some).sum()), int(some.sum())) for some in (inside, wider & ~inside))
     return more_often_p(*rates)
 
 
-def counted(one: FindingFilms, found: Sequence[Proposal], resamples: int, seed: int) -> list[Counted]:
-    """Each slice on the other half of the patients, with p not adjusted: see `ranked`."""
-    results: list[Counted] = []
-    for failure in FAILURES:
+def count_slices(one: FindingFilms, found: Sequence[SliceProposal], resamples: int, seed: int) -> list[CountedSlice]:
+    """Count each slice on the held-out half of the patients, with p still unadjusted."""
+    results: list[CountedSlice] = []
+    for failure in FAILURE_KINDS:
         rows = one.rows(failure)
-        rows = rows[~one.looked[rows]]
+        rows = rows[~one.searched[rows]]
         those = [each for each in found if each.failure == failure]
         if those and rows.size:
             sets = np.stack([each.inside[rows] for each in those])
@@ -156,28 +159,28 @@ def counted(one: FindingFilms, found: Sequence[Proposal], resamples: int, seed: 
 
 
 def _measured(
-    those: Sequence[Proposal],
+    those: Sequence[SliceProposal],
     sets: Bools,
     wrong: Bools,
     patients: NDArray[np.int64],
     resamples: int,
     seed: int,
-) -> Iterator[Counted]:
-    known = costs(sets, wrong, patients)
+) -> Iterator[CountedSlice]:
+    known = slice_costs(sets, wrong, patients)
     samples = cost_samples(sets, wrong, patients, resamples, seed)
     units = len(np.unique(patients))
     for place, proposal in enumerate(those):
         inside = sets[place]
         here = Rate(int((wrong & inside).sum()), int(inside.sum()))
         rest = Rate(int((wrong & ~inside).sum()), int((~inside).sum()))
-        p = max(more_often_p(here, rest), _no_worse(samples[:, place]))
+        p = max(more_often_p(here, rest), _positive_cost_p(samples[:, place]))
         low, high = percentile_interval(samples[:, place], units)
         reach = (low, high) if low < high else None
-        yield Counted(proposal, here, rest, float(known.cost[place]), reach, p, float("nan"))
+        yield CountedSlice(proposal, here, rest, float(known.cost[place]), reach, p, float("nan"))
 
 
-def _no_worse(samples: NDArray[np.float64]) -> float:
-    """How often resamples (resamples,) have no cost, one-sided, as `paired_rows.two_sided_p` counts; 1 without any."""
+def _positive_cost_p(samples: NDArray[np.float64]) -> float:
+    """Return the one-sided p of a positive cost from resamples (resamples,), see `paired_rows.two_sided_p`."""
     defined = samples[~np.isnan(samples)]
     return (int((defined <= ROUNDING).sum()) + 1) / (defined.size + 1)
 
@@ -185,11 +188,11 @@ def _no_worse(samples: NDArray[np.float64]) -> float:
 def cost_samples(
     sets: Bools, wrong: Bools, patients: NDArray[np.int64], resamples: int, seed: int
 ) -> NDArray[np.float64]:
-    """The cost of each set (C, k) in each resample of patients (resamples, C); NaN where one has no film on a side."""
+    """Return each set's cost in each resample of patients, (resamples, C); NaN if a side has no film."""
     failures = wrong & sets
 
     def evaluate(counts: NDArray[np.int64] | NDArray[np.float64]) -> NDArray[np.float64]:
-        weights = counts.astype(np.float64)  # whole numbers: products are exact, in whatever order they are added up
+        weights = counts.astype(np.float64)  # integers: products are exact in any order of summation
         n, failed = weights.sum(axis=1, keepdims=True), (weights @ wrong)[:, None]
         inside, there = weights @ sets.T.astype(np.float64), weights @ failures.T.astype(np.float64)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -199,14 +202,14 @@ def cost_samples(
     return resamples_of(len(wrong), resamples, seed, patients, None).evaluate(evaluate)
 
 
-def ranked(results: Sequence[Counted]) -> tuple[Counted, ...]:
-    """The slices with adjusted p, by the low end of what they cost; those without an interval last, by the cost."""
+def rank_slices(results: Sequence[CountedSlice]) -> tuple[CountedSlice, ...]:
+    """Return the slices with adjusted p, sorted by their cost's lower bound, those without an interval last."""
     adjusted = benjamini_hochberg(np.array([each.p for each in results], dtype=np.float64))
     those = [replace(each, adjusted=float(value)) for each, value in zip(results, adjusted, strict=True)]
     return tuple(sorted(those, key=_order))
 
 
-def _order(each: Counted) -> tuple[bool, float, str, str, int]:
+def _order(each: CountedSlice) -> tuple[bool, float, str, str, int]:
     low = each.cost if each.interval is None else each.interval[0]
     proposal = each.proposal
     return each.interval is None, -low, proposal.failure, proposal.source, proposal.place

@@ -1,4 +1,4 @@
-"""Slice discovery while the page is already there: one question at a time, with how far it is."""
+"""Runs slice discovery in the background, one request at a time, and reports its progress."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from explorer.analysis.slice_discovery.discovered_slices import Source
+from explorer.analysis.slice_discovery.discovered_slices import CandidateSource
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
 from explorer.analysis.slice_discovery.where_it_fails import WhereItFails, where_it_fails
 from explorer.runtime.background_jobs import BackgroundJob
@@ -18,37 +18,39 @@ if TYPE_CHECKING:
     from explorer.cohorts.images import Images
     from explorer.store.store import Store
 
-KEPT = 32  # answers: each holds which films are in some dozens of slices
+CACHE_SIZE = 32  # answers; each holds the films of dozens of slices
 
 
-class Closed(Exception):
-    """The program ends: what is being read is given up."""
+class DiscoveryClosed(Exception):
+    """The program is closing, so the current work stops."""
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the work is: `done` of `of` findings, or films while their spectra are made; 0 of 0 before it begins."""
+class DiscoveryProgress:
+    """Progress: `done` of `of` findings, or films while spectra are computed; 0 of 0 before the start."""
 
     done: int
     of: int
     what: str
 
 
-_NOT_BEGUN = Progress(0, 0, "findings")
+_NOT_BEGUN = DiscoveryProgress(0, 0, "findings")
 
 
 class DiscoveryJob:
-    """Answers what is known, else says how far it is; nobody who asks waits."""
+    """Returns a finished answer or the progress, without waiting."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._job = BackgroundJob(kept=KEPT)
-        self._now = _NOT_BEGUN  # of the question that is being worked on
+        self._job = BackgroundJob(kept=CACHE_SIZE)
+        self._now = _NOT_BEGUN  # of the current request
         self._at_work: object = None
         self._closed = False
 
-    def ask(self, chosen: Slice, source: Source, images: Images) -> WhereItFails | Progress:
-        """Where the model fails on the films of a slice. Raises FailedWork, and what `where_it_fails` refuses."""
+    def ask(self, chosen: Slice, source: CandidateSource, images: Images) -> WhereItFails | DiscoveryProgress:
+        """Return where the model fails in a slice, or the progress. Raises FailedWork and `where_it_fails`'
+        refusals.
+        """
         population = chosen.population()
         key = (population, source, self._store.version(chosen.cohort, chosen.model))
         answer = self._job.ask(key, partial(self._work, key, population, source, images))
@@ -59,11 +61,11 @@ class DiscoveryJob:
         return answer
 
     def close(self) -> None:
-        """Take up no more work, and give up what is being read."""
+        """Accept no more work and stop the current one."""
         self._closed = True
         self._job.close()
 
-    def _work(self, key: object, population: Slice, source: Source, images: Images) -> WhereItFails | Refusal:
+    def _work(self, key: object, population: Slice, source: CandidateSource, images: Images) -> WhereItFails | Refusal:
         self._at_work, self._now = key, _NOT_BEGUN
         place = partial(self._store.folder, population.cohort, population.model)
         try:
@@ -80,7 +82,7 @@ class DiscoveryJob:
     def _report(self, what: str) -> Callable[[int, int], None]:
         def report(done: int, of: int) -> None:
             if self._closed:
-                raise Closed
-            self._now = Progress(done, of, what)
+                raise DiscoveryClosed
+            self._now = DiscoveryProgress(done, of, what)
 
         return report

@@ -1,4 +1,4 @@
-"""Where a model fails as a table: a row for each slice that was counted."""
+"""Writes the slices where a model fails as CSV, one row per slice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explorer.core.csv_table import Cells, csv_text, rate_cells
 from explorer.core.figures import percent_text
 from explorer.store.slices import Slice
 
-COLUMNS = (
+SLICE_COLUMNS = (
     "films",
     "cohort",
     "model",
@@ -29,19 +29,18 @@ COLUMNS = (
 
 
 def failing_slices_csv(chosen: Slice, found: WhereItFails, *, simulated: bool) -> str:
-    """The rows as CSV, in their order; rates and costs are fractions. Each row says if the films are simulated."""
+    """Return the slices as CSV; rates and costs are fractions. Each row says whether films are simulated."""
     films: Cells = {"films": "SIMULATED" if simulated else "real"}
-    return csv_text(COLUMNS, (films | _cells(chosen, found, each) for each in found.rows))
+    return csv_text(SLICE_COLUMNS, (films | _cells(chosen, found, each) for each in found.rows))
 
 
 def marks_words(row: FailingSlice) -> str:
-    """A cluster with what its films have more often: `Cluster 3: AP films 94 % (others 41 %)`."""
-    marks = (
+    """Describe a cluster with its overrepresented facets: `Cluster 3: AP films 94 % (others 41 %)`."""
+    marks = "; ".join(
         f"{each.films} {percent_text(each.here.value or 0)} (others {percent_text(each.rest.value or 0)})"
         for each in row.marks
     )
-    said = "; ".join(marks)
-    return f"{row.words}: {said}" if said else row.words
+    return f"{row.words}: {marks}" if marks else row.words
 
 
 def _cells(chosen: Slice, found: WhereItFails, row: FailingSlice) -> Cells:

@@ -1,8 +1,8 @@
-"""What a slice costs: the rate of failures over all films less the rate over the films outside of it.
+"""A slice's cost: the failure rate over all films minus the rate outside the slice.
 
-That is what the sensitivity, or the specificity, of all these films would gain if the model did as well in the slice
-as on the others. It equals (films of the slice / all films) x (rate in the slice - rate on the others), the weighted
-relative accuracy of subgroup discovery up to a factor (Lavrac, Flach and Zupan, Rule evaluation measures, 1999).
+Overall sensitivity, or specificity, would rise by this much if the model did as well in the slice as outside. It equals
+(films in the slice / all films) x (rate inside - rate outside), the weighted relative accuracy of subgroup discovery
+up to a factor (Lavrac, Flach and Zupan, Rule evaluation measures, 1999).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from explorer.core.arrays import Floats, ratio
 from models.array_types import Bools
 
-Z = 1.959964  # standard normal quantile of a 95 % interval
-_BLOCK = 64  # candidates at a time: 64 x 112,120 films of doubles take 57 MB
+NORMAL_QUANTILE_95 = 1.959964  # standard normal quantile of a 95 % interval
+_BLOCK = 64  # candidates per block: 64 x 112,120 films of doubles take 57 MB
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Costs:
-    """Of each candidate (C,): films inside, failures inside, the cost, and the cost's low end; NaN where undefined."""
+class SliceCosts:
+    """For each candidate (C,): films inside, failures inside, cost, and the cost's lower bound; NaN if undefined."""
 
     inside: NDArray[np.int64]
     failed: NDArray[np.int64]
@@ -29,18 +29,18 @@ class Costs:
     low: Floats
 
 
-def costs(sets: Bools, wrong: Bools, patients: NDArray[np.int64]) -> Costs:
-    """Of candidates (C, n) over films of which some are read wrong (n,), with the standard error over patients (n,).
+def slice_costs(sets: Bools, wrong: Bools, patients: NDArray[np.int64]) -> SliceCosts:
+    """Return the costs of candidates (C, n), given which films are misread (n,) and their patients (n,).
 
-    The low end is cost - 1.96 standard errors by linearization, whole patients added up first (Taylor series method:
-    Cochran, Sampling Techniques, 1977, section 9A). Ratios of counts and sums in a fixed order: no thread changes them.
+    The lower bound is cost - 1.96 standard errors by linearization, summed within patients first (Taylor series method:
+    Cochran, Sampling Techniques, 1977, section 9A). Sums run in a fixed order, so results do not depend on threads.
     """
     n, failures = len(wrong), int(wrong.sum())
     inside = np.asarray(sets.sum(axis=1), dtype=np.int64)
     failed = np.asarray((sets & wrong).sum(axis=1), dtype=np.int64)
     if not n:
         nothing = np.full(len(sets), np.nan)
-        return Costs(inside, failed, nothing, nothing)
+        return SliceCosts(inside, failed, nothing, nothing)
     rest = ratio((failures - failed).astype(np.float64), (n - inside).astype(np.float64))
     cost = np.where(inside > 0, failures / n - rest, np.nan)
     order = np.argsort(patients, kind="stable")
@@ -54,11 +54,13 @@ def costs(sets: Bools, wrong: Bools, patients: NDArray[np.int64]) -> Costs:
             ),
         ]
     )
-    return Costs(inside, failed, cost, cost - Z * error)
+    return SliceCosts(inside, failed, cost, cost - NORMAL_QUANTILE_95 * error)
 
 
 def _errors(sets: Bools, wrong: Bools, rest: Floats, starts: NDArray[np.intp]) -> Floats:
-    """Standard errors (C,) of the cost; films stand patient by patient, each from one of `starts` on."""
+    """Return standard errors (C,) of the cost; films are sorted by patient, each patient beginning at one of
+    `starts`.
+    """
     n, m = sets.shape[1], len(starts)
     if m < 2:
         return np.full(len(sets), np.nan)

@@ -1,4 +1,4 @@
-"""The spectra of a cohort's films: each film is read once, and its profile kept beside the cohort on this machine."""
+"""Computes power spectra of a cohort's films, each once, and caches the profiles on this machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.analysis.slice_discovery.cluster_candidates import FilmPoints, NothingToCluster
-from explorer.analysis.slice_discovery.spectrum_profile import BANDS, LONGEST, detail_traits, spectrum_profile
+from explorer.analysis.slice_discovery.spectrum_profile import (
+    BANDS,
+    MAX_PROFILE_SIDE_PX,
+    detail_traits,
+    spectrum_profile,
+)
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource
 from explorer.cohorts.kept_file import OptionalCache
@@ -28,42 +33,42 @@ if TYPE_CHECKING:
 PROFILES = pa.schema(
     [
         pa.field("case", pa.string(), nullable=False),
-        pa.field("changed", pa.int64(), nullable=False),  # of the film, nanoseconds
+        pa.field("changed", pa.int64(), nullable=False),  # the film file's change time, in nanoseconds
         pa.field("profile", pa.list_(pa.float64(), BANDS), nullable=False),
     ]
 )
-_TOGETHER = 200  # films that are read between two writes of the file
+_TOGETHER = 200  # films read between two writes of the cache
 _READERS = 2
-_KEEPING = OptionalCache("Spectra cannot be kept in %s: %s. They are made again.")
+_KEEPING = OptionalCache("Cannot save spectra in %s: %s. They will be computed again.")
 
 
-def kept_spectra(folder: Folder) -> Path:
-    """The file of the profiles: on this machine, never in a shipped cohort."""
+def spectra_file(folder: Folder) -> Path:
+    """Return the profiles' cache file, which is never part of a shipped cohort."""
     return folder.places()[-1] / "spectra" / "profiles.parquet"
 
 
 def film_spectra(
     store: Store, images: Images, folder: Folder, report: Callable[[int, int], None] = lambda done, of: None
 ) -> FilmPoints:
-    """A point for every film that can be read; `report` hears how many films are done, of how many.
+    """Return a point for every readable film; `report` receives films done and their total.
 
-    Raises NothingToCluster where none can be read, and what `report` raises.
+    Raises NothingToCluster if no film can be read, and anything `report` raises.
     """
     cases = list(store.patients(folder.name))
     lines = store.cases(folder.name, cases)
     films = {line.case: images.film(line.root, line.file) for line in lines}
     there = {case: (film, changed) for case, film in films.items() if film and (changed := film.changed()) is not None}
-    profiles = _kept(kept_spectra(folder), {case: changed for case, (_, changed) in there.items()})
+    profiles = _kept(spectra_file(folder), {case: changed for case, (_, changed) in there.items()})
     left = [case for case in there if case not in profiles]
     for start in range(0, len(left), _TOGETHER):
         some = left[start : start + _TOGETHER]
         profiles |= dict(_read([(case, there[case][0]) for case in some], report, len(profiles), len(there)))
-        with _KEEPING.into(kept_spectra(folder).parent):
-            _keep(kept_spectra(folder), profiles, {case: changed for case, (_, changed) in there.items()})
+        with _KEEPING.into(spectra_file(folder).parent):
+            _keep(spectra_file(folder), profiles, {case: changed for case, (_, changed) in there.items()})
     if not profiles:
         raise NothingToCluster(
             f"No film of {folder.name} can be read on this machine",
-            "Spectra are made of the films themselves. Start with --images NAME=DIR, or look by facets.",
+            "Spectra need the films themselves. Start with --images NAME=DIR, or search by facets.",
         )
     vectors = np.full((len(cases), BANDS), np.nan)
     for place, case in enumerate(cases):
@@ -85,17 +90,17 @@ def _read(
 
 
 def _profile(film: tuple[str, FilmSource]) -> Floats | None:
-    """None where the film cannot be read."""
+    """Return a film's profile; None if the film cannot be read."""
     case, source = film
     try:
         with DECODERS.turn(case, low_priority=True):
-            return spectrum_profile(source.radiograph(LONGEST).pixels)
+            return spectrum_profile(source.radiograph(MAX_PROFILE_SIDE_PX).pixels)
     except (UnreadableRadiograph, OSError):
         return None
 
 
 def _kept(file: Path, changed: dict[str, int]) -> dict[str, Floats]:
-    """What was made of films that have not changed since; nothing where the file is not there or damaged."""
+    """Load cached profiles of unchanged films; empty if the cache is missing or damaged."""
     try:
         table = pq.read_table(file, schema=PROFILES)
     except (OSError, pa.ArrowException):

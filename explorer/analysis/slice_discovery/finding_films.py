@@ -1,4 +1,4 @@
-"""One finding's films as slice discovery looks at them: which are misread, and to which half their patients belong."""
+"""One finding's films for slice discovery: which are misread, and which half their patients belong to."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from explorer.store.results import Column
 
 Failure = Literal["miss", "false alarm"]
-FAILURES: tuple[Failure, ...] = get_args(Failure)
+FAILURE_KINDS: tuple[Failure, ...] = get_args(Failure)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FindingFilms:
-    """The films of a slice that have a label and a call of one finding, each array (n,)."""
+    """The films of a slice with a label and a call of one finding; each array (n,)."""
 
     finding: str
-    films: NDArray[np.int32]  # the film's place among the cohort's case names
+    films: NDArray[np.int32]  # index among the cohort's case names
     present: Bools
     called: Bools
     scores: NDArray[np.float64]
     patients: NDArray[np.int64]
-    looked: Bools  # of the half of the patients on which slices are looked for; the others are counted
+    searched: Bools  # in the search half of the patients; the others are held out
 
     @classmethod
     def of(cls, column: Column, finding: str, seed: int = 0) -> FindingFilms:
-        """Those of a column whose label is known and that have a threshold."""
+        """Take the films of a column with a known label and a threshold."""
         known = ~np.isnan(column.label) & ~np.isnan(column.threshold)
         patient, films = column.patient[known], column.case[known]
         return cls(
@@ -43,23 +43,23 @@ class FindingFilms:
             called=column.score[known] >= column.threshold[known],
             scores=column.score[known].astype(np.float64),
             patients=patient_numbers(patient),
-            looked=looked_half(patient, films, seed),
+            searched=in_search_half(patient, films, seed),
         )
 
     def rows(self, failure: Failure) -> NDArray[np.intp]:
-        """The films on which the model can fail like this: those with the finding, or those without."""
+        """Return the films that can show the failure: those with the finding for misses, else those without."""
         return np.flatnonzero(self.present if failure == "miss" else ~self.present)
 
     def wrong(self) -> Bools:
-        """Which films (n,) are misread."""
+        """Return which films (n,) are misread."""
         return np.asarray(self.present != self.called)
 
 
-def looked_half(patient: NDArray[np.object_], films: NDArray[np.int32], seed: int) -> Bools:
-    """Whether each film (n,) is of the half on which slices are looked for.
+def in_search_half(patient: NDArray[np.object_], films: NDArray[np.int32], seed: int) -> Bools:
+    """Return whether each film (n,) is in the search half.
 
-    It follows from the name of the patient alone, of an unknown patient from the film's number: a patient is in the
-    same half in every slice, for every finding and on every machine.
+    The patient's name, or the film's number if unknown, determines it: a patient is in the same half for every slice,
+    finding and machine.
     """
     halves: dict[str, bool] = {}
     found = []

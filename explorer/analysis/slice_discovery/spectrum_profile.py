@@ -1,7 +1,7 @@
-"""How much of a film's detail is coarse and how much is fine: its power spectrum, averaged over all directions.
+"""Computes a film's radially averaged power spectrum: how much of its detail is coarse or fine.
 
-What Halimi, Themyr and Abreu cluster (Revealing Hidden Failure Modes in Chest X-ray Classification via Spectral Domain
-Analysis, MIDL 2026): sharpness, noise and grids of an acquisition, whatever is on the film.
+Halimi, Themyr and Abreu cluster such spectra (Revealing Hidden Failure Modes in Chest X-ray Classification via Spectral
+Domain Analysis, MIDL 2026): they reflect sharpness, noise and grids of the acquisition rather than findings.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from explorer.analysis.slice_discovery.candidate_facets import Facet
 from explorer.core.arrays import Floats
 from models.array_types import Bools
 
-LONGEST = 160  # pixels of the longer side: what thumbnails are made at
+MAX_PROFILE_SIDE_PX = 160  # px of the longer side, as for thumbnails
 BANDS = 32  # of equal width, up to half a cycle per pixel
-FINE = BANDS // 2  # the first band of fine detail: a quarter of a cycle per pixel, some 4 mm on a chest film
-QUARTER = 0.25  # of the films, with the least of it and with the most
-_DARK = 1e-9  # of the power: keeps the logarithm finite on an empty film
+FIRST_FINE_BAND = BANDS // 2  # first band of fine detail: a quarter cycle per pixel, about 4 mm on a chest film
+QUARTER = 0.25  # share of films called soft, and of films called sharp
+_DARK = 1e-9  # share of power; keeps the logarithm finite on an empty film
 
 
 def spectrum_profile(pixels: NDArray[np.float32]) -> Floats:
-    """The common logarithm of each band's share of the power (BANDS,) of a film (h, w) in [0, 1].
+    """Return log10 of each band's share of the power, (BANDS,), for a film (h, w) in [0, 1].
 
-    The film is made smaller to LONGEST, its mean is taken away, and its borders fade by Hann's window.
+    The film is shrunk, its mean subtracted and a Hann window applied.
     """
     small = _shrunk(pixels)
     faded = (small - small.mean()) * np.outer(np.hanning(small.shape[0]), np.hanning(small.shape[1]))
     power = np.abs(np.fft.fft2(faded)) ** 2
     rows, columns = (np.fft.fftfreq(each) for each in small.shape)
     band = np.floor(np.hypot(rows[:, None], columns[None]) * 2 * BANDS).astype(np.int64)
-    inside = band < BANDS  # the corners, finer than half a cycle along a side, are of no direction's average
+    inside = band < BANDS  # the corners exceed half a cycle per pixel and do not cover all directions
     total = np.bincount(band[inside], weights=power[inside], minlength=BANDS)
     count = np.bincount(band[inside], minlength=BANDS)
     mean = total / np.maximum(count, 1)
@@ -41,11 +41,11 @@ def spectrum_profile(pixels: NDArray[np.float32]) -> Floats:
 
 
 def detail_traits(profiles: Floats) -> tuple[tuple[Facet, Bools], ...]:
-    """In words what films look like at either end of their profiles (films, BANDS), NaN where a film has none.
+    """Return the facets of soft and of sharp films from profiles (films, BANDS), NaN for films without one.
 
-    By the share of the power in fine detail: the quarter of the films with least of it, and that with most.
+    They are the quarters of the films with the least and the most power in fine detail.
     """
-    fine = (10 ** profiles[:, FINE:]).sum(axis=1)
+    fine = (10 ** profiles[:, FIRST_FINE_BAND:]).sum(axis=1)
     there = ~np.isnan(fine)
     if not there.any():
         return ()
@@ -59,7 +59,7 @@ def detail_traits(profiles: Floats) -> tuple[tuple[Facet, Bools], ...]:
 
 def _shrunk(pixels: NDArray[np.float32]) -> Floats:
     height, width = pixels.shape
-    scale = min(1.0, LONGEST / max(height, width))
+    scale = min(1.0, MAX_PROFILE_SIDE_PX / max(height, width))
     size = max(1, round(width * scale)), max(1, round(height * scale))
     small = Image.fromarray(np.asarray(pixels, dtype=np.float32)).resize(size, Image.Resampling.BOX)
     return np.asarray(small, dtype=np.float64)

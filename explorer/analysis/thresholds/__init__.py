@@ -1,1 +1,1 @@
-"""Thresholds of a cohort: chosen, listed, what they cost, and which one a single film is read with."""
+"""Thresholds of a cohort: choosing them, listing them, their cost, and the one that a single film is read with."""

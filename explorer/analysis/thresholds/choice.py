@@ -1,4 +1,4 @@
-"""Thresholds of a model's scores of a cohort, chosen by a rule on films of it, or set by hand."""
+"""Chooses a model's thresholds by a rule on a cohort's films, or by hand."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from explorer.store.results import FilmFacts, Grid
     from explorer.store.store import Store
 
-Films = NDArray[np.intp]  # places in the order of the case names
-RULES: Mapping[RuleName, ThresholdRule] = {
+FilmIndices = NDArray[np.intp]  # film numbers, in order of case names
+FITTED_RULES: Mapping[RuleName, ThresholdRule] = {
     "youden": ThresholdRule("youden"),
     "f1": ThresholdRule("f1"),
     "sens90": ThresholdRule("sensitivity", 0.9),
@@ -35,31 +35,31 @@ class NoThresholds(Refusal):
     """Thresholds that cannot be chosen: `title` says why, `detail` what to do."""
 
 
-def by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -> ChosenThresholds:
-    """Choose a threshold for each finding on the films of `where`, words as of a command line.
+def choose_by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -> ChosenThresholds:
+    """Choose a threshold for each finding on the films that `where` selects, in the syntax of the command line.
 
-    With FOLD each fold's thresholds are chosen on films of other folds and other patients. Raises WrongFilter,
-    NoThresholds, and what the store raises.
+    With BY_FOLD, each fold's thresholds are chosen on other folds' films of other patients. Raises WrongFilter,
+    NoThresholds and the store's errors.
     """
     version = store.scores_version(cohort, model)
     facts = store.film_facts(cohort)
     crossed = where == BY_FOLD
     chosen = slice_in(store, cohort, model, "" if crossed else where, {}, FILM_WORDS)
     grid = store.grid(cohort, model, chosen.label_source)
-    films: Films = store.films(chosen).astype(np.intp)
-    if crossed:  # a film of no fold has no threshold: it counts nowhere
+    films: FilmIndices = store.films(chosen).astype(np.intp)
+    if crossed:  # a film outside all folds gets no threshold
         films = films[[fold is not None for fold in facts.split[films]]]
     parts = dict(_other_folds(facts, films)) if crossed else {None: films}
-    cuts = {split: tuple(_cuts(grid, rows, RULES[rule])) for split, rows in parts.items()}
+    cuts = {split: tuple(_cuts(grid, rows, FITTED_RULES[rule])) for split, rows in parts.items()}
     points = tuple(
-        ThresholdPoint(cut.finding, split, cut.value, str(RULES[rule]))
+        ThresholdPoint(cut.finding, split, cut.value, str(FITTED_RULES[rule]))
         for split, those in cuts.items()
         for cut in those
         if cut.value is not None
     )
     if not points:
         raise NoThresholds(
-            f"These films give no finding of {model} a threshold",
+            f"No threshold of {model} can be chosen on these films",
             f"A rule needs films with and without a finding: {_reasons(cuts.values())}. Choose other films.",
         )
     patients = patient_numbers(facts.patient[films])
@@ -78,15 +78,15 @@ def by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -
     )
 
 
-def _positives(grid: Grid, films: Films, finding: int) -> int:
-    """The films with a finding that have a score of it."""
+def _positives(grid: Grid, films: FilmIndices, finding: int) -> int:
+    """Count films with the finding and a score of it."""
     return int(((grid.label[films, finding] == 1) & ~np.isnan(grid.score[films, finding])).sum())
 
 
-def by_hand(
+def choose_by_hand(
     store: Store, cohort: str, model: str, values: Mapping[str, float], base: ChosenThresholds | None = None
 ) -> ChosenThresholds:
-    """The thresholds of `base`, by default those in force, but for findings with a value here. Raises NoThresholds."""
+    """Return the thresholds of `base`, by default those in use, with `values` replaced. Raises NoThresholds."""
     _check(store, cohort, model, values)
     base = base or store.chosen_thresholds(cohort, model) or _own(store, cohort, model)
     hand = tuple(sorted({*base.about.by_hand, *values}))
@@ -98,16 +98,16 @@ def _check(store: Store, cohort: str, model: str, values: Mapping[str, float]) -
     findings, unit = store.facets(cohort, model).findings, store.model(cohort, model).unit
     for finding, value in values.items():
         if finding not in findings:
-            raise NoThresholds(f"{model} has no score for {finding!r}", f"There are: {comma_list(findings)}.")
+            raise NoThresholds(f"{model} has no score for {finding!r}", f"Its findings: {comma_list(findings)}.")
         if not np.isfinite(value) or (unit == "score" and not 0 <= value <= 1):
             raise NoThresholds(
                 f"{value:g} is not a threshold of {finding}",
-                f"Give {'a number from 0 to 1' if unit == 'score' else 'a number, as the scores are: margins'}.",
+                f"Enter {'a number from 0 to 1' if unit == 'score' else 'a margin, which may be any number'}.",
             )
 
 
 def _own(store: Store, cohort: str, model: str) -> ChosenThresholds:
-    """The model's own thresholds, as something that a hand may change."""
+    """Return the model's own thresholds in editable form."""
     points = tuple(
         ThresholdPoint(each.finding, each.split, each.threshold, "the model's own" if each.chosen else each.rule)
         for each in store.thresholds(cohort, model)
@@ -119,25 +119,25 @@ def _today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
-def _other_folds(facts: FilmFacts, films: Films) -> Iterator[tuple[str, Films]]:
-    """Each fold with the films that its thresholds are chosen on: of other folds, and of patients without a film in it.
+def _other_folds(facts: FilmFacts, films: FilmIndices) -> Iterator[tuple[str, FilmIndices]]:
+    """Yield each fold with the films its thresholds are chosen on: other folds' films of patients not in the fold.
 
-    Raises NoThresholds for films that lie in fewer than two folds.
+    Raises NoThresholds for fewer than two folds.
     """
     folds, patients = facts.split[films], patient_numbers(facts.patient[films])
     names = sorted({fold for fold in folds if fold is not None})
     if len(names) < 2:
         raise NoThresholds(
-            "The films of this cohort lie in no folds",
-            f'Choose thresholds on all films, or on a center of them: --on "center=A". Parts: {comma_list(names)}.',
+            "This cohort has no folds",
+            f'Choose thresholds on all films, or on one center: --on "center=A". Parts: {comma_list(names)}.',
         )
     for name in names:
         here = folds == name
         yield name, films[~here & ~np.isin(patients, patients[here])]
 
 
-def _cuts(grid: Grid, films: Films, rule: ThresholdRule) -> Iterator[FittedThreshold]:
-    """A threshold for each finding on the films that have a score of it."""
+def _cuts(grid: Grid, films: FilmIndices, rule: ThresholdRule) -> Iterator[FittedThreshold]:
+    """Yield a threshold for each finding, fitted on the films with a score of it."""
     for k, finding in enumerate(grid.findings):
         rows = films[~np.isnan(grid.score[films, k])]
         if not len(rows):

@@ -1,6 +1,6 @@
-"""Thresholds for a single film where a model's card states none: those that somebody chose here on a cohort's films.
+"""Adds thresholds chosen on a cohort to model cards that state none, for reading single films.
 
-A threshold of the card is never replaced: it belongs to the model, a chosen one to the films that it was chosen on.
+The card's own thresholds are never replaced: they belong to the model, chosen ones to the films they were chosen on.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from explorer.analysis.cases.comparable_cohorts import comparable
+from explorer.analysis.cases.comparable_cohorts import comparable_cohorts
 from explorer.cohorts.chosen_thresholds import BY_HAND, ChosenOn, films_words
 from explorer.core.threshold_rules import RULE_WORDS
 from explorer.core.word_lists import quantity
-from explorer.reading.reader import Model, Reader
+from explorer.reading.reader import LoadableModel, Reader
 from models.cards.card import Card, CardPoint
 from models.refusal import Refusal
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-def reader_with(store: Store) -> Callable[[Model], Reader]:
-    """Makes readers that ask for such thresholds with every film, since others may have been chosen meanwhile."""
-    return partial(Reader, placed=partial(with_chosen, store))
+def reader_factory(store: Store) -> Callable[[LoadableModel], Reader]:
+    """Return a factory of readers that look up chosen thresholds for every film, because they may change."""
+    return partial(Reader, placed=partial(with_chosen_thresholds, store))
 
 
-def with_chosen(store: Store, card: Card) -> Card:
-    """The card with the thresholds chosen last on a cohort that these very weights have scored, where it has none.
+def with_chosen_thresholds(store: Store, card: Card) -> Card:
+    """Return the card completed with the thresholds chosen last on a cohort scored by the same weights.
 
-    Those of simulated films are for a model of such films alone. Thresholds of single folds are for no other film, and
-    are left out, as are findings that the model cannot judge. Where nothing can be read, the card is as it was.
+    Thresholds from simulated films apply only to models of such films. Thresholds of single folds and findings that the
+    model cannot judge are left out. If nothing can be read, the card is unchanged.
     """
     lacking = [each for each in card.findings if each not in card.operating_points and each not in card.cannot_judge]
     if not lacking:
@@ -48,8 +48,8 @@ def with_chosen(store: Store, card: Card) -> Card:
 
 
 def _chosen(store: Store, card: Card, lacking: frozenset[str]) -> Iterator[tuple[str, dict[str, CardPoint]]]:
-    """The date and the points of each cohort that has some, the first cohort first."""
-    for cohort in comparable(store, card):
+    """Yield the date and points of each cohort with applicable thresholds."""
+    for cohort in comparable_cohorts(store, card):
         chosen = store.chosen_thresholds(cohort.name, card.name)
         if chosen is None or bool(cohort.simulated) != (card.films == "simulated"):
             continue
@@ -63,7 +63,7 @@ def _chosen(store: Store, card: Card, lacking: frozenset[str]) -> Iterator[tuple
 
 
 def _rule(about: ChosenOn, finding: str, cohort: str) -> str:
-    """Such as `Youden on center A of mine (1,100 films), chosen here`."""
+    """Return a rule such as `Youden on center A of mine (1,100 films), chosen here`."""
     if about.rule is None or finding in about.by_hand:
         return f"{BY_HAND} for {cohort}, chosen here"
     films = quantity(about.films, "film")

@@ -1,4 +1,4 @@
-"""The thresholds in force of a model, and how they do on the films that they were chosen on."""
+"""Lists a model's thresholds in use and their performance on the films they were chosen on."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-NO_THRESHOLDS = "none"  # neither the model's own nor chosen ones: nothing is called
+NO_THRESHOLDS = "none"  # no own and no chosen thresholds: nothing is called
 
 
 @dataclass(frozen=True, slots=True)
 class ThresholdLine:
-    """A finding's thresholds by split (None: for every film), and what they give on the films of the table.
+    """A finding's thresholds by split (None: for every film), and their performance on the table's films.
 
-    `reason` says why there is none. The rates' n leave out films without a threshold.
+    `reason` says why there is none. Rates count films with a threshold only.
     """
 
     finding: str
@@ -43,7 +43,7 @@ class ThresholdLine:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdTable:
-    """`words` say whose thresholds they are, `films` which films the rates are on and whether that flatters them."""
+    """Thresholds by finding; `words` describes their source, `films` the films behind the rates and any optimism."""
 
     words: str
     chosen_here: bool
@@ -52,7 +52,7 @@ class ThresholdTable:
 
 
 def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
-    """A line for each scored finding, by name."""
+    """Return the table with a line for each scored finding, sorted by name."""
     chosen = store.chosen_thresholds(cohort, model)
     about = None if chosen is None else chosen.about
     crossed = about is not None and about.where == BY_FOLD
@@ -81,36 +81,38 @@ def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
 
 
 def _positives(counts: list[Tally], crossed: ChosenOn | None, finding: str) -> int:
-    """The films with a finding; of thresholds by fold those in a fold alone: the others have none."""
+    """Count films with a finding; with thresholds by fold, only films in a fold, because others have no threshold."""
     if crossed is not None and finding in crossed.positives:
         return crossed.positives[finding]
     return sum(each.positives for each in counts)
 
 
-def in_sample_films(store: Store, asked: Slice, films: NDArray[np.int32] | None = None) -> int:
-    """How many films of the slice the thresholds in force were chosen on; none where each fold's are of the others.
+def in_sample_films(store: Store, chosen_slice: Slice, films: NDArray[np.int32] | None = None) -> int:
+    """Count the slice's films that thresholds in use were chosen on; 0 for cross-fitted thresholds.
 
-    `films` (n,) are their numbers where they are known; by default those that meet the slice's filters of films.
+    `films` (n,) are film numbers; by default those that pass the slice's film filters.
     """
-    chosen = store.chosen_thresholds(asked.cohort, asked.model)
+    chosen = store.chosen_thresholds(chosen_slice.cohort, chosen_slice.model)
     if chosen is None or chosen.about.rule is None or chosen.about.where == BY_FOLD:
         return 0
-    fitted = slice_in(store, asked.cohort, asked.model, chosen.about.where, {}, FILM_WORDS)
-    here = {word.field: getattr(asked, word.field) for each in OF_FILMS for word in each.words}
-    those = store.films(Slice(asked.cohort, asked.model, **here)) if films is None else films
+    fitted = slice_in(store, chosen_slice.cohort, chosen_slice.model, chosen.about.where, {}, FILM_WORDS)
+    here = {word.field: getattr(chosen_slice, word.field) for each in OF_FILMS for word in each.words}
+    those = store.films(Slice(chosen_slice.cohort, chosen_slice.model, **here)) if films is None else films
     return len(np.intersect1d(store.films(fitted), those))
 
 
-def thresholds_words(store: Store, asked: Slice) -> str:
-    """Whose are in force: `Youden on center A (1,100 films), chosen here; in-sample on 1,100 films here`."""
-    chosen = store.chosen_thresholds(asked.cohort, asked.model)
+def thresholds_words(store: Store, chosen_slice: Slice) -> str:
+    """Describe the thresholds in use: `Youden on center A (1,100 films), chosen here; in-sample on 1,100 films
+    here`.
+    """
+    chosen = store.chosen_thresholds(chosen_slice.cohort, chosen_slice.model)
     if chosen is None:
-        own = store.thresholds(asked.cohort, asked.model)
+        own = store.thresholds(chosen_slice.cohort, chosen_slice.model)
         if not own:
             return NO_THRESHOLDS
         rules = {each.rule for each in own}
         return f"{rules.pop()}, not chosen" if len(rules) == 1 and not own[0].chosen else "the model's own"
-    films = in_sample_films(store, asked)
+    films = in_sample_films(store, chosen_slice)
     return f"{chosen.about.words}; in-sample on {quantity(films, 'film')} here" if films else chosen.about.words
 
 

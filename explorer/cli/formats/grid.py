@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from explorer.analysis.challenge_table.lines import Metric, MetricEstimate, MetricsLine
-from explorer.analysis.challenge_table.metric_table import METRICS, MetricTable
+from explorer.analysis.challenge_table.lines import MetricEstimate, MetricsLine, TableMetric
+from explorer.analysis.challenge_table.metric_table import TABLE_METRICS, MetricTable
 from explorer.core.figures import (
     NO_INTERVAL,
     OUTSIDE_MARK,
@@ -21,7 +21,7 @@ from explorer.core.text_grid import TextGrid, aligned
 
 COUNTS = ("n", "n+", "least")
 LEFT_OUT, FEWER = "*", "^"
-METRIC_BLOCKS: tuple[tuple[Metric, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
+METRIC_BLOCKS: tuple[tuple[TableMetric, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
 FEWER_NOTE = (
     f"{FEWER} undefined in some resamples, mostly for lack of positives; the interval is over the other resamples"
 )
@@ -29,7 +29,9 @@ MAX_NAMED = 8  # figures that a note lists
 WriteFigure = Callable[[MetricEstimate, str, int], str]  # estimate, its mark, decimals of its column -> text
 
 
-def metric_grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteFigure) -> Iterator[TextGrid]:
+def metric_grids(
+    table: MetricTable, blocks: Sequence[Sequence[TableMetric]], figure: WriteFigure
+) -> Iterator[TextGrid]:
     """Yield one grid per center and block of metrics, the weighted ones after the plain ones."""
     for center in dict.fromkeys(line.center for line in table.lines):
         lines = _nested([line for line in table.lines if line.center == center])
@@ -83,7 +85,7 @@ def _column_digits(column: Sequence[MetricEstimate]) -> int:
     return earned_digits([(each.low, each.high) for each in column if each.low is not None and each.high is not None])
 
 
-def _row(line: MetricsLine, columns: Mapping[Metric, int], figure: WriteFigure) -> tuple[str, ...]:
+def _row(line: MetricsLine, columns: Mapping[TableMetric, int], figure: WriteFigure) -> tuple[str, ...]:
     single = line.part.level == "finding"
     name = line.part.name if single else f"{line.part.name} ({len(line.part.members)})"
     estimates = [(line.estimates[metric], digits) for metric, digits in columns.items()]
@@ -123,7 +125,7 @@ def _mark(estimate: MetricEstimate) -> str:
     return FEWER if estimate.incomplete else ""
 
 
-def _notes(lines: Sequence[MetricsLine], block: Sequence[Metric]) -> Iterator[str]:
+def _notes(lines: Sequence[MetricsLine], block: Sequence[TableMetric]) -> Iterator[str]:
     shown = [(line, metric, line.estimates[metric]) for line in lines for metric in block]
     fewer = [
         f"{line.part.name} {metric} {each.counted} of {len(line.part.members)}"
@@ -149,4 +151,4 @@ def _first(names: Sequence[str]) -> str:
     return ", ".join(names[:MAX_NAMED]) + (f" and {len(names) - MAX_NAMED:,} more" if len(names) > MAX_NAMED else "")
 
 
-ALL_METRICS: tuple[Metric, ...] = tuple(METRICS)
+ALL_METRICS: tuple[TableMetric, ...] = tuple(TABLE_METRICS)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from explorer.analysis.challenge_table.lines import Metric, MetricEstimate, MetricsLine
+from explorer.analysis.challenge_table.lines import MetricEstimate, MetricsLine, TableMetric
 from explorer.analysis.challenge_table.metric_table import MetricTable
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Plan
 from explorer.core.uncertainty import Policy
 
-MEAN_NAMES: Mapping[Metric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})
+MEAN_NAMES: Mapping[TableMetric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})
 WEIGHTED = (
     "Weighted figures use the same images and resamples; each image counts by its weight. n, n+ and least count "
     "images. A weighted recall has no interval if every resample gives the same value."
@@ -19,7 +19,7 @@ WEIGHTED = (
 UNCERTAIN_WORDS: Mapping[Policy, str] = MappingProxyType({"ignore": "unknown", "zeros": "absent", "ones": "present"})
 
 
-def metric_name(line: MetricsLine, metric: Metric) -> str:
+def metric_name(line: MetricsLine, metric: TableMetric) -> str:
     """Return the metric's name in a line: the mean of AP over findings is mAP."""
     return metric if line.part.level == "finding" else MEAN_NAMES.get(metric, metric)
 

@@ -12,22 +12,22 @@ from explorer.school.classroom.refusal import ClassRefusal, too_fast
 from explorer.school.classroom.session import Session
 
 # A page sends a dozen requests when it opens or reveals a film, and one answer per film.
-ASKS = (60, 20)  # burst, requests per second
-ANSWERS = (10, 1)
+REQUEST_LIMIT = (60, 20)  # burst, requests per second
+ANSWER_LIMIT = (10, 1)
 # A class behind one address mistypes now and then.
-WRONG_CODES = (20, 0.2)
+WRONG_CODE_LIMIT = (20, 0.2)
 # A whole class may be behind one address and scan one code, yet a script cannot take every place unnoticed.
-JOINS = (60, 4)
+JOIN_LIMIT = (60, 4)
 
 
 class Admission:
     """All limits of learners and addresses, kept in memory."""
 
     def __init__(self) -> None:
-        self._asks = RateLimit(*ASKS)
-        self._answers = RateLimit(*ANSWERS)
-        self._wrong = RateLimit(*WRONG_CODES)
-        self._joins = RateLimit(*JOINS)
+        self._asks = RateLimit(*REQUEST_LIMIT)
+        self._answers = RateLimit(*ANSWER_LIMIT)
+        self._wrong = RateLimit(*WRONG_CODE_LIMIT)
+        self._joins = RateLimit(*JOIN_LIMIT)
 
     def ask(self, session: Session, learner: Learner) -> None:
         """Count one more request of a learner. Raises ClassRefusal."""

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-VALID = timedelta(days=1)
+VALIDITY = timedelta(days=1)
 _SLOW_CLOCKS = timedelta(hours=1)  # a learner's device may be behind
 
 
@@ -29,7 +29,7 @@ def write_self_signed(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - _SLOW_CLOCKS)
-        .not_valid_after(now + VALID)
+        .not_valid_after(now + VALIDITY)
         .add_extension(x509.SubjectAlternativeName([_general_name(name) for name in names]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
@@ -38,10 +38,10 @@ def write_self_signed(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
     plain = serialization.NoEncryption()
     private = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
     public = signed.public_bytes(serialization.Encoding.PEM)
-    return _written(folder / "class.crt", public), _written(folder / "class.key", private)
+    return _write(folder / "class.crt", public), _write(folder / "class.key", private)
 
 
-def fingerprint(certificate: Path) -> str:
+def certificate_fingerprint(certificate: Path) -> str:
     """The SHA-256 fingerprint of a PEM file's first certificate, as browsers show it. Raises ValueError, OSError."""
     digest = x509.load_pem_x509_certificate(certificate.read_bytes()).fingerprint(hashes.SHA256())
     return ":".join(f"{byte:02X}" for byte in digest)
@@ -54,7 +54,7 @@ def _general_name(name: str) -> x509.GeneralName:
         return x509.DNSName(name)
 
 
-def _written(file: Path, content: bytes) -> Path:
+def _write(file: Path, content: bytes) -> Path:
     handle = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     with os.fdopen(handle, "wb") as out:
         out.write(content)

@@ -6,11 +6,11 @@ import ssl
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.school.classroom.certificate import fingerprint, write_self_signed
+from explorer.school.classroom.certificate import certificate_fingerprint, write_self_signed
 from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.classroom.refusal import ClassRefusal
 
-PLAIN = (
+NOT_ENCRYPTED = (
     "Not encrypted: anyone listening on this network can read nicknames, answers and films, and answer in a learner's "
     "name. Start with --tls self-signed if that matters."
 )
@@ -18,11 +18,11 @@ SELF_SIGNED = (
     "Encrypted, but each learner's browser warns once that it does not know who signed the certificate: compare its "
     "SHA-256 fingerprint before you continue: {}"
 )
-GIVEN = "Encrypted with the certificate of SHA-256 fingerprint {}."
+OWN_CERTIFICATE = "Encrypted with the certificate of SHA-256 fingerprint {}."
 
 
 @dataclass(frozen=True, slots=True)
-class Tls:
+class TlsFiles:
     """The files of certificate and key, both None without encryption, and the teacher's warning."""
 
     certificate: Path | None
@@ -30,22 +30,22 @@ class Tls:
     warning: str
 
 
-def tls_of(settings: ClassSettings, folder: Path, names: tuple[str, ...]) -> Tls:
+def class_tls(settings: ClassSettings, folder: Path, names: tuple[str, ...]) -> TlsFiles:
     """The encryption of the class; a self-signed pair is written to `folder`. Raises ClassRefusal."""
     if settings.tls == "self-signed":
         certificate, key = write_self_signed(folder, names)
-        return Tls(certificate, key, SELF_SIGNED.format(fingerprint(certificate)))
+        return TlsFiles(certificate, key, SELF_SIGNED.format(certificate_fingerprint(certificate)))
     if settings.tls_cert is None or settings.tls_key is None:
-        return Tls(None, None, PLAIN)
+        return TlsFiles(None, None, NOT_ENCRYPTED)
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(settings.tls_cert, settings.tls_key, _no_password)
-        said = GIVEN.format(fingerprint(settings.tls_cert))
+        note = OWN_CERTIFICATE.format(certificate_fingerprint(settings.tls_cert))
     except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
         raise ClassRefusal(
             "The certificate of the class cannot be used",
             f"{settings.tls_cert} and {settings.tls_key}: {error}. Name PEM files, the key without a password.",
         ) from error
-    return Tls(settings.tls_cert, settings.tls_key, said)
+    return TlsFiles(settings.tls_cert, settings.tls_key, note)
 
 
 def _no_password() -> str:

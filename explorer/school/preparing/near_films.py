@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.analysis.cases.cohort_context import Alike, alike
-from explorer.analysis.cases.neighbors import Near, neighbors_of
+from explorer.analysis.cases.cohort_context import SimilarCase, similar_cases
+from explorer.analysis.cases.neighbors import NearCase, neighbors_of
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import Thumbnails
-from explorer.school.playlists.found_film import CohortFilm, Sources
+from explorer.school.playlists.found_film import CohortFilm, FilmSources
 from explorer.school.preparing.heat_overlay import data_url
 from explorer.school.preparing.prepared import NearFilmPayload
 
-SHOWN = 4
+MAX_NEAR_FILMS = 4
 
 
-def near_case(film: CohortFilm, sources: Sources, thumbnails: Thumbnails) -> list[NearFilmPayload]:
+def near_case_films(film: CohortFilm, sources: FilmSources, thumbnails: Thumbnails) -> list[NearFilmPayload]:
     """The cases nearest to a cohort's film, by its first model that has features. Raises what the store raises."""
-    for made in sources.models(film.cohort.name):
-        near = neighbors_of(sources.store, film.cohort.name, made.model).of_case(film.case.case, SHOWN)
+    for manifest in sources.models(film.cohort.name):
+        near = neighbors_of(sources.store, film.cohort.name, manifest.model).of_case(film.case.case, MAX_NEAR_FILMS)
         if near:
-            return near_payload(sources, thumbnails, film.cohort.name, made.model, near)
+            return near_films_payload(sources, thumbnails, film.cohort.name, manifest.model, near)
     return []
 
 
-def near_payload(
-    sources: Sources, thumbnails: Thumbnails, cohort: str, model: str, near: Sequence[Near]
+def near_films_payload(
+    sources: FilmSources, thumbnails: Thumbnails, cohort: str, model: str, near: Sequence[NearCase]
 ) -> list[NearFilmPayload]:
     """Near cases of a cohort by a model's features, nearest first."""
     folder = sources.store.folder(cohort, model)
-    return [_payload(each, folder, thumbnails) for each in alike(sources.store, cohort, model, near)]
+    return [_payload(each, folder, thumbnails) for each in similar_cases(sources.store, cohort, model, near)]
 
 
-def _payload(each: Alike, folder: Folder, thumbnails: Thumbnails) -> NearFilmPayload:
+def _payload(each: SimilarCase, folder: Folder, thumbnails: Thumbnails) -> NearFilmPayload:
     line = each.line
     picture = thumbnails.webp(folder, line.case, line.root, line.file)
     unlabeled = "none of the findings" if line.none_of_these else "no label"

@@ -1,4 +1,4 @@
-"""What is seen of the belly's organs below the diaphragm: liver and spleen stand out from the fat around them."""
+"""Abdominal organs below the diaphragm: liver and spleen, visible against the fat around them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid, field, smooth
 from models.array_types import Float32
 
-_FAT = np.float32(0.12)  # what fat lacks of water's attenuation (NIST XCOM)
+_FAT = np.float32(0.12)  # by how much fat attenuates less than water (NIST XCOM)
 
 
 def fat(form: Form, beam: Beam) -> Float32:
-    """Water (size, size), in cm, that is missing on a ray because fat and bowel take the place of firm organs.
+    """Return the water (size, size), in cm, that is missing on a ray where fat and bowel replace solid organs.
 
-    The liver fills the right side down to an edge that rises to the left; left there are stomach and bowel, and the
-    spleen beside them.
+    The liver fills the right side down to an edge that rises to the left; the left side has stomach and bowel, and the
+    spleen lateral to them.
     """
     random = draws(beam.patient.seed, "abdomen", beam.patient.anatomy)
     stout = float(np.clip(1 + 0.5 * beam.patient.habitus, 0.5, 2))

@@ -12,12 +12,12 @@ from explorer.simulator.chest import Points
 from explorer.simulator.shapes import curve
 from models.array_types import Float32
 
-_DEEP = np.float32(1.3)  # the trachea is deeper than wide
+_DEEP = np.float32(1.3)  # depth of the trachea relative to its width
 _AIR = {"F": 0.86, "M": 1.0}  # cm, radius of the trachea
 
 
 def airway(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through the air of trachea and main bronchi, down into the lower lobes."""
+    """Return the path (size, size) through the air of trachea and main bronchi, down into the lower lobes."""
     wide = _AIR[beam.patient.sex]
     trachea = _trachea(form)
     paths = [curve(beam, rounded(trachea), wide)]
@@ -28,7 +28,7 @@ def airway(form: Form, beam: Beam) -> Float32:
 
 
 def main_bronchus(form: Form, side: str) -> Points:
-    """The middle line of a main bronchus and the trunk that follows it; the right one is steeper and shorter."""
+    """Return the center line of a main bronchus and its continuation; the right one is steeper and shorter."""
     x, y, z = carina_of(form)
     if side == "right":
         return np.array(
@@ -52,7 +52,7 @@ def main_bronchus(form: Form, side: str) -> Points:
 
 
 def _trachea(form: Form) -> Points:
-    """The windpipe's middle line: straight, then pushed to the right by the arch."""
+    """Return the trachea's center line: straight, then displaced to the right by the arch."""
     x, y, z = carina_of(form)
     push = 0.25 + 0.5 * form.aorta_stretch - 0.4 * form.spine_bend
     return np.array(

@@ -1,4 +1,4 @@
-"""The aorta: root, arch with its knob, and the limb that runs down beside the spine."""
+"""The aorta: root, arch with its knob, and descending part along the spine."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from explorer.simulator.chest import Points
 from explorer.simulator.shapes import curve, ellipsoid
 from models.array_types import Float32
 
-_KNOB = 6  # point of the aorta's line that is its knob
+_KNOB = 6  # index of the knob on the aorta's line
 
 
 def aorta_of(form: Form) -> Points:
-    """The aorta's middle line from the root over the arch, whose knob is left of the carina, down to the diaphragm."""
+    """Return the aorta's center line from root to diaphragm; the arch's knob is left of the carina."""
     f, knob = frame(form), carina_of(form)[1] - 1.0
     r, s = form.aorta_radius, form.aorta_stretch
     out, root = form.aorta_bulge - r, f.bottom - 8.0 * f.scale
@@ -36,7 +36,7 @@ def aorta_of(form: Form) -> Points:
 
 
 def arch(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through the aorta from its root over the arch; that runs along the beam: its knob is dense."""
+    """Return the path (size, size) through root and arch; the arch runs along the beam, which makes its knob dense."""
     line, r = aorta_of(form), form.aorta_radius
     x, y, _ = line[_KNOB]
     knob = ellipsoid(beam, (x - 0.05, y + 0.15, -1.5), (r + 0.05, r + 0.3, 1.9))
@@ -44,6 +44,6 @@ def arch(form: Form, beam: Beam) -> Float32:
 
 
 def descending(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through the aorta behind the heart, tapering to the diaphragm."""
+    """Return the path (size, size) through the aorta behind the heart, tapering to the diaphragm."""
     line = rounded(aorta_of(form)[_KNOB:])
     return curve(beam, line, form.aorta_radius * np.linspace(1, 0.86, len(line)))

@@ -1,4 +1,4 @@
-"""The body's outline: trunk, neck, shoulders and arms, and the fat under its skin."""
+"""The body's outline: trunk, neck, shoulders and arms, with subcutaneous fat."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from explorer.simulator.shapes import curve, smooth
 from models.array_types import Float32
 
 _SIDES = (-1.0, 1.0)
-_LEAN = {"PA": (0.3, 0.7), "AP": (0.12, 0.65)}  # elbows forward and out, or lying beside the trunk
-_SKULL = np.float32(2.3)  # the head behind the face, over the face itself
-_FAT = np.float32(0.88)  # attenuation of fat over that of water at chest energies (NIST XCOM: 0.18 and 0.20 / cm)
+_LEAN = {"PA": (0.3, 0.7), "AP": (0.12, 0.65)}  # elbows forward and out, or arms beside the trunk
+_SKULL = np.float32(2.3)  # path through the skull relative to that through the face
+_FAT = np.float32(0.88)  # attenuation of fat relative to water at chest energies (NIST XCOM: 0.18 and 0.20 / cm)
 
 
 def body(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through the whole body as water, lungs included; fat counts less."""
+    """Return the path (size, size) through the body as water, including lungs; fat counts less."""
     outside = _trunk(form, beam, form.wall)
     muscle = _trunk(form, beam, form.wall * 0.5)
     water = muscle + _FAT * (outside - muscle)
@@ -36,7 +36,7 @@ def body(form: Form, beam: Beam) -> Float32:
 def _trunk(form: Form, beam: Beam, wall: float) -> Float32:
     x, y = beam.at(0)
     lats = 1.6 * smooth(y, form.apex + 22, form.apex + 9)
-    waist = (0.55 * wall - 2.6) * smooth(y, form.apex + 20, form.dome_right + 14)  # slender ones are narrow there
+    waist = (0.55 * wall - 2.6) * smooth(y, form.apex + 20, form.dome_right + 14)  # narrow in slender patients
     half = (form.half_width + wall) * (0.75 + 0.25 * smooth(y, form.apex - 4, form.apex + 8)) + lats + waist
     depth = (form.half_depth + 0.8 * wall) * (0.6 + 0.4 * smooth(y, form.apex - 6, form.apex + 12))
     inside = (1 - np.abs(x / half) ** np.float32(2.6)).clip(0)
@@ -45,28 +45,28 @@ def _trunk(form: Form, beam: Beam, wall: float) -> Float32:
 
 
 def shoulder_line(form: Form, across: Float32) -> Float32:
-    """y of the skin above the trapezius and the shoulder, at distances from the midline."""
+    """Return y of the skin above trapezius and shoulder, at distances from the midline."""
     hollow = (4.6 + 0.4 * form.wall) * np.exp(-(across - _neck(form)) / 3.2)
     rounded_off = 0.16 * (across - form.half_width - 0.6 * form.wall - 1.0).clip(0) ** 2  # the deltoid
     return np.asarray(form.apex + 0.8 - 0.15 * (18 - across).clip(0) - hollow + rounded_off, np.float32)
 
 
 def arm_lean(beam: Beam, sign: float) -> float:
-    """How far outwards (cm per cm down) the upper arm on this side (-1 right, 1 left) is held."""
+    """Return how far outward (cm per cm down) the upper arm is held on this side (-1 right, 1 left)."""
     random = draws(beam.patient.seed, "arms", beam.patient.anatomy, "right" if sign < 0 else "left")
     return float(random.uniform(*_LEAN[beam.patient.view]))
 
 
 def _neck(form: Form) -> float:
-    """Half the neck's width."""
+    """Return half the neck's width."""
     return 4.9 + 0.45 * form.wall
 
 
 def _upper(form: Form, beam: Beam) -> list[Float32]:
-    """Neck, the slope of the trapezius, shoulders and arms."""
+    """Return neck, trapezius slope, shoulders and arms."""
     x, y = beam.at(-2.0)
     a = np.abs(x)
-    rising = 0.07 * (form.apex - 5 - y).clip(0)  # it widens to the jaw
+    rising = 0.07 * (form.apex - 5 - y).clip(0)  # the neck widens toward the jaw
     neck = (
         11.5 * np.sqrt((1 - (a / (_neck(form) + rising)) ** 2).clip(0)) * (1 - smooth(y, form.apex - 4, form.apex + 5))
     )
@@ -78,7 +78,7 @@ def _upper(form: Form, beam: Beam) -> list[Float32]:
 
 
 def _arm(form: Form, beam: Beam, sign: float, reach: float) -> Float32:
-    """A shoulder's round cap and the upper arm that hangs from it."""
+    """Return a rounded shoulder and the upper arm below it."""
     lean, thick = arm_lean(beam, sign), 3.5 + 0.5 * form.wall
     shoulder, bend = thick + 0.6, thick + 5.0
     way = [(0.4, shoulder), (2.2, bend), (2.2 + 9 * lean, bend + 9), (2.2 + 26 * lean, bend + 26)]
@@ -87,7 +87,7 @@ def _arm(form: Form, beam: Beam, sign: float, reach: float) -> Float32:
 
 
 def _throat(form: Form, beam: Beam) -> Float32:
-    """The sternomastoids from the mastoids to the sternal ends of the clavicles, and the hollows beside them."""
+    """Return the sternomastoids from the mastoids to the clavicles' sternal ends, and the hollows beside them."""
     film = np.zeros((beam.size, beam.size), np.float32)
     x, y = beam.at(4.0)
     rows = int((y[:, 0] < form.apex + 5).sum())

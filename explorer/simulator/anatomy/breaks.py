@@ -1,4 +1,4 @@
-"""Broken ribs and clavicles: where they are broken and how far the outer fragment stands off."""
+"""Fractures of ribs and clavicles: location, and displacement of the outer fragment."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-CLAVICLE = 0  # as a Break's bone; ribs are 1 to 10
-RETURN = 2.3, 3.4  # cm along a rib or a clavicle over which the outer fragment comes back to its course
+CLAVICLE = 0  # value of a Break's `bone`; ribs are 1 to 10
+RETURN = 2.3, 3.4  # cm along a rib or clavicle over which the outer fragment returns to its course
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A break of one bone at a share of its course.
+    """A fracture of one bone at a share of its course.
 
-    `step` is how far (cm) the outer fragment stands off across the bone, `gap` how far along it; below 0 they override.
+    `step` is the outer fragment's displacement (cm) across the bone, `gap` that along it; negative gaps overlap.
     """
 
     side: str
@@ -24,11 +24,11 @@ class Break:
     share: float
     step: float
     gap: float = 0.06
-    old: bool = False  # callus bridges it
+    old: bool = False  # bridged by callus
 
 
 def broken(course: NDArray[np.float64], breaks: Sequence[Break], side: str, bone: int) -> NDArray[np.float64]:
-    """The course (n, 3) of this bone with its breaks: as many points, two of them drawn together at the break."""
+    """Return the course (n, 3) of this bone with its fractures: as many points, two of them moved to the fracture."""
     for each in breaks:
         if (each.side, each.bone) == (side, bone):
             course = _stepped(course, each)
@@ -47,7 +47,7 @@ def _stepped(course: NDArray[np.float64], each: Break) -> NDArray[np.float64]:
 
 
 def bridging(count: int, breaks: Sequence[Break], side: str, bone: int, every: int = 1) -> NDArray[np.bool_]:
-    """Which pieces of a course (count,), taken at every so-manieth point, would bridge a break of this bone."""
+    """Return which segments of a course (count,), taken at every `every`th point, would bridge a fracture."""
     points = np.arange(count)[::every]
     cut = np.zeros(len(points) - 1, bool)
     for each in breaks:
@@ -58,7 +58,7 @@ def bridging(count: int, breaks: Sequence[Break], side: str, bone: int, every: i
 
 
 def broken_at(course: NDArray[np.float64], each: Break) -> tuple[int, NDArray[np.float64], NDArray[np.float64]]:
-    """The number of the first point beyond the break, the place (3,) of the break and the bone's direction (3,)."""
+    """Return the index of the first point beyond the fracture, its position (3,) and the bone's direction (3,)."""
     at = float(np.clip(each.share, 0, 1)) * (len(course) - 1)
     pick = _beyond(len(course), each.share)
     part = float(np.clip(at - (pick - 1), 0, 1))
@@ -67,5 +67,5 @@ def broken_at(course: NDArray[np.float64], each: Break) -> tuple[int, NDArray[np
 
 
 def _beyond(count: int, share: float) -> int:
-    """The number of the first point beyond a share of a course of so many points."""
+    """Return the index of the first point beyond a share of a course with `count` points."""
     return int(np.clip(np.ceil(float(np.clip(share, 0, 1)) * (count - 1)), 2, count - 3))

@@ -1,4 +1,4 @@
-"""The whole chest of a form: layers and marks."""
+"""Builds the whole chest of a form: layers and landmarks."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from models.array_types import Float32
 
 
 def build(form: Form, beam: Beam) -> Chest:
-    """The chest without a finding."""
+    """Return the chest without findings."""
     cavity = cavity_of(form, beam)
     under = below(form, beam, cavity)
     organs, behind = mediastinum(form, beam, under)
     lung = (cavity - organs - behind).clip(0)
     paths, branches = vessels(form, beam)
     across = np.abs(beam.at(0)[0])
-    beside, hilar = smooth(across, 1.0, 3.0), smooth(across, 3.0, 5.5)  # vessels within the mediastinum are part of it
+    beside, hilar = smooth(across, 1.0, 3.0), smooth(across, 3.0, 5.5)  # vessels within the mediastinum belong to it
     air = smooth(lung, 0.2, 2.5)
     walls, vertebrae = walls_of(form), vertebrae_of(form)
     bone, ribs, clavicles = skeleton(form, beam, vertebrae, walls)
@@ -50,9 +50,9 @@ def build(form: Form, beam: Beam) -> Chest:
     soft *= uneven(form, beam)
     return Chest(
         beam, form, marks, np.asarray(soft, np.float32), lung, density(form, beam),
-        np.minimum(paths, lung) * air * beside, bone * np.float32(form.bone), _nothing(beam), _nothing(beam),
+        np.minimum(paths, lung) * air * beside, bone * np.float32(form.bone), _zeros(beam), _zeros(beam),
     )  # fmt: skip
 
 
-def _nothing(beam: Beam) -> Float32:
+def _zeros(beam: Beam) -> Float32:
     return np.zeros((beam.size, beam.size), np.float32)

@@ -1,4 +1,4 @@
-"""The inside of the rib cage: its outline on the film and its depth from back to front."""
+"""The inside of the rib cage: its outline on the film, and its depth from back to front."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from explorer.simulator.shapes import smooth
 from models.array_types import Float32, Floating
 
 _APEX = 0.36  # x of the lung's apex, as a share of the half width
-_WIDEST = 21.5  # cm below the apex, where the chest stops getting wider; it narrows a little at the lowest ribs
-_ROUND = 2.5  # exponent of the cross-section: 2 an ellipse, more a box
+_WIDEST = 21.5  # cm below the apex at which the chest is widest; it narrows slightly at the lowest ribs
+_ROUND = 2.5  # exponent of the cross-section: 2 is an ellipse, larger is boxier
 _BLUNT = np.float32(0.018)  # share of it that is rounded off at the side: about 2 mm
-_SCALLOP = 0.05  # cm that the lung bulges between the ribs
-_SPACE = 2.3  # cm from rib to rib at the side
+_SCALLOP = 0.05  # cm by which the lung bulges between the ribs
+_SPACE = 2.3  # cm between ribs at the side
 
 
 def half_width(form: Form, y: Floating) -> Floating:
-    """Distance from the midline to the inner side wall at these heights."""
+    """Return the distance from the midline to the inner side wall at heights `y`."""
     t = ((y - np.float32(form.apex)) / np.float32(_WIDEST)).clip(0, 1)
     narrower = 1 - 0.045 * ((y - np.float32(form.apex + 19)) / 12).clip(0, 1) ** 2
     return np.asarray(form.half_width * (_APEX + (1 - _APEX) * np.sqrt(1 - (1 - t) ** 2.2)) * narrower)
 
 
 def depth(form: Form, y: Floating) -> Floating:
-    """Depth of the cavity at these heights: small behind the first ribs, full below the fifth."""
+    """Return the depth of the cavity at heights `y`: small behind the first ribs, full below the fifth."""
     t = ((y - np.float32(form.apex)) / 15).clip(0, 1)
     return np.asarray(2 * form.half_depth * (0.28 + 0.72 * np.sqrt(1 - (1 - t) ** 2)))
 
 
 def cavity(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through the inside of the rib cage above and below the diaphragm, spine and heart included."""
+    """Return the path (size, size) through the rib cage, including spine, heart and the part below the diaphragm."""
     x, y = beam.at(0)
     half = half_width(form, y)
     sides = [half + _bulges(beam, side, y - np.float32(form.apex)) for side in ("right", "left")]
@@ -46,7 +46,7 @@ def cavity(form: Form, beam: Beam) -> Float32:
 
 
 def _bulges(beam: Beam, side: str, y: Float32) -> Float32:
-    """How far (cm) the side wall stands out at heights below the apex: between ribs, and unlike on both sides."""
+    """Return how far (cm) the side wall bulges at heights below the apex: between ribs, and asymmetrically."""
     random = draws(beam.patient.seed, "wall", side)
     phase, beat, lean = (np.float32(each) for each in random.uniform(0, 2 * np.pi, 3))
     turn = y * np.float32(2 * np.pi / _SPACE) + phase + np.sin(y * np.float32(0.45) + beat)
@@ -54,7 +54,7 @@ def _bulges(beam: Beam, side: str, y: Float32) -> Float32:
 
 
 def walls(form: Form) -> dict[str, Points]:
-    """Points along the inner side walls, from the apex to below the costophrenic angles."""
+    """Return points along the inner side walls, from the apex to below the costophrenic angles."""
     y = form.apex + np.concatenate([np.linspace(0.1, 4, 10), np.linspace(5, 30, 26)])
     x = half_width(form, y)
     return {side: np.stack([sign * x, y, np.zeros_like(y)], 1) for side, sign in (("right", -1.0), ("left", 1.0))}

@@ -1,4 +1,4 @@
-"""Calcium in the cartilage between ribs and breastbone, which comes with age."""
+"""Calcification of the costal cartilage, which increases with age."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from explorer.simulator.shapes import tubes
 from models.array_types import Float32
 
 _FROM, _FULL = 35, 85  # years; calcification is common from the fourth decade on
-_LONG = 5.0  # cm of cartilage that are seen
-_FLECKS = 14  # of a rib
+_LONG = 5.0  # cm of visible cartilage
+_FLECKS = 14  # per rib
 
 
 def cartilage(beam: Beam, ribs: dict[str, list[Points]]) -> Float32:
-    """Path (size, size) through the flecks that continue the ends of ribs 1 to 8, as bone.
+    """Return the path (size, size) through flecks beyond the ends of ribs 1 to 8, as bone.
 
-    Men calcify along the edges, women in the middle (Navani et al., Am J Roentgenol 1970).
+    Men calcify along the edges, women in the center (Navani et al., Am J Roentgenol 1970).
     """
     patient = beam.patient
     random = draws(patient.seed, "cartilage")
@@ -32,11 +32,11 @@ def cartilage(beam: Beam, ribs: dict[str, list[Points]]) -> Float32:
             if number == 0:  # short, thick, and the first to calcify
                 length, stout = 0.5 * _LONG, 2.2
                 way = np.array([sign * 2.6, tip[1] + 0.9, tip[2]]) - tip
-                gray = np.full((1, 2), 0.1 + 0.2 * much)  # all of it is seen, up to the manubrium
+                gray = np.full((1, 2), 0.1 + 0.2 * much)  # all of it is visible, up to the manubrium
                 pieces.append((tip[None], (tip + way)[None], np.array([[0.75, 0.6]]), gray))
             way /= max(np.linalg.norm(way[:2]), 1e-6)
             place = np.sort(random.uniform(0, 1, _FLECKS)) ** 1.5
-            rim = random.normal(0, 0.12, _FLECKS)  # cm off the middle
+            rim = random.normal(0, 0.12, _FLECKS)  # cm from the center line
             if patient.sex == "M":
                 rim += 0.42 * random.choice([-1, 1], _FLECKS)
             across = np.array([-way[1], way[0], 0.0]) * sign

@@ -1,7 +1,7 @@
-"""Clavicles and breastbone.
+"""Clavicles and sternum.
 
 A clavicle is an S with a broad end at the manubrium, a slim shaft and a flat end at the acromion (Gray's Anatomy). The
-breastbone is wide and thin, and hardly seen over the spine; a turned patient shows its borders.
+sternum is wide and thin and barely visible over the spine; rotation of the patient shows its borders.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from models.array_types import Float32
 _SKIN = 1.8  # cm from the shoulder's outline down to the acromion
 _INNER = 1.7  # cm, x of the end in the notch of the manubrium
 _POINTS = 48
-# Half the thickness (cm) at shares of the length, and how much compact bone the ray meets: thin shells at both ends.
+# Half the thickness (cm) at shares of the length, and relative density of compact bone: thin shells at both ends.
 _AT = (0, 0.021, 0.043, 0.085, 0.15, 0.3, 0.5, 0.68, 0.76, 0.88, 0.95, 0.98, 1)
 _THICK = (0.4, 0.82, 1.05, 1.08, 0.8, 0.58, 0.54, 0.62, 0.72, 0.7, 0.66, 0.5, 0.2)
 _DENSE = (0.3, 0.4, 0.45, 0.5, 0.75, 1.05, 1.1, 0.95, 0.75, 0.62, 0.6, 0.6, 0.5)
 
 
 def clavicle_course(form: Form, sign: float, up: float, random: np.random.Generator) -> Points:
-    """An S (48, 3) from the manubrium out and back: forward bow first, then backward to the acromion."""
+    """Return an S (48, 3) from the manubrium outward: bowed forward first, then backward to the acromion."""
     t = np.linspace(0, 1, _POINTS)
     out = _INNER + t * (_shoulder(form) - _INNER)
     top = float(shoulder_line(form, np.array([out[-1]], np.float32))[0]) + _SKIN - up
@@ -40,14 +40,14 @@ def clavicle_course(form: Form, sign: float, up: float, random: np.random.Genera
 
 
 def _shoulder(form: Form) -> float:
-    """x of the acromion: the arm hangs outside the chest's wall, whatever fat lies on it."""
+    """Return x of the acromion: the arm is outside the chest wall, regardless of fat."""
     return form.half_width + 0.6 * min(form.wall, 3.5) + 1.6
 
 
 def clavicle(
     beam: Beam, course: Points, whole: NDArray[np.bool_], stout: float, random: np.random.Generator
 ) -> Float32:
-    """Path (size, size) through a clavicle along its course (n, 3), where its pieces (n - 1,) are whole."""
+    """Return the path (size, size) through a clavicle with course (n, 3); `whole` (n - 1,) marks intact segments."""
     thick = stout * along(len(course), _AT, _THICK) * (1 + 0.035 * uneven(random, (len(course),)))
     dense = along(len(course), _AT, _DENSE)
     starts, ends, radii, depths = (each[whole] for each in (course[:-1], course[1:], pairs(thick), pairs(dense)))
@@ -55,7 +55,7 @@ def clavicle(
 
 
 def breastbone(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through manubrium and sternum: thin plates with a rim, notched above and at the ribs."""
+    """Return the path (size, size) through manubrium and sternum: thin plates with a rim, notched on top."""
     x, y = beam.at(form.half_depth * 0.85)
     y = y - np.float32(form.apex)
     columns, rows = (slice(*np.searchsorted(at, ends)) for at, ends in ((x[0], (-3.2, 3.2)), (y[:, 0], (4.8, 20.6))))

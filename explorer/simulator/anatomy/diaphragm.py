@@ -1,4 +1,4 @@
-"""The diaphragm's domes and what gas lies beneath them."""
+"""The domes of the diaphragm, and the gas below them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from explorer.simulator.shapes import ellipsoid, smooth
 from models.array_types import Float32
 
 _PEAK = 0.42  # x of a dome's top, as a share of the half width
-_AHEAD, _BEHIND = 7.0, 5.0  # cm of dome on a ray 1 cm below its top; behind, the lung reaches down further
-_SOFT = 0.18  # cm over which the edge comes up: the dome is round along the ray, and it moves
-_HUMPS = 0.4  # share of domes with a hump, where the muscle bulges between its slips
+_AHEAD, _BEHIND = 7.0, 5.0  # cm of dome on a ray 1 cm below its top; posteriorly, the lung reaches further down
+_SOFT = 0.18  # cm over which the edge rises, because the dome is round along the ray and moves
+_HUMPS = 0.4  # share of domes with a hump, where muscle bulges between its slips
 _SIDES = (("right", -1.0), ("left", 1.0))
 
 
 def below(form: Form, beam: Beam, cavity: Float32) -> Float32:
-    """Path (size, size) of what lies below the diaphragm and inside the ribs.
+    """Return the path (size, size) through everything below the diaphragm and inside the ribs.
 
-    The lung reaches further down behind the domes than in front of them, so that the path grows with the depth below
-    the top and lung is still seen through the liver.
+    The lung reaches further down behind the domes than in front of them, so the path increases with depth below the
+    top, and lung is visible through the liver.
     """
     x, y = beam.at(0)
     left = smooth(x, -3.5, 3.5)
@@ -32,7 +32,7 @@ def below(form: Form, beam: Beam, cavity: Float32) -> Float32:
 
 
 def beneath(deep: Float32, cavity: Float32, soft: Float32 | float = _SOFT) -> Float32:
-    """Path (size, size) below a dome `deep` cm under its upper edge, which is `soft` over so many cm."""
+    """Return the path (size, size) below a dome, `deep` cm under its upper edge, which is blurred over `soft` cm."""
     half = cavity / 2
     deep = deep.clip(0)
     chord = np.sqrt(deep) * (deep / (deep + np.float32(soft) if isinstance(soft, float) else deep + soft))
@@ -41,19 +41,19 @@ def beneath(deep: Float32, cavity: Float32, soft: Float32 | float = _SOFT) -> Fl
 
 
 def _softness(beam: Beam, x: Float32) -> Float32:
-    """cm over which the edge comes up at places across the chest: in parts the ray runs along it, in parts not."""
+    """Return the cm over which the edge rises at places across the chest; the ray follows the dome only in parts."""
     beat, phase = draws(beam.patient.seed, "dome edge", beam.patient.anatomy).uniform((0.5, 0), (0.9, 6.3))
     return np.asarray(_SOFT * (1 + np.float32(0.7) * np.sin(x * np.float32(beat) + np.float32(phase))), np.float32)
 
 
 def domes(form: Form, beam: Beam) -> dict[str, Points]:
-    """Points along each dome's upper edge, from the middle to the side wall."""
+    """Return points along each dome's upper edge, from the middle to the side wall."""
     across = np.linspace(0.05, 1, 32) * form.half_width
     return {side: np.stack([sign * across, _edge(form, beam, side, across), np.zeros(32)], 1) for side, sign in _SIDES}
 
 
 def _edge(form: Form, beam: Beam, side: str, across: NDArray[np.floating]) -> NDArray[np.floating]:
-    """y of the dome at distances from the midline."""
+    """Return y of the dome at distances from the midline."""
     random = draws(beam.patient.seed, "dome", beam.patient.anatomy, side)
     peak = _PEAK * form.half_width + float(random.normal(0, 0.8))
     outer = (across - peak) / (form.half_width - peak)
@@ -68,7 +68,7 @@ def _edge(form: Form, beam: Beam, side: str, across: NDArray[np.floating]) -> ND
 
 
 def gas(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through gas in the stomach and the bowel; upright patients show a fluid level."""
+    """Return the path (size, size) through gas in stomach and bowel; upright patients have a fluid level."""
     random = draws(beam.patient.seed, "gas", beam.patient.anatomy)
     x, y = 0.52 * form.half_width + float(random.normal(0, 0.8)), form.dome_left
     h, d = float(random.uniform(1.0, 2.2)), float(random.uniform(2.0, 4.5))
@@ -90,7 +90,7 @@ def gas(form: Form, beam: Beam) -> Float32:
 
 
 def _bubble(beam: Beam, random: np.random.Generator, place: tuple[float, float]) -> Float32:
-    """Bowel gas between folds."""
+    """Return the path through bowel gas between folds."""
     w, h, deep = float(random.uniform(0.6, 1.4)), float(random.uniform(0.5, 0.9)), float(random.uniform(0.5, 1.6))
     x, y = place[0], place[1] + float(random.uniform(0, 5))
     lobes = [

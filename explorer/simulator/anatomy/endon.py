@@ -1,4 +1,4 @@
-"""A bronchus and its artery seen end on above a hilum: a thin ring with a dot of the same size beside it (Felson)."""
+"""A bronchus and its artery seen end on above a hilum: a thin ring next to a dot of the same size (Felson)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
 
-_SHOWN = 0.36  # share of lungs that show one
-_WALL = 0.045  # cm, half the thickness of the bronchus's wall
-_RUN = 0.4  # cm that both run along the ray
-_CORNERS = 9  # of the ring, first and last the same
+_SHOWN = 0.36  # share of lungs with a visible pair
+_WALL = 0.045  # cm, half the thickness of the bronchial wall
+_RUN = 0.4  # cm, length of both along the ray
+_CORNERS = 9  # of the ring; the first and the last are equal
 
 
 def end_on(beam: Beam, hilum: Place, side: str, sign: float) -> tuple[Points, Points, Points, NDArray[np.float64]]:
-    """Pieces (starts, ends, radii) of the ring and the dot, and how much deeper (n, 2) than wide they are; or none."""
+    """Return segments (starts, ends, radii) of ring and dot, and their depth relative to width (n, 2); may be empty."""
     random = draws(beam.patient.seed, "end on", beam.patient.anatomy, side)
     shown, size, turn = random.uniform((0, 0.2, 0), (1, 0.28, 6.3))
     middle = hilum + random.normal((1.1 * sign, -1.5, 2.0), (0.3, 0.5, 0.3))

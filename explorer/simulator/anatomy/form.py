@@ -1,4 +1,4 @@
-"""The numbers that a patient's anatomy is built from; findings that bend it replace some of them."""
+"""The measurements that define a patient's anatomy; findings that distort it replace some of them."""
 
 from __future__ import annotations
 
@@ -13,37 +13,38 @@ from explorer.simulator.patient import Patient
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Sizes in cm, places in the patient's coordinates: x to the left, y down from the lungs' apex, z to the front."""
+    """Sizes in cm, positions in patient coordinates: x to the left, y down from the lungs' apex, z to the front."""
 
     half_width: float  # of the chest inside the ribs, at its widest
     half_depth: float  # of the chest inside the ribs
     wall: float  # soft tissue and fat outside the ribs
     dome_right: float  # y of the right diaphragm's top
     dome_left: float
-    dome_curve: float  # how far the diaphragm falls from its top to the side wall
+    dome_curve: float  # drop of the diaphragm from its top to the side wall
     apex: float  # y of the lungs' top
     heart_width: float  # from the right to the left border
-    heart_x: float  # x of the heart's middle
-    aorta_bulge: float  # how far the arch stands out to the left of the midline
+    heart_x: float  # x of the heart's center
+    aorta_bulge: float  # distance of the arch from the midline, to the left
     aorta_radius: float
-    aorta_stretch: float  # 0 straight; how far ascending and descending aorta swing out
+    aorta_stretch: float  # 0 straight; lateral excursion of ascending and descending aorta
     hilum_right: float  # radius of the pulmonary artery in the hilum
     hilum_left: float
-    spine_bend: float  # cm that the spine bulges to the left at mid chest
-    spine_round: float  # 0 upright; more: kyphosis, vertebrae seen from above, ribs steeper
+    spine_bend: float  # cm by which the spine bulges to the left at mid chest
+    spine_round: float  # 0 upright; larger: kyphosis, vertebrae seen from above, steeper ribs
     bone: float  # mineral, 1 is normal
     lung: float  # density of aerated lung, water is 1
     rib_slope: float
-    trachea_push: float = 0.0  # cm that the trachea is pushed to the left at the inlet of the chest
+    trachea_push: float = 0.0  # cm by which the trachea is displaced to the left at the thoracic inlet
     breaks: tuple[Break, ...] = ()  # of ribs and clavicles
-    chin: float = -9.0  # y of its lower edge
+    chin: float = -9.0  # y of the chin's lower edge
 
 
 def form_of(patient: Patient) -> Form:
-    """The anatomy of this patient in health, from the seed alone.
+    """Return the healthy anatomy of this patient, which depends only on the seed.
 
-    The slender have a long narrow chest with an upright heart, the obese high domes, a broad heart and level ribs. Age
-    widens and unfolds the aorta, rounds the back a little, takes mineral, and leaves larger lungs of less tissue.
+    Slender patients have a long narrow chest with a vertical heart; obese ones high domes, a broad heart and horizontal
+    ribs. Age widens and unfolds the aorta, rounds the back slightly, reduces bone mineral, and leaves larger, less
+    dense lungs.
     """
     random = draws(patient.seed, "form", patient.anatomy)
     man = patient.sex == "M"
@@ -78,9 +79,9 @@ def form_of(patient: Patient) -> Form:
 
 
 def _chin(patient: Patient, chance: float, lifted: float) -> float:
-    """y of the chin's lower edge over the apex: lifted over the edge of an upright detector, hanging on pillows.
+    """Return y of the chin's lower edge relative to the apex: above an upright detector, or lowered on pillows.
 
-    A fat neck is short.
+    An obese neck is short.
     """
     short = max(patient.habitus, 0.0)
     if not patient.lying:

@@ -1,4 +1,4 @@
-"""What lies before the ribs: chest muscles with the fold before the armpit, breasts and nipples."""
+"""Structures in front of the ribs: pectoral muscles with the axillary fold, breasts and nipples."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from explorer.simulator.shapes import ellipsoid, field, smooth
 from models.array_types import Float32
 
 _SIDES = (-1.0, 1.0)
-_MUSCLE = {"F": 0.7, "M": 1.25}  # cm of chest muscle before the ribs
-_FAT = np.float32(0.88)  # attenuation of fat over that of water at chest energies
-_NIPPLES = 0.07  # share of the films on which they are seen
+_MUSCLE = {"F": 0.7, "M": 1.25}  # cm of pectoral muscle
+_FAT = np.float32(0.88)  # attenuation of fat relative to water at chest energies
+_NIPPLES = 0.07  # share of films with visible nipples
 
 
 def pectorals(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through the chest muscles: thin at the middle, and with an edge where they leave the chest."""
+    """Return the path (size, size) through the pectoral muscles: thin medially, with an edge lateral to the chest."""
     patient = beam.patient
     random = draws(patient.seed, "pectorals", patient.anatomy)
     aged = 1 - 0.35 * float(np.clip((patient.age - 50) / 45, 0, 1))
@@ -27,7 +27,7 @@ def pectorals(form: Form, beam: Beam) -> Float32:
     lower = form.apex + float(random.normal(14.0, 0.8))
     steep = float(random.uniform(0.38, 0.6))
     fold = lower - steep * (across - 2).clip(0) + 0.012 * (across - 2).clip(0) ** 2
-    crisp = smooth(across, 0.5 * form.half_width, form.half_width)  # free of the chest wall, its edge is seen
+    crisp = smooth(across, 0.5 * form.half_width, form.half_width)  # the edge is visible lateral to the chest wall
     under = smooth(y - fold, -5 + 4.2 * crisp, 1.5 - 1.1 * crisp)
     down = smooth(y, form.apex + 1, form.apex + 5) * (1 - under)
     out = smooth(across, 1, 5) * (1 - smooth(across, form.half_width + 2, form.half_width + 6))
@@ -35,7 +35,7 @@ def pectorals(form: Form, beam: Beam) -> Float32:
 
 
 def breasts(form: Form, beam: Beam) -> Float32:
-    """Path (size, size): they hang, so that nothing is seen of their upper edge; lying, they flatten and slide out."""
+    """Return the path (size, size) through the breasts: no upper edge when upright; flat and lateral when supine."""
     patient = beam.patient
     random = draws(patient.seed, "breasts", patient.anatomy)
     woman = float(np.clip(random.normal(0.95, 0.3) + 0.4 * patient.habitus, 0.3, 2.1))

@@ -1,4 +1,4 @@
-"""The great vessels that stand beside the aorta: arteries to neck and arm, cava and azygos, the pulmonary trunk."""
+"""The great vessels next to the aorta: arteries to neck and arm, venae cavae, azygos vein, pulmonary trunk."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from explorer.simulator.beam import Beam
 from explorer.simulator.shapes import ellipsoid, tubes
 from models.array_types import Float32
 
-Way = tuple[list[tuple[float, float, float]], float, float]  # points, radius at the first and at the last
+VesselCourse = tuple[list[tuple[float, float, float]], float, float]  # points, radius at the first and at the last
 
 
 def arteries(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through left subclavian, left carotid and brachiocephalic artery.
+    """Return the path (size, size) through left subclavian, left carotid and brachiocephalic artery.
 
-    The subclavian makes the left border from the knob up: it leans out over the apex and fades in the neck.
+    The subclavian forms the left border above the knob: it leans over the apex and fades in the neck.
     """
     top, carina = form.apex, carina_of(form)[1]
     s = form.aorta_stretch
-    return _all(beam, [
+    return _vessel_paths(beam, [
         ([(1.3, carina - 1.8, -1.5), (1.75, top + 4.4, -1.8), (2.1, top + 2.2, -1.5), (3.1, top + 0.2, -1.0),
           (5.2, top - 0.9, 0.0)], 0.65, 0.5),
         ([(0.7, carina - 2.2, 0.5), (1.1, top + 2.5, 0.5), (2.0, top - 1.5, 0.5), (2.6, top - 6.0, 0.5)], 0.5, 0.4),
@@ -31,12 +31,12 @@ def arteries(form: Form, beam: Beam) -> Float32:
 
 
 def veins(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through what carries dark blood before the airways: the superior cava from both arms down to
-    the right atrium, whose edge is faint and a little hollow, and the pulmonary trunk with its two arteries."""
+    """Return the path (size, size) through the superior vena cava, from both arms to the right atrium, with a faint,
+    slightly concave edge, and through the pulmonary trunk with its two arteries."""
     f, (_, carina, _) = frame(form), carina_of(form)
-    k = min(1.0, form.half_width / 13.3)  # a large heart leaves them in place
+    k = min(1.0, form.half_width / 13.3)  # an enlarged heart does not displace them
     top, atrium = form.apex, f.bottom - 8.0 * f.scale
-    return _all(beam, [
+    return _vessel_paths(beam, [
         ([(-3.3, top - 0.6, 1.5), (-2.4, top + 2.2, 2.5), (-2.2, carina - 2.5, 1.8), (-2.1, carina + 1, 1.2),
           (-2.1, atrium - 0.5, 1.0), (-1.5, atrium + 2, 1.0)], 0.8, 1.6),
         ([(2.8, top - 0.5, 2.0), (1.4, top + 2.2, 3.5), (0.2, carina - 3.0, 3.8), (-1.8, carina - 1.6, 2.5)],
@@ -50,12 +50,12 @@ def veins(form: Form, beam: Beam) -> Float32:
 
 
 def azygos(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through the azygos arch, which rides over the right main bronchus along the beam: a knob."""
+    """Return the path (size, size) through the azygos arch, a knob over the right main bronchus, along the beam."""
     x, carina, _ = carina_of(form)
     return ellipsoid(beam, (x - 1.75, carina - 0.45, -1.0), (0.55, 0.75, 0.9), 0.3)
 
 
-def _all(beam: Beam, ways: list[Way]) -> Float32:
+def _vessel_paths(beam: Beam, ways: list[VesselCourse]) -> Float32:
     lines = [rounded(way) for way, _, _ in ways]
     sizes = [pairs(np.linspace(way[1], way[2], len(line))) for way, line in zip(ways, lines, strict=True)]
     starts, ends = np.concatenate([line[:-1] for line in lines]), np.concatenate([line[1:] for line in lines])

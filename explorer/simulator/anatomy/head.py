@@ -1,4 +1,4 @@
-"""The head's lower end, where it hangs into the field: chin, jaw and teeth."""
+"""Draw the lower part of the head that is in the field: chin, jaw and teeth."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from explorer.simulator.draws import draws
 from explorer.simulator.shapes import curve, smooth, tubes
 from models.array_types import Float32
 
-_DEPTH = 7.0  # z of the chin
-_HALF = (6.0, 8.5)  # cm, half width of the face and from the chin up to where it is widest
-_CHEEK = np.float32(5.0)  # cm that the face adds before the neck
+_DEPTH = 7.0  # cm, depth of the chin
+_HALF = (6.0, 8.5)  # cm, half width of the face; height from the chin to its widest point
+_CHEEK = np.float32(5.0)  # cm, tissue the face adds in front of the neck
 
 
 def chin(form: Form, beam: Beam) -> Float32 | None:
-    """Path (size, size) through the part of the face that lies before the neck; None where it is above the field."""
+    """Return the path (size, size) through the part of the face in front of the neck, or None when it is above the
+    field.
+    """
     x, y, rows = _seen(form, beam)
     if not rows:
         return None
@@ -29,7 +31,7 @@ def chin(form: Form, beam: Beam) -> Float32 | None:
 
 
 def jaw(form: Form, beam: Beam) -> Float32 | float:
-    """Path (size, size) through the lower jaw and its teeth; 0 where the chin is above the field."""
+    """Return the path (size, size) through the mandible and the lower teeth, or 0 when the chin is above the field."""
     if not _seen(form, beam)[2]:
         return 0.0
     x, turn, tooth = _held(beam)
@@ -47,7 +49,7 @@ def jaw(form: Form, beam: Beam) -> Float32 | float:
 
 
 def _held(beam: Beam) -> tuple[float, float, np.ndarray]:
-    """x of the chin, the head's tilt, and which teeth are left."""
+    """Return the x position of the chin, the tilt of the head, and which teeth are still present."""
     random = draws(beam.patient.seed, "head", beam.patient.anatomy)
     lying = beam.patient.lying
     x, turn = float(random.normal(0, 1.2 if lying else 0.4)), float(random.normal(0, 0.16 if lying else 0.04))
@@ -55,7 +57,7 @@ def _held(beam: Beam) -> tuple[float, float, np.ndarray]:
 
 
 def _seen(form: Form, beam: Beam) -> tuple[Float32, Float32, int]:
-    """x and y of the rays from the chin, along the head, and how many rows of the film the face reaches into."""
+    """Return ray coordinates relative to the chin and along the head, and the number of film rows with the face."""
     x, y = beam.at(_DEPTH)
     rows = int((y[:, 0] < form.chin + 0.5).sum())
     middle, turn, _ = _held(beam)
@@ -64,6 +66,6 @@ def _seen(form: Form, beam: Beam) -> tuple[Float32, Float32, int]:
 
 
 def _placed(form: Form, points: np.ndarray, x: float, turn: float) -> np.ndarray:
-    """Points from the chin in the patient's coordinates."""
+    """Convert points relative to the chin to patient coordinates."""
     return np.stack([x + points[:, 0] - turn * points[:, 1], form.chin + points[:, 1] + turn * points[:, 0],
                      _DEPTH + points[:, 2]], 1)  # fmt: skip

@@ -1,4 +1,4 @@
-"""The heart out of its chambers, lying on the diaphragm."""
+"""Draw the heart, chamber by chamber, resting on the diaphragm."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid
 from models.array_types import Float32
 
-_RIGHT = 3.7  # cm that the right atrium reaches beyond the midline at least: the spine does not hide its edge
+_RIGHT = 3.7  # cm the right atrium extends past the midline at least, so that the spine does not hide its border
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where the heart sits: its borders on the film's plane and its height from base to bottom, cm."""
+    """The heart's borders in the film plane and its top and bottom, in cm."""
 
     right: float
     left: float
@@ -26,12 +26,12 @@ class Frame:
 
     @property
     def scale(self) -> float:
-        """Height over that of an average heart."""
+        """The height relative to an average heart."""
         return (self.bottom - self.base) / 12.5
 
 
 def frame(form: Form) -> Frame:
-    """The heart's frame in this form."""
+    """Return the position of the heart in this form."""
     half = form.heart_width / 2
     bottom = (form.dome_right + form.dome_left) / 2 + 1.2
     carina = carina_of(form)[1]
@@ -40,28 +40,29 @@ def frame(form: Form) -> Frame:
 
 
 def carina_of(form: Form) -> tuple[float, float, float]:
-    """Where the trachea divides; a high diaphragm pushes it up a little."""
+    """Return the position of the carina; a high diaphragm pushes it up slightly."""
     return (0.1, form.apex + 0.28 * (form.dome_right - form.apex) + 1.6, -2.0)
 
 
 def chambers(form: Form, beam: Beam) -> list[Float32]:
-    """Paths (size, size) through right atrium, both ventricles, left atrium, the right one's way out, the left
-    atrium's appendage and the inferior cava.
+    """Return paths (size, size) through the cardiac chambers.
 
-    Right and left border of the film's heart are right atrium and left ventricle (with the appendage above it).
+    In order: right atrium, left ventricle, right ventricle, left atrium, right ventricular outflow tract, left
+    atrial appendage and inferior vena cava. The right heart border on the film is the right atrium. The left border
+    is the left ventricle, with the appendage above it.
     """
     f = frame(form)
     s, width = f.scale, f.left - f.right
     k = width / 12.0
-    deep = 0.65 + 0.45 * k  # a wide heart is deep too
-    still = 3.3 + max(k - 1, 0)  # what lies below the trunk stays there, and a large ventricle takes it in
+    deep = 0.65 + 0.45 * k  # a wide heart is also deep
+    still = 3.3 + max(k - 1, 0)  # an enlarged left ventricle covers what lies below the pulmonary trunk
     out = min(f.right + 6.6 * k, still - 0.5)
     elderly = float(np.clip((beam.patient.age - 50) / 40, 0, 1))
-    lying = 0.13 * float(np.clip(beam.patient.habitus - 0.2, -1, 1.5))  # a stout patient's heart lies on the diaphragm
-    sunk = float(draws(beam.patient.seed, "apex", beam.patient.anatomy).uniform(1.3, 2.8))  # apex in the dome: pointed
+    lying = 0.13 * float(np.clip(beam.patient.habitus - 0.2, -1, 1.5))  # obesity makes the heart lie more horizontally
+    sunk = float(draws(beam.patient.seed, "apex", beam.patient.anatomy).uniform(1.3, 2.8))
     turn = max(0.86 - 0.9 * (k - s) - lying, 0.5)
     long, short = 6.9 * (k + s) / 2, (3.9 + 0.35 * elderly) * (k + s) / 2
-    tall = (0.9 * (f.bottom - f.base) + sunk) / 2  # a heart that grows does not reach the arch
+    tall = (0.9 * (f.bottom - f.base) + sunk) / 2  # an enlarged heart does not reach the aortic arch
     short = min(short, float(np.sqrt(max(tall**2 - (long * np.sin(turn)) ** 2, 4.0)) / np.cos(turn)))
     reach = float(np.hypot(long * np.cos(turn), short * np.sin(turn)))
     drop = float(np.hypot(long * np.sin(turn), short * np.cos(turn)))
@@ -77,7 +78,7 @@ def chambers(form: Form, beam: Beam) -> list[Float32]:
 
 
 def pads(form: Form, beam: Beam) -> list[Float32]:
-    """Paths (size, size) through the fat in the angles between heart and diaphragm; slender people have little."""
+    """Return paths (size, size) through the cardiophrenic fat pads; slender patients have little fat."""
     f, stout = frame(form), float(np.clip(beam.patient.habitus + 0.8, 0, 2.5))
     place = draws(beam.patient.seed, "pads", beam.patient.anatomy).uniform(0.6, 1.4, 2)
     left, right = 0.8 * stout * float(place[0]), 0.4 * stout * float(place[1])
@@ -85,11 +86,14 @@ def pads(form: Form, beam: Beam) -> list[Float32]:
         ellipsoid(beam, (f.left - 1.9, form.dome_left - 0.2, 4.0), (2.1 + left, 1.9 + 0.5 * left, 0.65), -0.6),
         ellipsoid(beam, (f.right + 1.4, form.dome_right - 0.1, 4.0), (1.7 + right, 1.6 + right, 0.6), 0.6),
     ]
-    return [way * np.sqrt(way) * np.float32(1.9) for way in ways]  # they have no edge of their own
+    return [way * np.sqrt(way) * np.float32(1.9) for way in ways]  # the pads have no sharp edge
 
 
 def merged(parts: list[Float32], sharp: bool = False) -> Float32:
-    """Several bodies as one: their longest path, rounded where they meet (the 3-norm; `sharp` less so, the 6-norm)."""
+    """Merge overlapping bodies into one path: the longest path, rounded where they meet.
+
+    Uses the 3-norm, or the 6-norm with `sharp`, which rounds less.
+    """
     most = np.maximum.reduce(parts)
     scale = 1 / most.clip(np.float32(1e-3))
     total = np.zeros_like(most)

@@ -1,4 +1,4 @@
-"""Lines through a few points, as smooth as vessels, airways and the edges of bones run."""
+"""Draw smooth lines through a few points, for vessels, airways and bone edges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.simulator.chest import Points
 
 
 def rounded(through: Sequence[tuple[float, float, float]] | Points, steps: int = 4) -> Points:
-    """A smooth line through n points, (steps (n - 1) + 1, 3): a Catmull-Rom spline."""
+    """Return a smooth line through n points, (steps (n - 1) + 1, 3): a Catmull-Rom spline."""
     points: NDArray[np.float64] = np.asarray(through, np.float64)
     ends = np.concatenate([2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]])
     a, b, c, d = ends[:-3, None], ends[1:-2, None], ends[2:-1, None], ends[3:, None]
@@ -21,10 +21,10 @@ def rounded(through: Sequence[tuple[float, float, float]] | Points, steps: int =
 
 
 def pairs(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Each value with the next, (n - 1, 2): what a line's pieces have at their ends."""
+    """Return each value with the next one, (n - 1, 2): the values at the ends of a line's segments."""
     return np.stack([values[:-1], values[1:]], 1)
 
 
 def along(count: int, at: tuple[float, ...], values: tuple[float, ...]) -> NDArray[np.float64]:
-    """Values (count,) along a line, given at shares of its points."""
+    """Interpolate values (count,) along a line from values given at fractions of its length."""
     return np.interp(np.linspace(0, 1, count), at, values)

@@ -1,4 +1,4 @@
-"""What the aerated lungs look like inside: texture below the vessels' scale, and the fissures."""
+"""Draw the inside of the aerated lungs: fine texture and the minor fissure."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from explorer.simulator.scale import blurred
 from explorer.simulator.shapes import curve, field, smooth
 from models.array_types import Float32
 
-_SHOWN = 0.55  # share of films that show the minor fissure
+_SHOWN = 0.55  # fraction of films that show the minor fissure
 
 
 def density(form: Form, beam: Beam) -> Float32:
-    """Density (size, size) of aerated lung, water is 1: smooth noise (its ridges would be curls), more blood below."""
+    """Return the density (size, size) of aerated lung relative to water, with more blood in the lower lung."""
     random = draws(beam.patient.seed, "texture", beam.patient.anatomy)
     grains = [(0.034, 0.15), (0.024, 0.33), (0.018, 0.8)]
     texture = sum((a * field(random, beam, cell) for a, cell in grains), np.float32(0))
@@ -27,7 +27,7 @@ def density(form: Form, beam: Beam) -> Float32:
 
 
 def fissure(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through the minor fissure, where the beam happens to run along it."""
+    """Return the path (size, size) through the minor fissure where it runs along the beam."""
     random = draws(beam.patient.seed, "fissure", beam.patient.anatomy)
     shown, lift, sag = float(random.uniform()), float(random.normal(0, 0.5)), float(random.normal(0.3, 0.3))
     x, y, _ = hila(form)["right"]

@@ -1,7 +1,7 @@
-"""What stands between the lungs: heart, great vessels, and the tissue around spine and esophagus.
+"""Draw the mediastinum: heart, great vessels, and the tissue around the spine and esophagus.
 
-Things at different depths add up along the ray; what is left of the chest is lung. So the descending aorta, the spine
-and the azygoesophageal line are seen through the heart, and the cava is fainter than what lies behind the sternum.
+Structures at different depths add up along the ray; the rest of the chest is lung. That is why the descending aorta,
+the spine and the azygoesophageal line show through the heart.
 """
 
 from __future__ import annotations
@@ -18,16 +18,19 @@ from explorer.simulator.scale import blurred
 from explorer.simulator.shapes import smooth
 from models.array_types import Float32
 
-_MOTION = 0.12  # cm, how far the borders move while the film is taken, and the fat that rounds their notches
-_SHEATH = np.float32(2.0)  # cm of a vessel at which most of its fat is there
-_SWAY = 0.2  # cm that the borders beside the windpipe wander
-_WAVE = 0.16  # cm that the pleura beside the spine swings out, over disks and spurs
+_MOTION = 0.12  # cm, motion blur of the borders, and the fat that rounds their notches
+_SHEATH = np.float32(2.0)  # cm of vessel at which most of its fat is present
+_SWAY = 0.2  # cm, waviness of the borders beside the trachea
+_WAVE = 0.16  # cm, waviness of the paraspinal pleura over disks and osteophytes
 
 
 def mediastinum(form: Form, beam: Beam, under: Float32) -> tuple[Float32, Float32]:
-    """Paths (size, size) through heart and vessels with what is `under` the diaphragm, which they lie on, and through
-    what is behind and before them."""
-    fat = np.float32(np.clip(1.3 + 0.7 * beam.patient.habitus, 0.6, 3.0))  # cm before and behind great vessels
+    """Return paths (size, size) through the heart and great vessels, and through the tissue behind and in front of
+    them.
+
+    The first path includes `under`, the tissue below the diaphragm that the heart rests on.
+    """
+    fat = np.float32(np.clip(1.3 + 0.7 * beam.patient.habitus, 0.6, 3.0))  # cm, front and back
     vessels = merged([arch(form, beam), arteries(form, beam), veins(form, beam)])
     heart = _padded(merged([*chambers(form, beam), *pads(form, beam)]), np.float32(1.0))
     organs = blurred(merged([heart, _padded(vessels, fat)]), _MOTION / beam.pixel)
@@ -40,8 +43,11 @@ def _padded(path: Float32, fat: np.float32) -> Float32:
 
 
 def _behind(form: Form, beam: Beam) -> Float32:
-    """Spine and esophagus. The pleura runs close beside the bodies, wider at the apex, and from the azygos arch down
-    in front of them, where the right lung reaches in behind the heart."""
+    """Return the path through the spine and esophagus.
+
+    The pleura runs close to the vertebral bodies, wider at the apex. Below the azygos arch it passes in front of
+    them, where the right lung extends behind the heart.
+    """
     random = draws(beam.patient.seed, "paraspinal", beam.patient.anatomy)
     carina = carina_of(form)[1]
     x, y = beam.at(-4.5)
@@ -62,14 +68,14 @@ def _behind(form: Form, beam: Beam) -> Float32:
 
 
 def _before(form: Form, beam: Beam) -> Float32:
-    """Fat behind the sternum: the lungs touch before the arch, and part above it and in front of the heart."""
+    """Return the path through the retrosternal fat: wide above the arch and in front of the heart."""
     carina = carina_of(form)[1]
     x, y = beam.at(4.5)
     stout = float(np.clip(beam.patient.habitus, -1, 2))
     narrow = 1.5 + 0.3 * stout + 1.1 * (1 - smooth(y, form.apex - 1, carina - 2)) + smooth(y, carina + 3, carina + 10)
-    across = (x - 0.4 * _bend(form, y)) / narrow.astype(np.float32)  # organs follow a bent spine in part
+    across = (x - 0.4 * _bend(form, y)) / narrow.astype(np.float32)  # organs partly follow a curved spine
     front = (2.6 + 0.5 * stout) * (1 - across * across).clip(0)
-    tx, ty = beam.at(-0.5)  # about the windpipe
+    tx, ty = beam.at(-0.5)  # around the trachea
     off = (tx + 0.1) / np.where(tx < 0, *_beside_windpipe(form, beam, ty))
     about = (9.2 + 0.7 * stout) * (1 - off * off).clip(0)
     about = about * smooth(ty, form.apex - 2, form.apex + 3) * (1 - smooth(ty, carina + 1, carina + 6))
@@ -77,8 +83,11 @@ def _before(form: Form, beam: Beam) -> Float32:
 
 
 def _beside_windpipe(form: Form, beam: Beam, y: Float32) -> tuple[Float32, Float32]:
-    """How far tissue reaches to the right and to the left of the windpipe: over the arch the left side is hollow, and
-    the right one follows the cava, outwards as it comes down."""
+    """Return how far tissue extends right and left of the trachea.
+
+    The left border is concave above the aortic arch. The right one follows the superior vena cava and widens
+    downward.
+    """
     carina = carina_of(form)[1]
     stout = float(np.clip(beam.patient.habitus, -1, 2))
     random = draws(beam.patient.seed, "windpipe", beam.patient.anatomy)

@@ -1,7 +1,7 @@
-"""The borders of ribs, where the ray runs through the shell along its height.
+"""Draw rib borders, where the ray passes along the cortex.
 
-The lower border of a back rib is a thin flange beside the groove for its vessels: a crisp and slightly wavy line. The
-upper border is blunt and its line faint; at the front both fade.
+The lower border of a posterior rib is a thin flange beside the costal groove: a crisp, slightly wavy line. The upper
+border is blunt and its line faint. Both fade anteriorly.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from explorer.simulator.anatomy.rib_course import TURN, uneven
 from explorer.simulator.shapes import smooth
 from models.array_types import Float64
 
-_THIN = 0.04  # cm, half the thickness of compact bone
-_LOWER, _UPPER = 2.4, 1.1  # depth along the ray over that thickness
+_THIN = 0.04  # cm, half the thickness of cortical bone
+_LOWER, _UPPER = 2.4, 1.1  # path length along the ray relative to that thickness
 _WAVE = 0.04  # cm
 
 
 def borders(
     random: np.random.Generator, ways: Float64, angles: Float64, half: Float64
 ) -> tuple[Float64, Float64, Float64]:
-    """Courses (k, n, 3), radii and depths (k, n) of the lines along both borders of ribs.
+    """Return courses (k, n, 3), radii and depths (k, n) of the lines along both borders of the ribs.
 
-    ways (ribs, points, 3), angles and half widths (ribs, points); every other point is enough for a line.
+    Parameters have the shapes ways (ribs, points, 3), and angles and half widths (ribs, points). Every second point
+    is enough for a line.
     """
     step = np.gradient(ways[..., :2], axis=1)
     along = step / np.linalg.norm(step, axis=2)[..., None]

@@ -1,4 +1,4 @@
-"""The healthy patient in outline, for what does not depend on detail: scatter and the display's range."""
+"""Draw the healthy patient without detail, for the scatter and the display range."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from models.array_types import Float32
 
 
 def rough(form: Form, beam: Beam) -> Float32:
-    """Attenuation (size, size) of the soft parts and the lungs alone, without bones, vessels, airways and bowel gas."""
+    """Return the attenuation (size, size) of soft tissue and lungs, without bones, vessels, airways or gas."""
     cavity = cavity_of(form, beam)
     organs, behind = mediastinum(form, beam, below(form, beam, cavity))
     lung = (cavity - organs - behind).clip(0)

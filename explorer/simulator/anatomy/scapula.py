@@ -1,4 +1,4 @@
-"""The shoulder blade: a thin plate with dense borders, socket, spine and coracoid."""
+"""Draw the scapula: a thin plate with dense borders, glenoid, spine and coracoid process."""
 
 from __future__ import annotations
 
@@ -13,21 +13,27 @@ from explorer.simulator.scale import blurred
 from explorer.simulator.shapes import curve, tubes
 from models.array_types import Float32
 
-_SOFT = 0.22  # cm over which the plate thins out
+_SOFT = 0.22  # cm over which the plate thins toward its borders
 
 
 def scapula(form: Form, beam: Beam, sign: float, acromion: tuple[float, float], over: float, stout: float) -> Float32:
-    """Path (size, size) through a scapula whose blade lies `over` cm over the lung; acromion: x off the middle, y."""
+    """Return the path (size, size) through a scapula.
+
+    `over` is how far the blade overlaps the lung, in cm; `acromion` is its distance from the midline and its y.
+    """
 
     def line(*corners: tuple[float, float, float]) -> Points:
         return rounded([(sign * x, y, z) for x, y, z in corners], 8)
 
     out, top = acromion
-    inner = form.half_width + min(0.3 * form.wall, 1.2) - 0.9 - over  # where the medial border ends
+    inner = form.half_width + min(0.3 * form.wall, 1.2) - 0.9 - over  # x where the medial border ends
     socket = out - 1.6
     upper, lower = (inner - 3.2, top + 1.6, -7.5), (inner + 0.2, top + 14.5, -8.0)
     waist, neck = 0.55 * lower[0] + 0.45 * socket - 0.35, 0.2 * lower[0] + 0.8 * socket - 0.5
-    inside, outside = (inner - 0.25, top + 13.7, -8.0), (inner + 0.75, top + 13.6, -8.0)  # the lower angle is round
+    inside, outside = (
+        (inner - 0.25, top + 13.7, -8.0),
+        (inner + 0.75, top + 13.6, -8.0),
+    )  # a rounded tip
     medial = line(upper, (inner - 3.0, top + 5.5, -8.0), (inner - 1.4, top + 11.0, -8.0), inside, lower)
     shaft = (waist, top + 10.0, -6.0), (neck, top + 6.6, -4.0)
     lateral = line(lower, outside, *shaft, (socket, top + 4.7, -2.5))
@@ -44,12 +50,12 @@ def scapula(form: Form, beam: Beam, sign: float, acromion: tuple[float, float], 
 
 
 def _blade(beam: Beam, outline: Points) -> Float32:
-    """1 (size, size) within the blade, which thins out towards its borders: no line of its own on the film."""
+    """Return 1 (size, size) within the blade, fading toward its borders, so that it draws no line of its own."""
     return blurred(filled(beam, outline), _SOFT / beam.pixel)
 
 
 def _drawn(beam: Beam, lines: list[tuple[Points, float, float]]) -> Float32:
-    """Path (size, size) through lines, each with a radius and a share of bone."""
+    """Return the path (size, size) through lines, each with a radius and a fraction of bone."""
     radii, shares = (np.repeat([line[k] for line in lines], [len(line[0]) - 1 for line in lines]) for k in (1, 2))
     starts, ends = (np.concatenate([line[0][part] for line in lines]) for part in (slice(None, -1), slice(1, None)))
     return tubes(beam, starts, ends, np.stack([radii, radii], 1), depth=np.stack([shares, shares], 1))

@@ -1,7 +1,7 @@
-"""Clavicles, shoulder blades, upper arms and breastbone.
+"""Draw the clavicles, scapulae, humeri and sternum.
 
-In a PA film the arms are rolled forward and the blades clear the lungs; in an AP film, taken lying or sitting, they lie
-over the upper lungs and the clavicles stand higher over the apices.
+On a PA film, the arms are rolled forward and the scapulae clear the lungs. On an AP film, taken supine or sitting,
+the scapulae overlap the upper lungs and the clavicles project higher over the apices.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from explorer.simulator.draws import draws
 from explorer.simulator.shapes import curve, tubes
 from models.array_types import Float32
 
-_HEAD = 2.3  # cm, radius of a humeral head
+_HEAD = 2.3  # cm, radius of the humeral head
 
 
 def shoulder_girdle(form: Form, beam: Beam) -> tuple[Float32, dict[str, Points]]:
-    """Path (size, size) through clavicles, scapulae and arms, and the clavicles' courses from the sternum outwards."""
+    """Return the path (size, size) through clavicles, scapulae and arms, and the clavicle courses from the sternum
+    outward.
+    """
     random = draws(beam.patient.seed, "shoulders", beam.patient.anatomy)
     bone = breastbone(form, beam)
     clavicles = {}
     in_bed = beam.patient.view == "AP"
-    raised = random.normal(0, 0.45)  # cm that the shoulders are up
-    over = random.normal(3.4 if in_bed else -0.5, 0.8)  # cm that the blade lies over the lung
+    raised = random.normal(0, 0.45)  # cm by which the shoulders are raised
+    over = random.normal(3.4 if in_bed else -0.5, 0.8)  # cm the scapula overlaps the lung
     stout = 1.0 if beam.patient.sex == "M" else 0.86
     for side, sign in (("right", -1.0), ("left", 1.0)):
         up, turn = raised + random.normal(0, 0.5), over + random.normal(0, 0.8)
@@ -45,14 +47,14 @@ def shoulder_girdle(form: Form, beam: Beam) -> tuple[Float32, dict[str, Points]]
 
 
 def _humerus(beam: Beam, sign: float, acromion: tuple[float, float], stout: float) -> Float32:
-    """Path (size, size) through an upper arm: spongy head, hollow shaft."""
+    """Return the path (size, size) through a humerus: cancellous head and hollow shaft."""
     out, top = acromion
     lean = arm_lean(beam, sign)
     corners = [(0.5, 3.0), (0.95, 4.6), (1.6, 8.0), (1.6 + 10 * lean, 18.0), (1.6 + 32 * lean, 40.0)]
     arm = rounded([(sign * (out + across), top + down, -1.5) for across, down in corners], 8)
     wide = stout * along(len(arm), (0, 0.1, 0.2, 0.3, 0.5, 1), (0.98 * _HEAD, _HEAD, 2.0, 1.6, 1.25, 1.1))
-    shell = along(len(arm), (0, 0.12, 0.4), (0, 0, 0.75))  # the shaft's wall thins out upwards
+    shell = along(len(arm), (0, 0.12, 0.4), (0, 0, 0.75))  # the cortex of the shaft thins upward
     shaft = tubes(beam, arm[:-1], arm[1:], pairs(wide), 0.25, 1.0, pairs(shell))
-    turn = np.linspace(-0.9, np.pi + 0.3, 20)  # from the socket over the top to the tubercle
+    turn = np.linspace(-0.9, np.pi + 0.3, 20)  # from the joint over the top to the greater tubercle
     rim = arm[0] + 0.95 * stout * _HEAD * np.stack([-sign * np.cos(turn), -np.sin(turn), 0 * turn], 1)
     return np.asarray(0.26 * curve(beam, arm, wide) + 1.6 * curve(beam, rim, 0.07) + shaft, np.float32)

@@ -1,4 +1,4 @@
-"""The bones in the beam, of spine, ribs and shoulders together."""
+"""Draw the bones in the beam: spine, ribs and shoulder girdle."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from models.array_types import Float32
 def skeleton(
     form: Form, beam: Beam, vertebrae: Points, walls: dict[str, Points]
 ) -> tuple[Float32, dict[str, list[Points]], dict[str, Points]]:
-    """Path (size, size) through bone of normal mineral, the courses of ribs 1 to 10 and of the clavicles.
+    """Return the path (size, size) through normally mineralized bone, and the courses of ribs 1 to 10 and the
+    clavicles.
 
-    The ribs lie on the chest's inner side walls (Marks.walls), so that the cage follows the lungs it holds.
+    The ribs follow the inner side walls of the chest (`Marks.walls`), so that the rib cage fits the lungs.
     """
     bone, ribs = rib_cage(form, beam, vertebrae, walls)
     bone += cartilage(beam, ribs)

@@ -1,4 +1,4 @@
-"""The thoracic spine: where its vertebrae are, and the column that they make on the film."""
+"""Place the vertebrae of the thoracic spine and draw the column on the film."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from explorer.simulator.draws import draws
 from explorer.simulator.shapes import smooth
 from models.array_types import Float32
 
-_FIRST = -1.5  # cm, top of T1 over the lungs' apex
+_FIRST = -1.5  # cm, top of T1 relative to the lung apex
 _HIGH = np.linspace(1.85, 2.6, 12)  # cm from disk to disk
-_DEPTH = -5.6  # z of the bodies
-_BEHIND = -1.9, -4.6  # cm from there to the pedicles and to the tips of the spinous processes
-_ABOVE, _BELOW = 6, 5  # neck and loin vertebrae that continue the column
-_TILT = (-6, 0, 2, 6, 9, 12, 17), (-0.1, 0.26, 0.2, 0.03, -0.08, -0.15, 0.1)  # natural: radians to the beam, from T1 on
-_REACH = 4.2  # cm from the middle to the tips of the transverse processes, a vertebra's lean included
-_TURN = 0.11  # radians that a vertebra turns about its length per cm that it has swung out
+_DEPTH = -5.6  # cm, depth of the vertebral bodies
+_BEHIND = -1.9, -4.6  # cm from the body to the pedicles and to the tips of the spinous processes
+_ABOVE, _BELOW = 6, 5  # cervical and lumbar vertebrae that continue the column
+_TILT = (-6, 0, 2, 6, 9, 12, 17), (-0.1, 0.26, 0.2, 0.03, -0.08, -0.15, 0.1)  # radians to the beam, from T1 on
+_REACH = 4.2  # cm from the middle to the tips of the transverse processes, including a tilted vertebra
+_TURN = 0.11  # radians of vertebral rotation per cm of lateral deviation
 
 
 def vertebrae_of(form: Form) -> Points:
-    """Middles (12, 3) of the bodies of T1 to T12; a round back foreshortens the steps and lies further behind."""
+    """Return the centers (12, 3) of the bodies of T1 to T12; kyphosis shortens the steps and moves them back."""
     tilt = form.spine_round * np.linspace(0.8, -0.5, 12)
     y = form.apex + _FIRST + np.cumsum(_HIGH * np.cos(tilt)) - _HIGH / 2
     along = np.linspace(0, 1, 12)
@@ -33,7 +33,7 @@ def vertebrae_of(form: Form) -> Points:
 
 
 def column(form: Form, beam: Beam, vertebrae: Points) -> Float32:
-    """Path (size, size) through the vertebrae from the neck to the loin."""
+    """Return the path (size, size) through the cervical, thoracic and lumbar vertebrae in view."""
     middles, high = _continued(vertebrae)
     x, y = beam.at(float(vertebrae[:, 2].mean()))
     film = np.zeros((beam.size, beam.size), np.float32)
@@ -42,7 +42,7 @@ def column(form: Form, beam: Beam, vertebrae: Points) -> Float32:
         return film
     window = slice(columns[0], columns[-1] + 1)
     seen = _views(form, beam, middles, high)
-    for first in (0, 1):  # every other vertebra: neighbors overlap, the next but one do not
+    for first in (0, 1):  # every second vertebra: only direct neighbors overlap
         which = np.arange(first, len(middles), 2)
         nearest = which[np.abs(y - middles[which, 1]).argmin(1)]
         dx = x[:, window] - middles[nearest, 0, None].astype(np.float32)
@@ -51,7 +51,7 @@ def column(form: Form, beam: Beam, vertebrae: Points) -> Float32:
 
 
 def _views(form: Form, beam: Beam, middles: Points, high: NDArray[np.float64]) -> Seen:
-    """How the beam meets each vertebra (n, 3): tilted, leaning, turned, and clear or lost in scatter."""
+    """Return how each vertebra (n, 3) appears to the beam: tilt, slope, rotation and visibility."""
     random = draws(beam.patient.seed, "spine")
     number = np.arange(len(middles), dtype=np.float64) - _ABOVE
     tilt = np.interp(number, *_TILT) + form.spine_round * np.linspace(1, -0.6, len(middles)) - beam.patient.lean
@@ -66,7 +66,7 @@ def _views(form: Form, beam: Beam, middles: Points, high: NDArray[np.float64]) -
 
 
 def _continued(vertebrae: Points) -> tuple[Points, NDArray[np.float64]]:
-    """The bodies with the neck's and the loin's, (n, 3), and their heights (n,)."""
+    """Extend the thoracic bodies with cervical and lumbar ones; return the centers (n, 3) and heights (n,)."""
     up = vertebrae[0] + np.arange(_ABOVE, 0, -1)[:, None] * np.array([0.0, -1.75, 0.0])
     down = vertebrae[-1] + np.arange(1, _BELOW + 1)[:, None] * np.array([0.0, 3.0, 0.0])
     middles = np.concatenate([up, vertebrae, down])

@@ -1,4 +1,4 @@
-"""Where the vessels of a lung lead to."""
+"""Choose the points in a lung that the vessels supply."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from explorer.simulator.anatomy.heart import frame
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 
-_BARE = 1.3  # cm inside the pleura in which no vessel is visible
-_TRIES = 4  # points drawn for each that is kept
+_BARE = 1.3  # cm inside the pleura without visible vessels
+_TRIES = 4  # points drawn per point kept
 
 
 def supplied(form: Form, beam: Beam, side: str, sign: float, count: int) -> NDArray[np.float64]:
-    """Up to `count` points (n, 3) spread over a lung, more of them below: most blood flows there upright."""
+    """Return up to `count` points (n, 3) spread over a lung, with more of them below, as blood flow is when upright."""
     random = draws(beam.patient.seed, "vessels", beam.patient.anatomy, side)
     u, v, w, keep = random.uniform(0, 1, (4, _TRIES * count))
     dome = domes(form, beam)[side]
@@ -29,10 +29,10 @@ def supplied(form: Form, beam: Beam, side: str, sign: float, count: int) -> NDAr
     wall = half_width(form, y)
     x = u * (wall - _BARE)
     z = (2 * w - 1) * (depth(form, y) * np.sqrt((1 - (x / wall) ** 2.5).clip(0)) / 2 - _BARE)
-    healthy = form_of(beam.patient)  # a heart that has grown leaves the vessels in place
+    healthy = form_of(beam.patient)  # an enlarged heart does not move the vessels
     f = frame(replace(form, heart_width=healthy.heart_width, heart_x=healthy.heart_x))
     border = 0.85 * (f.left if sign > 0 else -f.right) * np.sqrt(((y - f.base) / (f.bottom - f.base)).clip(0, 1))
-    beside = (y > f.base) & (x < border)  # on the film, the heart lies before it
+    beside = (y > f.base) & (x < border)  # on the film, the heart covers this area
     hidden = beside & ((z > -3) | (keep < 0.5))
     liver = (y > floor - 0.6) & ((z > -2) | (keep < 0.12))
     inside = (x > 2.4) & ~hidden & ~liver

@@ -1,4 +1,4 @@
-"""What keeps soft tissue from being even: bundles of muscle, lobules of fat, and the planes between them."""
+"""Add the texture of soft tissue: muscle bundles, fat lobules and the planes between them."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from explorer.simulator.draws import draws
 from explorer.simulator.shapes import field, smooth
 from models.array_types import Float32
 
-_LOBULES = np.float32(0.011)  # share of the path; fat is a tenth thinner to the beam than muscle
+_LOBULES = np.float32(0.011)  # fraction of the path; fat attenuates a tenth less than muscle
 _BUNDLES = np.float32(0.01)
 _ORGANS = np.float32(0.022)
-_TURNED = 0.3  # share of the path that a side gains per radian of rotation: its muscles come to lie in the beam
+_TURNED = 0.3  # fraction of the path one side gains per radian of rotation, as its muscles turn into the beam
 
 
 def uneven(form: Form, beam: Beam) -> Float32:
-    """Factor (size, size) on the path through soft tissue; muscle is streaked outside the chest alone."""
+    """Return a factor (size, size) on the path through soft tissue; streaks of muscle appear only outside the chest."""
     random = draws(beam.patient.seed, "tissue", beam.patient.anatomy)
     x, y = beam.at(0.0)
     outside = smooth(np.abs(x), form.half_width - 1, form.half_width + 2)
     outside = np.maximum(outside, 1 - smooth(y, form.apex - 2, form.apex + 1))
-    outside = outside * (1 - 0.75 * smooth(y, form.apex + 11, form.apex + 17))  # below the shoulder's muscles it is fat
+    outside = outside * (1 - 0.75 * smooth(y, form.apex + 11, form.apex + 17))  # below the shoulder muscles it is fat
     streaks = np.zeros((beam.size, beam.size), np.float32)
     for sign in (-1.0, 1.0):
         lean, cell = sign * float(random.uniform(0.5, 0.9)), float(random.uniform(0.5, 0.7))

@@ -1,8 +1,8 @@
-"""Branching vessels that divide a region of lung among themselves and taper on the way.
+"""Grow branching vessels that divide a region of lung among themselves and taper.
 
-Each branch grows towards the middle of the points that it feeds and hands one half of them to each of its two
-daughters (after Kitaoka et al. 1999, J Appl Physiol 87:2207, and Tawhai et al. 2000, Ann Biomed Eng 28:793, who grew
-airways so); radii follow Murray's law. Halves lie side by side, so that branches do not cross and never form a loop.
+Each branch grows toward the center of the points it supplies and passes half of them to each of its two daughters
+(after Kitaoka et al. 1999, J Appl Physiol 87:2207, and Tawhai et al. 2000, Ann Biomed Eng 28:793, who grew airways
+this way). Radii follow Murray's law. The halves lie side by side, so branches do not cross or form loops.
 """
 
 from __future__ import annotations
@@ -15,27 +15,32 @@ from numpy.typing import NDArray
 from models.array_types import Float64
 
 Labels = NDArray[np.intp]
-_REACH = (0.5, 0.04, 0.26)  # of the way to the middle of its points, where a branch divides: less by each doubling
-_STIFF = 0.62  # how much a branch keeps to its parent's direction; 0 not at all
-_LEAN = 0.3  # of a branch's length in which it bends into its own direction
-_UNEVEN = 0.45  # how far daughters' shares stray from halves, in deviations of the points
-_PIECES = 3  # straight pieces that a branch is bent from
-_GENERATIONS = 16  # at most
+_REACH = (
+    0.5,
+    0.04,
+    0.26,
+)  # where a branch divides: start, decrease per doubling of points, minimum
+_STIFF = 0.62  # how much a branch keeps its parent's direction; 0 is not at all
+_LEAN = 0.3  # fraction of a branch's length over which it bends into its own direction
+_UNEVEN = 0.45  # how uneven the two daughters' shares are, in standard deviations of the points
+_PIECES = 3  # straight segments per branch
+_GENERATIONS = 16  # maximum number of generations
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """Branches, each after its parent."""
+    """Branches, each listed after its parent."""
 
     starts: Float64  # (n, 3)
     ends: Float64  # (n, 3)
-    before: Float64  # (n, 3) unit direction in which the start is reached
-    leaves: Float64  # (n,) points that it feeds
-    above: Float64  # (n,) points that its parent feeds; of the first branches, their own
-    root: Labels  # (n,) the root that it comes from
+    before: Float64  # (n, 3) unit direction of the parent at the branch's start
+    leaves: Float64  # (n,) points the branch supplies
+    above: Float64  # (n,) points its parent supplies; a first branch repeats its own
+    root: Labels  # (n,) the root it comes from
 
     def pieces(self, radii: Float64, kept: NDArray[np.bool_]) -> tuple[Float64, Float64, Float64]:
-        """Starts and ends (m, 3) and radii (m, 2) of straight pieces of the branches `kept` (n,); radii (n, 2).
+        """Return starts and ends (m, 3) and radii (m, 2) of the straight segments of the branches `kept` (n,); radii
+        (n, 2).
 
         A branch leaves in its parent's direction.
         """
@@ -49,9 +54,9 @@ class Tree:
 
 
 def grow(starts: Float64, ways: Float64, points: Float64, root: Labels, random: np.random.Generator) -> Tree:
-    """The branches from roots at `starts` (r, 3), which leave in the directions `ways` (r, 3), to every point (n, 3).
+    """Grow branches from the roots at `starts` (r, 3), in the directions `ways` (r, 3), to every point (n, 3).
 
-    `root` (n,) says which root feeds a point; one that feeds none grows nothing.
+    `root` (n,) says which root supplies each point. A root with no points grows no branches.
     """
     of, label = np.unique(root, return_inverse=True)
     starts, ways = starts[of], ways[of]
@@ -80,9 +85,10 @@ def grow(starts: Float64, ways: Float64, points: Float64, root: Labels, random: 
 
 
 def _halves(apart: Float64, label: Labels, along: Float64, random: np.random.Generator) -> Labels:
-    """Which half (n,), 0 or 1, of its branch's points each belongs to; `apart` (n, 3) counts from their middle.
+    """Return which half (n,), 0 or 1, of its branch's points each point belongs to; `apart` (n, 3) is relative to their
+    center.
 
-    The plane between the halves contains the branch, and they lie to both sides where the points spread most.
+    The plane between the halves contains the branch, and splits the points along their widest spread.
     """
     x, y, z = along.T
     flat = np.hypot(x, y).clip(1e-3)
@@ -97,7 +103,7 @@ def _halves(apart: Float64, label: Labels, along: Float64, random: np.random.Gen
 
 
 def _length(way: Float64) -> Float64:
-    """(n, 1), never 0."""
+    """Return the length (n, 1) of each vector, never 0."""
     return np.asarray(np.sqrt((way**2).sum(1, keepdims=True)).clip(1e-6))
 
 

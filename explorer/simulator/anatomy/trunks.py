@@ -1,4 +1,4 @@
-"""The large vessels of a hilum: pulmonary arteries and veins up to where they divide into the segments' vessels."""
+"""The large hilar vessels: pulmonary arteries and veins up to their segmental branches."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from explorer.simulator.chest import Points
 
 Place = tuple[float, float, float]
 UPPER, FRONT, BACK, LOWER = (0.42, 0.2, 0.0), (0.62, 0.47, 3.5), (0.56, 0.5, -4.0), (0.55, 0.86, 0.0)
-INNER, OUTER = (0.36, 0.88, -2.0), (0.7, 0.8, 1.0)  # halves of the lower part
+INNER, OUTER = (0.36, 0.88, -2.0), (0.7, 0.8, 1.0)  # the two parts of the lower region
 
 
 @dataclass(frozen=True, slots=True)
 class Trunk:
-    """A large vessel and the part of the lung that it feeds."""
+    """A large vessel and the part of the lung it supplies."""
 
-    course: tuple[Place, ...]  # cm outwards, down and forwards of the hilum's middle
-    radii: tuple[float, float]  # at its start and end, over the artery's in the hilum
-    region: Place  # middle of that part: shares of the lung's half width and height, and depth in cm
+    course: tuple[Place, ...]  # cm lateral, down and forward of the hilar center
+    radii: tuple[float, float]  # at its start and end, relative to the hilar artery
+    region: Place  # center of that part: fractions of the lung's half width and height, and depth in cm
 
     def line(self, hilum: Place, sign: float) -> Points:
-        """Points (n, 3) along it in the patient."""
+        """Return points (n, 3) along the vessel in patient coordinates."""
         return rounded(np.array(self.course) * (sign, 1.0, 1.0) + hilum)
 
 
-# The right artery divides in the mediastinum: one part to the upper lobe, the other on between the lobes, a comma that
-# tapers. The left one rides over its bronchus. Veins of the upper lobes lie before and lateral to the arteries, those
-# of the lower ones run level to the left atrium, far below (Felson's principles).
+# The right pulmonary artery divides in the mediastinum: one branch to the upper lobe, the other between the lobes,
+# tapering like a comma. The left one arches over its bronchus. Upper lobe veins run in front of and lateral to the
+# arteries; lower lobe veins run horizontally to the left atrium, far below (Felson's principles).
 ARTERIES = {
     "right": (
         Trunk(((-2.6, -0.5, 1), (-1.2, -0.3, 0), (-0.1, 0.7, 0), (0.3, 2.3, -0.8), (0.6, 4.4, -1.8)), (1, 0.42), INNER),

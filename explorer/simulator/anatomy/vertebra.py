@@ -1,7 +1,7 @@
-"""One vertebra as the beam meets it: a body whose end plates blur when tilted, pedicles, arch and processes.
+"""Draw one vertebra: a body whose end plates blur when tilted, pedicles, arch and processes.
 
-Sizes from anatomy books: thoracic bodies are 2.6 to 4 cm wide and 1.7 to 2.5 cm high, pedicles stand in the upper half
-of the body 1 to 1.4 cm off the middle, spinous processes point down past the disk below.
+Sizes follow anatomy textbooks: thoracic bodies are 2.6 to 4 cm wide and 1.7 to 2.5 cm high, pedicles lie in the
+upper half of the body 1 to 1.4 cm from the midline, and spinous processes point down past the disk below.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from numpy.typing import NDArray
 from explorer.simulator.shapes import smooth
 from models.array_types import Float32, Floating
 
-_DEEP = 2.4  # cm from the front to the back of a body
+_DEEP = 2.4  # cm, depth of a vertebral body from front to back
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Vertebrae as the beam meets them, each of the numbers (n,)."""
+    """Vertebrae as the beam sees them; every field has shape (n,) unless noted."""
 
     height: Float32  # cm from disk to disk
-    wide: Float32  # cm, half the width of the body
+    wide: Float32  # cm, half width of the body
     tilt: Float32  # radians between its end plates and the beam
-    slope: Float32  # cm that its middle moves to the left per cm down: it leans to the side
-    pedicles: Float32  # cm that its turn moves the pedicles to the left
-    spine: Float32  # cm that its turn moves the spinous process
-    clear: Float32  # share of its detail that is not lost in what lies before it
-    odd: Float32  # (n, 6), by row (6, m, 1), of deviation 1: no two are alike
+    slope: Float32  # cm the axis shifts left per cm down: the vertebra leans to the side
+    pedicles: Float32  # cm that rotation moves the pedicles to the left
+    spine: Float32  # cm that rotation moves the spinous process to the left
+    clear: Float32  # fraction of the detail that superimposed tissue does not hide
+    odd: Float32  # (n, 6), or (6, m, 1) per row, standard deviation 1: random variation between vertebrae
 
     def of(self, which: NDArray[np.intp]) -> Seen:
-        """The vertebra of each of m rows, its numbers (m, 1)."""
+        """Return the vertebra of each of m rows, with fields of shape (m, 1)."""
 
         def rows(value: Float32) -> Float32:
             return value[which][:, None]
@@ -41,12 +41,12 @@ class Seen:
 
 
 def half_width(height: Floating | float) -> Float32:
-    """Half the width of a body (cm) whose disks are `height` apart."""
+    """Return half the width (cm) of a body whose disks are `height` cm apart."""
     return np.asarray(0.8 + 0.33 * np.asarray(height), np.float32)
 
 
 def vertebra(x: Float32, y: Float32, seen: Seen) -> Float32:
-    """Path (rows, columns) through the vertebra of each row; x (rows, columns) and y (rows, 1) from its middle."""
+    """Return the path (rows, columns) through each row's vertebra; x and y (rows, 1) are relative to its center."""
     x, y = x - seen.slope * y, y + seen.slope * x
     half = np.float32(0.415) * seen.height
     path = _body(x, y, half, seen)
@@ -67,7 +67,10 @@ def vertebra(x: Float32, y: Float32, seen: Seen) -> Float32:
 
 
 def _body(x: Float32, y: Float32, half: Float32, seen: Seen) -> Float32:
-    """Path through bodies of half height `half`: waisted; tilted, their end plates open to ellipses and fade."""
+    """Return the path through waisted bodies of half height `half`.
+
+    The end plates of a tilted body open to ellipses and fade.
+    """
     waist = seen.wide * (1 - np.float32(0.09) * (1 - (y / half) ** 2).clip(0))
     edge = smooth(waist - np.abs(x), -0.15, 0.25)
     u = (np.abs(x) / waist).clip(0, 1)
@@ -76,7 +79,7 @@ def _body(x: Float32, y: Float32, half: Float32, seen: Seen) -> Float32:
     inside = smooth((half + np.float32(0.1) * opening - np.abs(y)) / blur, -1, 1)
     path = np.float32(0.9) * np.sqrt(1 - np.float32(0.9) * u**3) + np.float32(0.16) * seen.clear * smooth(u, 0.78, 0.97)
     rim, wide = opening * np.sqrt((1 - u**2).clip(0)), np.float32(0.12) + np.float32(0.25) * opening
-    below = y > 0  # an end plate is seen from its own half
+    below = y > 0  # each half shows its own end plate
     plate = 1 + np.float32(0.25) * np.where(below, seen.odd[4], seen.odd[5])
     from_plate = np.where(below, y - half, -y - half)
     plates = plate * (_bell((from_plate - rim) / wide) + _bell((from_plate + rim) / wide))

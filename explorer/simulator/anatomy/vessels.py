@@ -1,4 +1,4 @@
-"""The vessels of the lungs: pulmonary arteries and veins from the hila to the periphery."""
+"""Draw the pulmonary arteries and veins from the hila to the periphery."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid, field, tubes
 from models.array_types import Float32
 
-_KINDS = ((ARTERIES, 140), (VEINS, 80))  # with the points that they reach in a lung
-_THIN = 0.058  # cm, radius of the last twigs that are drawn
-_DOT = 1.7  # longest path through a vessel seen end on, over its width
-_STRAYS = 0.55  # cosine of the turn at which a last twig is left out: it would cross others
-_BACKWARDS = 40.0  # square cm of distance that a point counts as farther off for each unit of `_turn`
-_BUNDLE = np.float32(1.75)  # a vessel with its sheath and the bronchus beside it, over the vessel
-_HILUM = 1.0  # cm of fat, nodes and bronchial walls in the middle of a hilum
+_KINDS = ((ARTERIES, 140), (VEINS, 80))  # with the number of points they supply per lung
+_THIN = 0.058  # cm, radius of the last branches drawn
+_DOT = 1.7  # longest path through a vessel seen end on, relative to its width
+_STRAYS = 0.55  # minimum cosine of the turn of a terminal branch; sharper turns would cross others and are left out
+_BACKWARDS = 40.0  # square cm added to a point's distance per unit of `_turn`
+_BUNDLE = np.float32(1.75)  # vessel with its sheath and accompanying bronchus, relative to the vessel alone
+_HILUM = 1.0  # cm of fat, nodes and bronchial walls at the hilar center
 _SIDES = (("right", -1.0), ("left", 1.0))
 Pieces = tuple[Points, Points, Points]  # starts (n, 3), ends (n, 3), radii (n, 2)
 
 
 def hila(form: Form) -> dict[str, Place]:
-    """The middle of each hilum; the left one is higher, its artery rides over the bronchus."""
+    """Return the center of each hilum; the left is higher, as its artery arches over the bronchus."""
     x, y, _ = carina_of(form)
-    k = min(1.0, form.half_width / 13.3)  # a large heart leaves the hila in place
+    k = min(1.0, form.half_width / 13.3)  # an enlarged heart does not move the hila
     return {"right": (x - 3.9 - 0.7 * k, y + 3.2, -0.5), "left": (x + 3.3 + 0.7 * k, y + 2.3, -1.5)}
 
 
 def vessels(form: Form, beam: Beam) -> tuple[Float32, dict[str, list[Points]]]:
-    """Path (size, size) through the lungs' vessels and the branches of the arteries (2, 3) from hilum outwards."""
+    """Return the path (size, size) through the lung vessels, and arterial branches (2, 3) from the hilum outward."""
     roots: list[_Root] = []
     for side, sign in _SIDES:
         points = supplied(form, beam, side, sign, sum(count for _, count in _KINDS))
@@ -68,7 +68,7 @@ def vessels(form: Form, beam: Beam) -> tuple[Float32, dict[str, list[Points]]]:
 
 @dataclass(frozen=True, slots=True)
 class _Root:
-    """A trunk in its place and the points that it feeds."""
+    """A hilar trunk in position and the points it supplies."""
 
     arterial: bool
     pieces: Pieces
@@ -76,7 +76,7 @@ class _Root:
 
 
 def _roots(form: Form, side: str, sign: float, trunks: tuple[Trunk, ...], points: Points) -> list[_Root]:
-    """The trunks of a hilum, each with those of the points (n, 3) that lie nearest to the middle of its region."""
+    """Return the trunks of a hilum, each with the points (n, 3) nearest to the center of its region."""
     tall, wide = form.dome_right - form.apex, sign * form.half_width
     middles = np.array([(wide * x, form.apex + y * tall, z) for x, y, z in (trunk.region for trunk in trunks)])
     lines = [trunk.line(hila(form)[side], sign) for trunk in trunks]
@@ -91,13 +91,13 @@ def _roots(form: Form, side: str, sign: float, trunks: tuple[Trunk, ...], points
 
 
 def _turn(line: Points, points: Points) -> NDArray[np.float64]:
-    """How far (n,) a vessel must turn at the end of its line to reach points (n, 3): 0 straight on, 2 back."""
+    """Return how far (n,) a vessel must turn at its end to reach points (n, 3): 0 is straight on, 2 is back."""
     on, way = line[-1] - line[-2], points - line[-1]
     return np.asarray(1 - (way @ on) / np.sqrt((way**2).sum(1) * (on @ on)).clip(1e-6))
 
 
 def _branches(roots: list[_Root], random: np.random.Generator) -> tuple[Tree, NDArray[np.float64]]:
-    """What grows from the trunks, with its radii (n, 2) at start and end."""
+    """Return the branches grown from the trunks, with their radii (n, 2) at start and end."""
     starts, ends, radii = (
         np.array([each[-1] for each in part]) for part in zip(*(each.pieces for each in roots), strict=True)
     )
@@ -106,21 +106,21 @@ def _branches(roots: list[_Root], random: np.random.Generator) -> tuple[Tree, ND
     tree = grow(
         ends, ways, np.concatenate([root.points for root in roots]), np.arange(len(roots)).repeat(count), random
     )
-    power = np.log(radii[:, 1] / _THIN) / np.log(count.clip(2))  # Murray's, with the trunk's end as wide as it is
+    power = np.log(radii[:, 1] / _THIN) / np.log(count.clip(2))  # Murray's law, fitted to the trunk's end
     own, above = (_THIN * leaves ** power[tree.root] for leaves in (tree.leaves, tree.above))
-    fade = np.where(tree.leaves > 1, 0.87, 0.35)  # a last twig thins out of sight
+    fade = np.where(tree.leaves > 1, 0.87, 0.35)  # terminal branches taper out of sight
     return tree, np.stack([np.minimum(above, 1.3 * own), fade * own], 1)
 
 
 def _foreshortened(way: NDArray[np.float64], radii: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How much longer (n, 2) the path through a vessel is that runs along the ray: seen end on it is a bright dot."""
+    """Return how much longer (n, 2) the path is through a vessel running along the ray; end on it is a bright dot."""
     long, seen = np.sqrt((way**2).sum(1)), np.hypot(way[:, 0], way[:, 1])
     end_on, fits = (long / seen.clip(1e-3))[:, None], (long[:, None] / (2 * radii)).clip(1, _DOT)
     return np.asarray(np.minimum(end_on, fits))
 
 
 def _tissue(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through what else is in the hila."""
+    """Return the path (size, size) through the other tissue of the hila."""
     path = np.zeros((beam.size, beam.size), np.float32)
     for side, sign in _SIDES:
         x, y, z = hila(form)[side]

@@ -1,4 +1,4 @@
-"""All findings by name, in the order in which they are drawn: lungs, pleura, mediastinum, bones, walls, devices."""
+"""All findings by name, in drawing order: lungs, pleura, mediastinum, bones, chest wall, devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Widened bronchi."""
+"""Draw bronchiectasis: dilated bronchi."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from explorer.simulator.shapes import field, tubes
 from models.array_types import Bools, Float32
 
 _WALL = 0.055  # cm, half the thickness of a bronchial wall
-_KNOTS = 9  # of the line that a bronchus follows
-_CORNERS = 13  # of the line around a bronchus, first and last the same
+_KNOTS = 9  # points along a bronchus
+_CORNERS = 13  # points around a bronchus; the first and the last are the same
 
 
 def bronchiectasis(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Tram lines that do not taper, rings where a bronchus is seen end on, in crowded hazy lung of one zone."""
+    """Draw tram lines that do not taper and rings where bronchi are seen end on, in crowded, hazy lung of one zone."""
     before, severity = chest.attenuation(), float(request.severity or 0)
     for side in sides(chest, request):
         low = random.uniform() < 0.75
@@ -34,7 +34,7 @@ def bronchiectasis(chest: Chest, request: Request, random: np.random.Generator) 
 
 
 def _trams(side: Side, middle: Points, severity: float, random: np.random.Generator) -> None:
-    """Parallel walls that come from the hilum, two lines a few millimeters apart."""
+    """Draw tram lines: parallel bronchial walls a few millimeters apart, coming from the hilum."""
     chest = side.chest
     axes, walls, radii = [], [], []
     for _ in range(int(4 + 4 * severity)):
@@ -55,13 +55,13 @@ def _trams(side: Side, middle: Points, severity: float, random: np.random.Genera
 
 
 def _tubes(chest: Chest, lines: list[Points], radii: Points) -> Float32:
-    """Path (size, size) through tubes along lines (knots, 3)."""
+    """Return the path (size, size) through tubes along lines (knots, 3)."""
     starts, ends = np.concatenate([each[:-1] for each in lines]), np.concatenate([each[1:] for each in lines])
     return tubes(chest.beam, starts, ends, radii)
 
 
 def _rings(side: Side, middle: Points, severity: float, random: np.random.Generator) -> None:
-    """Bronchi seen end on, in clusters, none quite round, some beside the dot of their artery (signet ring)."""
+    """Draw clusters of irregular bronchi seen end on, some beside the dot of their artery (signet ring sign)."""
     chest, count = side.chest, int(6 + 11 * severity)
     at = middle + random.normal(0, 1.3 + 1.2 * severity, (count, 3)) * (0.9, 1.2, 1)
     radius = (0.2 + 0.1 * severity) * random.gamma(6, 1 / 5, count).clip(0.6, 2.2)

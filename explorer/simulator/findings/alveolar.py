@@ -1,4 +1,4 @@
-"""Alveolar pattern: air spaces filled, fluffy and confluent, hiding vessels, with air bronchograms (Fleischner)."""
+"""Draw an alveolar pattern: fluffy, confluent opacities that hide vessels, with air bronchograms (Fleischner)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import field, smooth
 from models.array_types import Bools, Float32
 
-_AIR = 2.4  # bronchi before and behind each other in a ray, over one
+_AIR = 2.4  # bronchi that overlap along a ray, relative to one
 
 
 def alveolar(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """One lobe, patches, or on both sides a butterfly around the hila; from a faint haze to white lung."""
+    """Draw one lobe, patches, or a bilateral butterfly pattern around the hila, from a faint haze to a white lung."""
     before = chest.attenuation()
     severity = float(request.severity or 0)
     both = request.side == "both"
@@ -35,7 +35,7 @@ def alveolar(chest: Chest, request: Request, random: np.random.Generator) -> Boo
 
 
 def _consolidate(side: Side, core: Float32, severity: float, random: np.random.Generator) -> None:
-    """Fill where `core` is above 0, unevenly, and let the bronchi stand out in it."""
+    """Fill the lung unevenly where `core` is above 0, leaving air bronchograms."""
     chest = side.chest
     coarse, fine = field(random, chest.beam, 1.9), field(random, chest.beam, 0.7)
     fluff = np.float32(0.22) * coarse + np.float32(0.1) * fine
@@ -48,7 +48,7 @@ def _consolidate(side: Side, core: Float32, severity: float, random: np.random.G
 
 
 def _ball(side: Side, out: float, y: float, across: float, along: float) -> Float32:
-    """1 in the middle, 0.3 on an ellipse, then fading away."""
+    """Return a blob: about 1 in the center, 0.3 on the ellipse, then fading."""
     x, y_ = (side.out - np.float32(out)) / np.float32(across), (side.y - np.float32(y)) / np.float32(along)
     return np.asarray(1.35 * np.exp(-1.1 * (x * x + y_ * y_)) - 0.15, np.float32)
 
@@ -59,14 +59,14 @@ def _around_hilum(side: Side, severity: float) -> Float32:
 
 
 def _lobe(side: Side, severity: float, random: np.random.Generator) -> Float32:
-    """An upper lobe with its straight lower border at the fissure, a middle lobe beside the heart, or a lower lobe."""
+    """Return a lobe: upper, with a straight border at the fissure; middle, beside the heart; or lower."""
     which = str(random.choice(("upper", "middle", "lower"), p=(0.3, 0.2, 0.5)))
     hilum = side.hilum[1]
     size = 0.65 + 0.45 * severity
     slope, sag = np.float32(random.normal(0.03, 0.1)), np.float32(random.normal(0.25, 0.3))
     fissure = np.float32(hilum + 0.8) + slope * (side.out - 6) + sag * np.sin(side.out * np.float32(0.35))
     if side.name == "left":
-        fissure += np.float32(3.5)  # it has no minor fissure: the lobe fades out
+        fissure += np.float32(3.5)  # the left lung has no minor fissure, so the lobe fades out
     steep = 1.8 if side.name == "right" else 0.3
     if which == "upper":
         y = side.height(0.28)
@@ -81,7 +81,7 @@ def _lobe(side: Side, severity: float, random: np.random.Generator) -> Float32:
 
 
 def _patches(side: Side, severity: float, random: np.random.Generator) -> Float32:
-    """Several ill-defined foci that run together."""
+    """Return several ill-defined, confluent foci."""
     many = np.zeros(side.lung.shape, np.float32)
     spread = 2.0 + 3.0 * severity
     x, y, _ = place(side, random, (0.3, 0.85), margin=1.5)

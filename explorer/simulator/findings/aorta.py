@@ -1,4 +1,4 @@
-"""The aorta grown long, and the chalk in its wall."""
+"""Draw an elongated aorta and calcified plaque in its wall."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import curve
 from models.array_types import Bools, Float32
 
-_MOVED = 0.25  # cm of lung on a ray that came or went
-_BLUR = 0.09  # cm around chalk that the film's blur makes white
-_GAP = 0.5  # cm between two changed places that belong together
+_MOVED = 0.25  # cm of lung gained or lost on a ray
+_BLUR = 0.09  # cm around a calcification that image blur turns white
+_GAP = 0.5  # cm, gaps in the changed area to close
 
 
 def _elongated(form: Form, request: Request, random: np.random.Generator) -> Form:
-    """The arch stands higher and further out, the ascending part swings right, the descending part left."""
+    """Return the form with a higher, wider arch, the ascending aorta shifted right and the descending aorta left."""
     severity = float(request.severity or 0)
     return replace(
         form,
@@ -37,7 +37,7 @@ def _elongated(form: Form, request: Request, random: np.random.Generator) -> For
 
 
 def _aorta(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Where the aorta has come to lie or has gone from."""
+    """Return the area the aorta has moved into or out of."""
     healthy = form_of(chest.beam.patient)
     before = replace(
         chest.form,
@@ -53,21 +53,21 @@ def _aorta(chest: Chest, request: Request, random: np.random.Generator) -> Bools
 
 
 def _lung(form: Form, beam: Beam) -> Float32:
-    """Path (size, size) through the lungs that heart and vessels leave."""
+    """Return the path (size, size) through the lungs around the heart and vessels."""
     inside = cavity(form, beam)
     organs, behind = mediastinum(form, beam, below(form, beam, inside))
     return np.asarray((inside - organs - behind).clip(0), np.float32)
 
 
 def atheroma(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Chalk in the wall of the arch, thin and curved where it is seen edge on; longer and thicker when obvious."""
+    """Draw calcified plaque in the arch wall, thin and curved where seen edge on; longer and thicker when obvious."""
     severity = float(request.severity or 0)
     knob, first = _knob(chest)
     radius = chest.form.aorta_radius * 0.97
     pieces = 2 + round(3 * severity)
     masks = []
     for _ in range(pieces):
-        start = float(random.uniform(-1.9, 0.6))  # from the arch's top around to its left; 0 is straight left
+        start = float(random.uniform(-1.9, 0.6))  # from the top of the arch around to its left; 0 is straight left
         span = float(random.uniform(0.5, 0.8 + 0.6 * severity))
         turn = np.linspace(start, min(start + span, 1.2), 12)
         line = knob + radius * np.stack([np.cos(turn), np.sin(turn), 0 * turn], 1)
@@ -84,7 +84,7 @@ def atheroma(chest: Chest, request: Request, random: np.random.Generator) -> Boo
 
 
 def _knob(chest: Chest) -> tuple[Points, int]:
-    """The middle of the aorta where the arch stands out furthest to the left, and its number along the aorta."""
+    """Return the center of the aorta at the aortic knob, and its index along the aorta."""
     line = chest.marks.aorta
     high = line[:, 1] < line[:, 1].min() + 3.0
     first = int(np.argmax(np.where(high, line[:, 0], -np.inf)))
@@ -92,13 +92,13 @@ def _knob(chest: Chest) -> tuple[Points, int]:
 
 
 def _chalk(chest: Chest, line: Points, severity: float, random: np.random.Generator) -> Bools:
-    """An eggshell along a line: smooth, of uneven thickness, thin at its ends."""
+    """Draw an eggshell calcification along a line: smooth, uneven, and thin at its ends."""
     fine = course(line, 0.12)
     at = np.linspace(0, 1, len(fine))
     uneven = np.interp(at, np.linspace(0, 1, 6), random.uniform(0.55, 1.3, 6))
     thick = (0.085 + 0.03 * severity) * uneven * (0.3 + 0.7 * np.sin(np.pi * at) ** 0.5)
     path = curve(chest.beam, fine, thick)
-    chest.bone += path * np.float32(11.5 + 2.5 * severity)  # a sheet seen edge on is deeper than wide
+    chest.bone += path * np.float32(11.5 + 2.5 * severity)  # a sheet seen edge on
     return np.asarray(curve(chest.beam, fine, thick + _BLUR) > 0)
 
 

@@ -1,4 +1,4 @@
-"""Wide pulmonary arteries."""
+"""Draw enlarged pulmonary arteries."""
 
 from __future__ import annotations
 
@@ -14,34 +14,35 @@ from explorer.simulator.scale import blurred
 from explorer.simulator.shapes import ellipsoid, tubes
 from models.array_types import Bools, Float32
 
-_DEEP = np.float32(2.1)  # an artery with its sheath and what widens before and behind it, over the artery
-_SOFT = 0.06  # cm, blur of borders that move with the heart
-_DIVISIONS = (5, 10, 20)  # branches that are widened: the first of each trunk, their daughters, and theirs
+_DEEP = np.float32(2.1)  # artery with its sheath and overlapping dilated branches, relative to the artery
+_SOFT = 0.06  # cm, blur from cardiac motion
+_DIVISIONS = (5, 10, 20)  # branches to widen: the first of each trunk, their daughters, and theirs
 Pieces = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 
 
 def vascular_hilar_enlargement(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Wide central pulmonary arteries, smooth and convex, that taper fast; on the left the trunk bulges too.
+    """Draw wide, smooth, convex central pulmonary arteries that taper quickly; on the left the pulmonary trunk bulges
+    too.
 
-    The right interlobar artery is wide from 16 mm on (Chang 1962, Am J Roentgenol 87:929).
+    The right interlobar artery is enlarged from 16 mm on (Chang 1962, Am J Roentgenol 87:929).
     """
     before, severity = chest.attenuation(), float(request.severity or 0)
     for side in sides(chest, request):
         wide = 1.18 + 0.97 * severity * float(random.uniform(0.92, 1.08))
-        pruned = float(random.uniform(0.5, 0.68))  # what is left of a branch's radius after a division
+        pruned = float(random.uniform(0.5, 0.68))  # fraction of a branch's radius left after each division
         parts = zip(*(_trunks(side, wide), _branches(side, wide, pruned)), strict=True)
         starts, ends, radii = (np.concatenate(part) for part in parts)
         body = tubes(chest.beam, starts, ends, radii)
         if side.sign > 0:
             body = np.maximum(body, _trunk(side, severity))
         body = blurred(_DEEP * body, _SOFT / chest.beam.pixel)
-        added = (body - 0.7 * chest.vessels).clip(0)  # part of them is that artery
+        added = (body - 0.7 * chest.vessels).clip(0)  # these vessels are partly the same artery
         chest.vessels += np.minimum(added, chest.lung)
     return shown(chest, before, 0.08)
 
 
 def _trunks(side: Side, wide: float) -> Pieces:
-    """The large arteries of this hilum, `wide` times as wide as in health; they swell outwards and at their middle."""
+    """Return the large arteries of this hilum, `wide` times their normal width, swelling outward and in the middle."""
     chest, parts = side.chest, []
     radius = float(getattr(chest.form, f"hilum_{side.name}"))
     for trunk in ARTERIES[side.name]:
@@ -55,7 +56,7 @@ def _trunks(side: Side, wide: float) -> Pieces:
 
 
 def _branches(side: Side, wide: float, pruned: float) -> Pieces:
-    """What leaves the trunks, widened less with each division: the periphery is thin again soon, or seems bare."""
+    """Return the branches of the trunks, widened less with each division: the periphery looks normal or pruned."""
     radius = float(getattr(side.chest.form, f"hilum_{side.name}"))
     branches = np.array(side.chest.marks.vessels[side.name][: sum(_DIVISIONS)])
     starts, ends = branches[:, 0], branches[:, 1]
@@ -65,7 +66,7 @@ def _branches(side: Side, wide: float, pruned: float) -> Pieces:
 
 
 def _trunk(side: Side, severity: float) -> Float32:
-    """The pulmonary trunk's arch on the left border, between aortic knob and left atrium."""
+    """Return the pulmonary trunk on the left border, between the aortic knob and the left atrium."""
     y = side.hilum[1] + 0.6
     radius = 1.1 + 0.9 * severity
     place = side.point(side.hilum[0] - 1.0 - 0.75 * radius + 0.9 * severity, y, 2.0)

@@ -1,7 +1,7 @@
-"""Atelectasis: plates of collapsed lung at the base, or a lobe folded against mediastinum and diaphragm.
+"""Draw atelectasis: plates of collapsed lung at the base, or a lobe collapsed against the mediastinum and diaphragm.
 
-A plate is a line 1 to 5 mm thick and 3 to 10 cm long that mostly reaches the pleura; either kind takes volume, and the
-diaphragm of that side rises (Fleischner glossary; Felson's principles).
+Plate atelectasis is a line 1 to 5 mm thick and 3 to 10 cm long that usually reaches the pleura. Both kinds lose
+volume, and the diaphragm on that side rises (Fleischner glossary; Felson's principles).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth, tubes
 from models.array_types import Bools, Float32, Floating
 
-_PIECES = 16  # of a plate
-_DEEP = 11.0  # a plate's length along the ray over half its thickness
-_NEAR = 1.2  # cm about what collapsed in which lung is crowded
-_OVER = 0.8  # share of it per cm of a plate's path
+_PIECES = 16  # segments of a plate
+_DEEP = 11.0  # a plate's depth along the ray relative to half its thickness
+_NEAR = 1.2  # cm around the collapse in which the lung is crowded
+_OVER = 0.8  # crowding per cm of a plate's path
 
 
 def atelectasis(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Plates in six of ten, else a lobe; the dome below comes up."""
+    """Draw plates in 60% of films, otherwise a lobar collapse, and raise the hemidiaphragm."""
     before, severity = chest.attenuation(), float(request.severity or 0)
     side = sides(chest, request)[0]
     if float(random.uniform()) < 0.6:
@@ -48,18 +48,18 @@ def atelectasis(chest: Chest, request: Request, random: np.random.Generator) -> 
 
 
 def _raise(side: Side, lift: float) -> None:
-    """Let the dome stand `lift` cm higher in its middle and a little less at both ends."""
+    """Raise the dome by `lift` cm in its middle and less at both ends."""
     middle = 0.5 * (side.mid(side.angle) + side.edge(side.angle))
     t = ((side.out - np.float32(middle)) / np.float32(middle + 0.5)).clip(-1, 1)
-    raised = side.floor - np.float32(lift) * (1 - t * t) * smooth(side.out, 2.5, 6.5)  # the heart lies on the rest
+    raised = side.floor - np.float32(lift) * (1 - t * t) * smooth(side.out, 2.5, 6.5)  # the heart covers the rest
     inside = cavity(side.chest.form, side.chest.beam)
     put(side.chest, (beneath(side.y - raised, inside) - beneath(side.y - side.floor, inside)) * (side.out > 0))
 
 
 def _plates(side: Side, severity: float, random: np.random.Generator) -> None:
-    """One to three bands at angles of their own, the lowest first."""
+    """Return one to three bands at different angles, the lowest first."""
     count = 1 + int(random.binomial(2, 0.15 + 0.7 * severity))
-    rise = float(random.normal(0.16, 0.2))  # of the first; the others lie near to parallel
+    rise = float(random.normal(0.16, 0.2))  # of the first plate; the others are nearly parallel
     paths = [(1 - 0.2 * number) * _plate(side, 0.78 - 0.11 * number, rise, severity, random) for number in range(count)]
     path = np.asarray(sum(paths, np.float32(0)), np.float32)
     _crowd(side, _OVER * gaussian_filter(path, 0.7 * _NEAR / side.chest.beam.pixel), severity)
@@ -67,18 +67,18 @@ def _plates(side: Side, severity: float, random: np.random.Generator) -> None:
 
 
 def _crowd(side: Side, near: Float32, severity: float) -> None:
-    """Lung beside what collapsed (`near` 0 .. 1) has lost air too: denser, its vessels drawn together."""
+    """Make the lung near a collapse (`near`, 0 to 1) denser, with its vessels crowded."""
     crowded = near.clip(0, 1) * side.lung
     side.chest.density += np.float32(0.05 + 0.12 * severity) * crowded
     side.chest.vessels *= 1 + np.float32(0.6 + 0.6 * severity) * crowded
 
 
 def _plate(side: Side, share: float, rise: float, severity: float, random: np.random.Generator) -> Float32:
-    """Path through a band that leaves the side wall or the dome and thins out towards the hilum."""
+    """Return the path through a band that starts at the side wall or dome and tapers toward the hilum."""
     y = side.height(share + float(random.uniform(-0.06, 0.06)))
     far = side.edge(y) - (0.0 if float(random.uniform()) < 0.7 else float(random.uniform(0.8, 2.0)))
-    y = min(y, float(side.floor.min()) - 0.3)  # above the liver all along
-    near = side.beside(y) + (-2.0 if side.name == "left" else 0.4)  # on the left it goes on behind the heart
+    y = min(y, float(side.floor.min()) - 0.3)  # stay above the liver
+    near = side.beside(y) + (-2.0 if side.name == "left" else 0.4)  # on the left it continues behind the heart
     length = min(float(random.uniform(4.2, 5.6)) + 2.9 * severity, far - near)
     rise, bow = rise + float(random.normal(0, 0.06)), float(random.normal(0.0, 0.3))
     t = np.linspace(0, 1, _PIECES)

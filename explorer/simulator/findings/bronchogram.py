@@ -1,4 +1,4 @@
-"""Air bronchogram: bronchi that hold air while the lung around them does not (Fleischner glossary)."""
+"""Draw air bronchograms: air-filled bronchi in airless lung (Fleischner glossary)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from explorer.simulator.shapes import tubes
 from models.array_types import Float32
 
 _STEM = 0.36  # cm, radius of a segmental bronchus at the hilum
-_LENGTH = 1.9  # cm from fork to fork there
+_LENGTH = 1.9  # cm between branchings there
 
 
 def bronchi(side: Side, random: np.random.Generator, generations: int = 4) -> Float32:
-    """Path (size, size) through the air of segmental bronchi and their branches, fanning out from this hilum."""
+    """Return the path (size, size) through the air of segmental bronchi and branches, fanning out from the hilum."""
     out, y = side.hilum
     root = np.array(side.point(out - 0.6, y, 0.0))
     starts, ends, radii = [], [], []

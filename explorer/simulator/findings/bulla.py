@@ -1,4 +1,4 @@
-"""Bulla: an air space of more than 1 cm with a wall thinner than 1 mm and no vessels in it (Fleischner glossary)."""
+"""Draw a bulla: an airspace over 1 cm wide with a wall under 1 mm and no vessels inside (Fleischner glossary)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from explorer.simulator.shapes import field, smooth
 from models.array_types import Bools
 
 _WALL = 0.09  # cm
-_ROUGH = 0.13  # how far the outline strays, a share of the radius
+_ROUGH = 0.13  # irregularity of the outline, relative to the radius
 
 
 def bulla(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """One large air space, mostly in the upper lung, 3 to 10 cm across; others beside it."""
+    """Draw one large airspace 3 to 10 cm across, usually in the upper lung, sometimes with smaller ones beside it."""
     before = chest.attenuation()
     severity = float(request.severity or 0)
     side = sides(chest, request)[0]
@@ -43,18 +43,18 @@ def space(
     random: np.random.Generator,
     wall: float = _WALL,
 ) -> None:
-    """An air space with its wall; `deep` is its length front to back over its width."""
+    """Draw an airspace with its wall; `deep` is its depth relative to its width."""
     chest = side.chest
     shape = (radius * float(random.uniform(0.62, 1.0)), radius)
     tilt = float(random.uniform(0, np.pi))
     state = random.bit_generator.state
     path = np.float32(deep) * lump(chest.beam, center, shape, random, _ROUGH, tilt)
-    random.bit_generator.state = state  # the same outline again
+    random.bit_generator.state = state  # repeat the same outline
     shell = lump(chest.beam, center, shape, random, _ROUGH, tilt, wall=wall)
     there = np.minimum(path, chest.lung)
     share = there / chest.lung.clip(1e-3)
     empty(chest, share)
-    patchy = (0.8 + np.float32(0.45) * field(random, chest.beam, 1.6)).clip(0.35, 1.6)  # seen where a ray grazes it
+    patchy = (0.8 + np.float32(0.45) * field(random, chest.beam, 1.6)).clip(0.35, 1.6)  # visible where a ray grazes it
     chest.soft += shell * patchy * smooth(chest.lung + there, 3, 7)
 
 

@@ -1,4 +1,4 @@
-"""Calcified densities: granulomas, hilar nodes and pleural plaques, denser than a soft nodule of their size."""
+"""Draw calcified densities: granulomas and hilar nodes, denser than soft nodules of the same size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from models.array_types import Bools
 
 
 def calcified(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """A few granulomas of 3 to 12 mm in the lung, often with calcified nodes in the hilum of that side."""
+    """Draw a few lung granulomas of 3 to 12 mm, often with calcified hilar nodes on the same side."""
     before = chest.attenuation()
     severity = float(request.severity or 0)
     for side in sides(chest, request):
@@ -22,7 +22,7 @@ def calcified(chest: Chest, request: Request, random: np.random.Generator) -> Bo
         for number in range(count):
             radius = 0.17 + (0.08 + 0.32 * severity) * float(random.uniform(0, 1)) ** 1.5
             heights, margin = (0.08, 0.75), 0.5
-            if number == 0:  # the one that is found first
+            if number == 0:  # the most visible one
                 radius, heights, margin = max(radius, 0.2 + 0.37 * severity), (0.15, 0.7), 0.5 + 1.3 * severity
             _stone(chest, place(side, random, heights, margin), radius, 1.75 - 0.05 * severity, random)
         nodes = int(random.binomial(3, 0.2 + 0.5 * severity))
@@ -34,7 +34,7 @@ def calcified(chest: Chest, request: Request, random: np.random.Generator) -> Bo
 def _stone(
     chest: Chest, center: tuple[float, float, float], radius: float, mineral: float, random: np.random.Generator
 ) -> None:
-    """A calcified lump; `mineral` is the share of compact bone's attenuation."""
+    """Draw a calcified lump; `mineral` is relative to the attenuation of cortical bone."""
     path = lump(chest.beam, center, (radius, radius * float(random.uniform(0.75, 1))), random, 0.2)
     speckles = lump(chest.beam, center, (radius * 0.6, radius * 0.5), random, 0.3)
     chest.bone += np.float32(mineral) * (path + 0.7 * speckles)

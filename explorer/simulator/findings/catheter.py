@@ -1,7 +1,7 @@
-"""Central venous catheters: from the neck, from under the clavicle, from the arm or from a port, to the vena cava.
+"""Draw central venous catheters: jugular, subclavian, arm or port, ending in the superior vena cava.
 
-The tip lies in the superior vena cava or at its mouth, about two vertebral bodies below the carina (Baskin et al.,
-J Vasc Interv Radiol 2008).
+The tip lies in the superior vena cava or at the cavoatrial junction, about two vertebral bodies below the carina
+(Baskin et al., J Vasc Interv Radiol 2008).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _KINDS = ("jugular", "subclavian", "port", "arm")
 
 
 def central_venous_catheter(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """A catheter that enters on the asked side; thin and pale when subtle, a port or thick when obvious."""
+    """Draw a catheter entering on the requested side: thin and faint when subtle, thick or a port when obvious."""
     severity = float(request.severity or 0)
     sign = -1.0 if request.side == "right" else 1.0
     weights = np.array([0.4, 0.25, 0.05 + 0.45 * severity, 0.35 * (1 - severity)])
@@ -37,7 +37,7 @@ def central_venous_catheter(chest: Chest, request: Request, random: np.random.Ge
 
 
 def _entry(chest: Chest, kind: str, sign: float, random: np.random.Generator) -> list[Place]:
-    """From where it comes to where it passes behind the sternal end of the clavicle."""
+    """Return the course from the entry to behind the sternal end of the clavicle."""
     clavicle = chest.marks.clavicles["right" if sign < 0 else "left"]
     bend = behind_clavicle(chest, sign, random)
     if kind == "jugular":
@@ -60,7 +60,7 @@ def _entry(chest: Chest, kind: str, sign: float, random: np.random.Generator) ->
 
 
 def _central(chest: Chest, sign: float, random: np.random.Generator) -> list[Place]:
-    """From behind the clavicle down the superior vena cava to the tip."""
+    """Return the course from behind the clavicle down the superior vena cava to the tip."""
     way = to_cava(chest, sign, random)
     x, y, z = way[-1]
     tip = max(chest.marks.carina[1] + float(random.uniform(1.0, 5.0)), y + 2.0)
@@ -68,7 +68,7 @@ def _central(chest: Chest, sign: float, random: np.random.Generator) -> list[Pla
 
 
 def _port(chest: Chest, at: Place, severity: float, random: np.random.Generator) -> Bools:
-    """The chamber under the skin: a titanium or plastic drum with a ring."""
+    """Draw the subcutaneous port: a titanium or plastic chamber with a ring."""
     radius = float(random.uniform(1.0, 1.3))
     flat = float(random.uniform(0.8, 1.0))
     ring = lay(chest, loop(at, radius, radius * flat, 0.4), 0.16, 0.35 + 0.3 * severity)
@@ -78,7 +78,7 @@ def _port(chest: Chest, at: Place, severity: float, random: np.random.Generator)
 
 
 def _hub(chest: Chest, at: Place, to: Place, radius: float, metal: float, random: np.random.Generator) -> Bools:
-    """Outside the skin the lumina part and end in hubs."""
+    """Draw the lumina, which separate outside the skin and end in hubs."""
     away = np.subtract(at, to)[:2] / np.linalg.norm(np.subtract(at, to)[:2])
     masks = []
     for lean in (-0.4, 0.4):

@@ -1,4 +1,4 @@
-"""Lung replaced by something else, and where that shows on the film."""
+"""Replace lung with other material, and find where the film changed."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from scipy.ndimage import binary_closing, binary_dilation
 from explorer.simulator.chest import WATER, Chest
 from models.array_types import Bools, Float32
 
-_HOLES = 0.25  # cm: gaps in a mask that are closed, where a change happens to cross zero
+_HOLES = 0.25  # cm, gaps in a mask to close, where a change crosses zero
 
 
 def put(chest: Chest, path: Float32) -> None:
-    """Replace up to `path` cm of each ray's lung, with its vessels, by water."""
+    """Replace up to `path` cm of each ray's lung and vessels with water."""
     chest.fill(path / chest.lung.clip(1e-3))
 
 
 def empty(chest: Chest, share: Float32) -> None:
-    """Take this share (0 .. 1) of each ray's lung, with its vessels, away: gas is left."""
+    """Replace a fraction (0 to 1) of each ray's lung and vessels with gas."""
     left = 1 - share.clip(0, 1)
     chest.lung *= left
     chest.vessels *= left
 
 
 def shown(chest: Chest, before: Float32, share: float = 0.12, least: float = 0.04) -> Bools:
-    """Where the attenuation differs from `before` by more than a share of the largest change, and `least` cm of water.
+    """Return where the attenuation changed by more than a fraction of the maximum and `least` cm of water.
 
-    Never empty: where nothing is that much, it is the place that changed most.
+    The mask is never empty: without such a pixel, it holds the pixel that changed most.
     """
     change = np.abs(chest.attenuation() - before) / np.float32(WATER)
     peak = float(change.max())

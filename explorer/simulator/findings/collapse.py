@@ -1,4 +1,4 @@
-"""Collapsed lobes: what share of each ray's lung they take, with the fissure that they pull along (Felson)."""
+"""Draw lobar collapse: the fraction of each ray's lung it takes, with the displaced fissure (Felson)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from explorer.simulator.findings.side import Side
 from explorer.simulator.shapes import field, smooth
 from models.array_types import Float32
 
-_PULLED = 7.0  # cm about the hilum that a lost lobe pulls along
-_MOST = 1.3  # cm, how far
+_PULLED = 7.0  # cm around the hilum that a collapsed lobe displaces
+_MOST = 1.3  # cm, maximum displacement
 
 
 def lobe(side: Side, severity: float, random: np.random.Generator) -> Float32:
-    """One lobe of this lung (size, size), 1 where it takes most; the lower lobe in half of the draws."""
+    """Return one collapsed lobe (size, size), 1 where it is densest; the lower lobe in half of the cases."""
     which = float(random.uniform())
     rough = 1 + np.float32(0.06) * field(random, side.chest.beam, 1.5)
     if which < 0.5:
@@ -25,7 +25,7 @@ def lobe(side: Side, severity: float, random: np.random.Generator) -> Float32:
 
 
 def pull(side: Side, lost: Float32, severity: float) -> None:
-    """Let the hilum's vessels follow the lobe that lost its air (`lost`, 0 .. 1): up or down."""
+    """Move the hilar vessels up or down toward the collapsed lobe (`lost`, 0 to 1)."""
     chest, (out, y) = side.chest, side.hilum
     towards = 1 if float((lost * side.lung * (side.y - np.float32(y))).sum()) > 0 else -1
     rows = slice(*np.searchsorted(side.y[:, 0], (y - _PULLED, y + _PULLED)))
@@ -40,7 +40,7 @@ def pull(side: Side, lost: Float32, severity: float) -> None:
 
 
 def _right_upper(side: Side, severity: float) -> Float32:
-    """Above the minor fissure, which swings up from the hilum to the apex and is concave below."""
+    """Return the area above the minor fissure, which rises from the hilum to the apex, concave below."""
     hilum = side.hilum
     t = ((side.out - np.float32(hilum[0] - 1)) / np.float32(side.edge(hilum[1]) - hilum[0])).clip(0, 1)
     up = np.float32((0.3 + 0.45 * severity) * (hilum[1] - side.top))
@@ -49,7 +49,7 @@ def _right_upper(side: Side, severity: float) -> Float32:
 
 
 def _middle(side: Side, severity: float) -> Float32:
-    """A wedge from the hilum downwards that hides the right border of the heart; the minor fissure sinks onto it."""
+    """Return a wedge below the hilum that hides the right heart border, with the minor fissure displaced downward."""
     out, y = side.hilum
     fissure = np.float32(y + 2.0) + np.float32(0.45 + 0.35 * severity) * (side.out - np.float32(out))
     below = smooth(np.asarray(side.y - fissure + _wave(side.out), np.float32), -0.2, 0.6)
@@ -59,7 +59,7 @@ def _middle(side: Side, severity: float) -> Float32:
 
 
 def _left_upper(side: Side, severity: float) -> Float32:
-    """A veil from the hilum upwards without a lower border; the lobe lies in front of the lung."""
+    """Return a veil above the hilum with no lower border, because the lobe lies in front of the lung."""
     out, y = side.hilum
     far = ((side.out - np.float32(out)) / np.float32(6.0 + severity)) ** 2 + (
         (side.y - np.float32(y - 2)) / np.float32(7.5)
@@ -68,11 +68,11 @@ def _left_upper(side: Side, severity: float) -> Float32:
 
 
 def _lower(side: Side, severity: float) -> Float32:
-    """A triangle beside the spine: its side is the major fissure, its base the medial diaphragm."""
+    """Return a triangle beside the spine, bounded by the major fissure and the medial diaphragm."""
     top, bottom = side.hilum[1] + 0.5, side.dome(3.0) + 2.5
     t = ((side.y - np.float32(top)) / np.float32(bottom - top)).clip(0, 1.3)
     wide = 3.4 + 2.4 * severity
-    if side.name == "left":  # past the heart's border, or nothing of it is seen
+    if side.name == "left":  # extend past the heart border, or it would be hidden
         wide = max(wide, side.beside(bottom - 4) - 1.2 + 1.2 * severity)
     border = np.float32(1.6) + np.float32(wide) * t**1.35
     beside = np.asarray(border + _wave(side.y) - side.out, np.float32)
@@ -80,5 +80,5 @@ def _lower(side: Side, severity: float) -> Float32:
 
 
 def _wave(along: Float32) -> Float32:
-    """A fissure is not drawn with a ruler."""
+    """Return a slight waviness for the fissure."""
     return np.asarray(0.09 * np.sin(along * 1.3) + 0.05 * np.sin(along * 3.1), np.float32)

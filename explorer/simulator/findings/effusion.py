@@ -1,7 +1,7 @@
-"""Pleural effusion: free fluid that blunts the costophrenic angle first and climbs the side wall as a meniscus.
+"""Draw a pleural effusion, which first blunts the costophrenic angle and then climbs the side wall as a meniscus.
 
-Some 200 ml blunt the lateral angle of an upright film; more hides the diaphragm, then the heart's border. In a patient
-lying back it spreads behind the lung and veils it (Fleischner glossary; Felson's principles).
+About 200 ml blunt the lateral angle on an upright film; more hides the diaphragm, then the heart border. In a supine
+patient, fluid layers behind the lung as a veil (Fleischner glossary; Felson's principles).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
 from models.array_types import Bools, Float32
 
-_AFLOAT = 0.8  # of the vessels that a veil covers are still seen
+_AFLOAT = 0.8  # fraction of the vessels that stays visible through a veil
 
 
 def effusion(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Fluid from a blunted angle to more than half of the chest."""
+    """Draw fluid, from a blunted angle to more than half of the hemithorax."""
     before = chest.attenuation()
     severity = float(request.severity or 0)
     lying = chest.beam.patient.lying
@@ -29,20 +29,20 @@ def effusion(chest: Chest, request: Request, random: np.random.Generator) -> Boo
         mine = float(np.clip(severity * random.uniform(0.75, 1.1), 0, 1)) if request.side == "both" else severity
         vessels = chest.vessels.copy()
         chest.fill(layered(side, mine) if lying else _meniscus(side, mine, random) * smooth(side.out, 0, 1.5))
-        if lying:  # lung floats before the fluid, with its vessels
+        if lying:  # lung and vessels float in front of the fluid
             chest.vessels += np.float32(_AFLOAT) * (vessels - chest.vessels)
     return shown(chest, before, 0.04, 0.1) if lying else shown(chest, before, 0.1 - 0.05 * severity, 0.25)
 
 
 def _meniscus(side: Side, severity: float, random: np.random.Generator) -> Float32:
-    """Share of each ray's lung that fluid has taken: the higher, the nearer to the side wall."""
+    """Return the fraction of each ray's lung that fluid replaces, higher near the side wall."""
     height = 1.5 + float(random.uniform(11.5, 14.5)) * severity**1.7
-    spread = 1.0 + 2.7 * severity  # cm from the wall in which the meniscus comes down
-    drop = 2.6 + float(random.uniform(0.5, 1.8)) * severity  # cm from its rim to its lowest part
+    spread = 1.0 + 2.7 * severity  # cm from the wall over which the meniscus descends
+    drop = 2.6 + float(random.uniform(0.5, 1.8)) * severity  # cm from its rim to its lowest point
     from_wall = (side.outer - side.out).clip(0)
     rim = np.float32(side.angle - height)
     surface = rim + np.float32(drop) * (1 - np.exp(-from_wall / np.float32(spread)))
-    rise = np.float32(0.8 * severity) * smooth(-side.out, -5, 0)  # a little higher again at the mediastinum
+    rise = np.float32(0.8 * severity) * smooth(-side.out, -5, 0)  # slightly higher again at the mediastinum
     below = side.y - surface + rise
     width = 0.5 + np.float32(0.7 + 1.9 * severity) * (1 - np.exp(-from_wall / np.float32(2.5)))
     return smooth(below / width, -0.45, 1.0)

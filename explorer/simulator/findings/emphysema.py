@@ -1,4 +1,4 @@
-"""Lung that is lost: emphysema."""
+"""Draw emphysema."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from models.array_types import Bools
 
 
 def emphysema(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Lucent, vessel-poor lung, mostly in the upper zones (centrilobular), at times in the lower ones (panlobular).
+    """Draw lucent lung with few vessels, usually in the upper zones (centrilobular), sometimes the lower (panlobular).
 
-    Severe ones show the thin walls of bullae.
+    Severe cases show the thin walls of bullae.
     """
     before, severity = chest.attenuation(), float(request.severity or 0)
     upper = bool(random.uniform() < 0.75)

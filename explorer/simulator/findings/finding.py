@@ -1,4 +1,4 @@
-"""What a finding is to the phantom."""
+"""The interface of a finding to the simulator."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ Draw = Callable[[Chest, Request, np.random.Generator], Bools]
 
 @dataclass(frozen=True, slots=True)
 class DrawnFinding:
-    """`bend` changes the patient's form before the chest is built; `draw` changes the layers and returns the mask.
+    """The two functions that draw a finding.
 
-    Both get a request with side and severity settled and a generator of the finding's own.
+    `bend` changes the patient's form before the chest is built. `draw` changes the layers and returns the mask. Both
+    get a request with known side and severity, and the finding's own random generator.
     """
 
     draw: Draw

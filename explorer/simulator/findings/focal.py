@@ -1,4 +1,4 @@
-"""Round opacities in the lung: nodules up to 3 cm across, masses over 3 cm (Fleischner glossary, 2008)."""
+"""Draw round lung opacities: nodules up to 3 cm, and masses over 3 cm (Fleischner glossary, 2008)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from models.array_types import Bools, Float32
 
 
 def nodule(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """One round opacity, 1.2 to 3 cm across, now and then with spicules."""
+    """Draw one round opacity, 1.2 to 3 cm across, sometimes spiculated."""
     radius = 0.6 + 0.9 * float(request.severity or 0)
     rough = float(random.choice((0.04, 0.1)))
     return _solid(chest, request, random, radius, rough, float(random.uniform()) < 0.3, edge=1.1, deep=1.9)
 
 
 def mass(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """One lobulated opacity, 3.2 to 8 cm across, some spiculated, a few with a cavity."""
+    """Draw one lobulated opacity, 3.2 to 8 cm across, sometimes spiculated and rarely cavitated."""
     severity = float(request.severity or 0)
     radius = 1.62 + 2.23 * severity**1.4
     hollow, deep = float(random.uniform()) < 0.12, 0.7 + 0.55 * severity
@@ -41,7 +41,7 @@ def _solid(
     *,
     deep: float,
 ) -> Bools:
-    """`edge`: see lump; `deep`: length front to back over width."""
+    """Draw a solid opacity; `edge` as in lump, and `deep` is its depth relative to its width."""
     before = chest.attenuation()
     side = sides(chest, request)[0]
     center = place(side, random, (0.18, 0.85), margin=min(0.5 + 0.8 * radius, 2.6))
@@ -56,7 +56,7 @@ def _solid(
 
 
 def _spicules(side: Side, center: tuple[float, float, float], radius: float, random: np.random.Generator) -> Float32:
-    """Thin strands from the border outwards."""
+    """Return thin strands radiating from the border."""
     count = int(8 + 5 * radius)
     angle = random.uniform(0, 2 * np.pi, count)
     ray = np.stack([np.cos(angle), np.sin(angle), np.zeros(count)], 1)

@@ -1,4 +1,4 @@
-"""Fractures of ribs and clavicles: fragments apart, a bruise around a fresh one, callus around an old one."""
+"""Draw rib and clavicle fractures: displaced fragments, hematoma around fresh ones and callus around old ones."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import curve, smooth
 from models.array_types import Bools, Float32
 
-_HALF = {"rib": 0.65, "clavicle": 0.75}  # cm, half the bone's width
-_CLAVICLES = 0.18  # share of fractures that are of a clavicle
-_OLD = 0.25  # share of fractures that are healing
-_BLOOD = 2.0  # cm of blood under the pleura beside a severe break
-_LOWEST = 8  # rib that is broken: those below lie under the dome
-_MARKED = 1.9  # cm of the outer fragment that belong to the mask
+_HALF = {"rib": 0.65, "clavicle": 0.75}  # cm, half the width of the bone
+_CLAVICLES = 0.18  # fraction of fractures that affect a clavicle
+_OLD = 0.25  # fraction of fractures that are healing
+_BLOOD = 2.0  # cm of extrapleural blood beside a severe fracture
+_LOWEST = 8  # lowest rib to fracture: those below lie under the dome
+_MARKED = 1.9  # cm of the outer fragment included in the mask
 
 
 def _broken(form: Form, request: Request, random: np.random.Generator) -> Form:
-    """A rib or two with a fine step when subtle, several with wide steps when obvious; or a clavicle."""
+    """Fracture one or two ribs slightly when subtle, several with wide steps when obvious, or a clavicle."""
     severity, side = float(request.severity or 0), str(request.side)
     way = float(random.choice((-1, 1)))
     old = bool(random.uniform() < _OLD)
     if random.uniform() < _CLAVICLES:
-        step, _ = _apart(severity, -1.0 if side == "right" else 1.0, False, random)  # the arm's weight pulls it down
-        apart = ((1.2 + 0.75 * severity) * step, -0.2 - 0.6 * severity)  # and its muscles over the inner fragment
+        step, _ = _apart(severity, -1.0 if side == "right" else 1.0, False, random)  # the arm pulls it down
+        apart = ((1.2 + 0.75 * severity) * step, -0.2 - 0.6 * severity)  # and muscles pull it over the inner fragment
         return replace(form, breaks=(Break(side, CLAVICLE, float(random.uniform(0.35, 0.5)), *apart),))
     count = 1 + int((random.uniform(size=3) < 1.4 * severity - 0.1).sum())
     ribs = int(random.integers(3, 6)) + np.r_[0, np.cumsum(1 + (random.uniform(size=3) < 0.3))][:count]
     ribs -= max(0, int(ribs[-1]) - _LOWEST)
-    share = float(random.uniform(0.23, 0.33))  # from the angle to the armpit, where the ribs lie bare over the lung
+    share = float(random.uniform(0.23, 0.33))  # from the angle to the axilla, where the ribs project over the lung
     shares = np.clip(share + random.normal(0, 0.045, count), 0.2, 0.37)
     ways = way * np.where(random.uniform(size=count) < 0.25, -1, 1)
     breaks = tuple(
@@ -46,19 +46,19 @@ def _broken(form: Form, request: Request, random: np.random.Generator) -> Form:
 
 
 def _apart(severity: float, way: float, old: bool, random: np.random.Generator) -> tuple[float, float]:
-    """How far (cm) the outer fragment stands off across the bone and along it: pulled away, overriding or healing."""
+    """Return the displacement (cm) of the outer fragment across and along the bone: apart, overriding or healing."""
     step = way * (0.3 + 1.05 * severity) * float(random.uniform(0.85, 1.2))
     along = (0.75 if random.uniform() < 0.7 else -1.1) * float(random.uniform(0.7, 1.2))
     return (0.75 * step, 0.1) if old else (step, 0.12 + severity * along)
 
 
 def fracture(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Bruise or callus at the breaks that the anatomy has; the mask is the bone around each."""
+    """Draw hematoma or callus at the form's fractures; the mask is the bone around each one."""
     return joined([_around(chest, each, float(request.severity or 0)) for each in chest.form.breaks])
 
 
 def _around(chest: Chest, each: Break, severity: float) -> Bools:
-    """Draw blood around a fresh break, or the spindle of new bone around an old one; where that is and the step."""
+    """Draw hematoma at a fresh fracture, or callus at an old one, and return where that and the step are."""
     marks = chest.marks
     bone: Points = marks.clavicles[each.side] if each.bone == CLAVICLE else marks.ribs[each.side][each.bone - 1]
     half = _HALF["clavicle" if each.bone == CLAVICLE else "rib"]
@@ -75,7 +75,7 @@ def _around(chest: Chest, each: Break, severity: float) -> Bools:
         blood = np.minimum(np.float32(_BLOOD * severity) * size.clip(0), chest.lung[near])
         chest.lung[near] -= blood
         chest.soft[near] += blood
-        if each.bone == CLAVICLE:  # a wedge of its dense shell lies across, between the ends
+        if each.bone == CLAVICLE:  # a cortical wedge lies across the gap
             u, v = _turned(chest, middle, _unit(bone[pick + 9] - bone[pick]), near)
             wedge = 1 - np.abs(u - np.float32(0.25) * v) / np.float32(0.42) - (v / np.float32(0.9)) ** 2
             chest.bone[near] += np.float32(1.1 * severity) * smooth(wedge, 0, 0.6)
@@ -87,7 +87,7 @@ def _around(chest: Chest, each: Break, severity: float) -> Bools:
 
 
 def _swept(chest: Chest, bone: Points, each: Break) -> Bools:
-    """From where a clavicle's outer fragment has gone to where it is; `bone` begins with two points of the inner."""
+    """Return the area a clavicle's outer fragment has moved across; `bone` starts with two points of the inner one."""
     far = np.r_[0.0, 0.0, 0.0, np.cumsum(np.linalg.norm(np.diff(bone[2:], axis=0), axis=1))]
     off = each.step * np.exp(-((far / RETURN[1]) ** 2))
     way = _unit(bone[-1] - bone[0])
@@ -101,7 +101,7 @@ def _unit(vector: Points) -> Points:
 
 
 def _window(chest: Chest, middle: Points, half: float) -> tuple[slice, slice]:
-    """Rows and columns of the film within `half` cm of a place."""
+    """Return the rows and columns of the film within `half` cm of a point."""
     column, row = chest.beam.project(middle[None])[0]
     reach, last = half / chest.beam.pixel, chest.beam.size
     rows, columns = (
@@ -111,7 +111,7 @@ def _window(chest: Chest, middle: Points, half: float) -> tuple[slice, slice]:
 
 
 def _turned(chest: Chest, middle: Points, direction: Points, near: tuple[slice, slice]) -> tuple[Float32, Float32]:
-    """Along and across a bone's direction, in cm from a place on it."""
+    """Return coordinates along and across a bone's direction, in cm from a point on it."""
     x, y = chest.beam.at(float(middle[2]))
     dx, dy = x[:, near[1]] - np.float32(middle[0]), y[near[0]] - np.float32(middle[1])
     cos, sin = direction[:2] / np.hypot(direction[0], direction[1])

@@ -1,4 +1,4 @@
-"""Goiter: the thyroid grown into the upper chest, the trachea pushed aside."""
+"""Draw a goiter: the thyroid extends into the upper chest and displaces the trachea."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import ellipsoid, smooth
 from models.array_types import Bools
 
-_SEEN = 0.15  # cm of air that came or went, of the windpipe
+_SEEN = 0.15  # cm of tracheal air gained or lost
 
 
 def _push(form: Form, request: Request, random: np.random.Generator) -> Form:
-    """The larger lobe pushes the trachea to the other side."""
+    """Return the form with the trachea displaced away from the larger lobe."""
     away = float(random.choice((-1.0, 1.0)))
     return replace(form, trachea_push=away * (0.5 + 1.3 * float(request.severity or 0)))
 
 
 def goiter(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Lobes beside the trachea, one larger, that reach below the clavicles with smooth edges against the lung.
+    """Draw paratracheal lobes, one larger, extending below the clavicles with smooth borders against the lung.
 
-    Above the clavicles they have no edge: there is no lung beside them (cervicothoracic sign, Felson 1973).
+    Above the clavicles they have no border, because no lung lies beside them (cervicothoracic sign, Felson 1973).
     """
     severity = float(request.severity or 0)
     larger = -float(np.sign(chest.form.trachea_push)) or 1.0
@@ -49,10 +49,10 @@ def _lobe(chest: Chest, sign: float, share: float, severity: float, random: np.r
     knot = (x + sign * float(random.uniform(0.1, 0.4)) * wide, y + float(random.uniform(-0.3, 0.4)) * tall, 3.0)
     size = float(random.uniform(0.5, 0.7)) * wide
     path = np.maximum(whole, ellipsoid(chest.beam, knot, (size, 1.2 * size, size)))
-    front = 0.2 + 0.8 * smooth(chest.beam.at(2.0)[1], inlet - 2.5, inlet + 1.0)  # above the clavicle it has no edge
+    front = 0.2 + 0.8 * smooth(chest.beam.at(2.0)[1], inlet - 2.5, inlet + 1.0)  # no edge above the clavicle
     air = np.minimum(path * front, chest.lung)
     chest.fill(air / chest.lung.clip(0.01))
-    chest.soft += 0.3 * (path - air)  # outside the chest it takes the place of fat and bulges the neck
+    chest.soft += 0.3 * (path - air)  # outside the chest it replaces fat and bulges the neck
     if severity * share > 0.6:
         chest.bone += 0.5 * ellipsoid(chest.beam, knot, (0.3, 0.22, 0.4), float(random.uniform(0, 3)))
 

@@ -1,4 +1,4 @@
-"""Cardiomegaly: the heart more than half as wide as the chest."""
+"""Draw cardiomegaly: the heart is wider than half of the chest."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.request import Request
 from models.array_types import Bools
 
-_SEEN = 1.5  # cm of heart on a ray that make a shadow
-_MOVED = 0.5  # cm that came or went
+_SEEN = 1.5  # cm of heart on a ray that are visible
+_MOVED = 0.5  # cm gained or lost
 
 
 def _enlarged(form: Form, request: Request, random: np.random.Generator) -> Form:
-    """The cardiothoracic ratio from 0.53 to 0.7 (more than 0.5 is enlarged: Danzer 1919), mostly to the left."""
+    """Return the form with a cardiothoracic ratio of 0.53 to 0.7 (over 0.5 is enlarged: Danzer 1919), mostly left."""
     severity = float(request.severity or 0)
     ratio = 0.522 + 0.165 * severity**1.6 + float(random.uniform(0, 0.015))
     width = max(2 * form.half_width * ratio, form.heart_width + 1.0)
     grown = width - form.heart_width
-    left = float(random.uniform(0.68, 0.84))  # share that the left border moves
+    left = float(random.uniform(0.68, 0.84))  # fraction of the widening on the left border
     return replace(form, heart_width=width, heart_x=form.heart_x + (left - 0.5) * grown)
 
 
 def _heart(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """The heart's whole shadow above the diaphragm, and where the fat beside it has come or gone."""
+    """Return the whole cardiac shadow above the diaphragm, and changes in the fat beside it."""
     form, beam = chest.form, chest.beam
     healthy = form_of(beam.patient)
     before = replace(form, heart_width=healthy.heart_width, heart_x=healthy.heart_x)

@@ -1,4 +1,4 @@
-"""Large hila: lymph nodes, and pulmonary arteries (see arteries.py)."""
+"""Draw hilar enlargement from lymph nodes; for pulmonary arteries, see arteries.py."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from explorer.simulator.scale import blurred
 from explorer.simulator.shapes import ellipsoid
 from models.array_types import Bools, Float32
 
-_STACKED = np.float32(1.45)  # nodes lie before and behind each other
-_SOFT = 0.07  # cm, blur of borders that move with the heart
+_STACKED = np.float32(1.45)  # nodes overlap along the ray
+_SOFT = 0.07  # cm, blur from cardiac motion
 
 
 def adenopathy(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Lobulated nodes that make one body with the hilum, and beside the trachea or in the aortopulmonary window."""
+    """Draw lobulated nodes that merge with the hilum, and paratracheal or aortopulmonary window nodes."""
     before, severity = chest.attenuation(), float(request.severity or 0)
     for side in sides(chest, request):
         out, y = side.hilum
         z = chest.marks.hila[side.name][2]
         size = 0.75 + 0.7 * severity
-        edge = out - 1.7  # the mediastinum's border
+        edge = out - 1.7  # the border of the mediastinum
         nodes = [_node(side, (edge, y + 0.5, z), (0.5 * (out - edge) + 0.9 * size, 1.7 * size, size))]
         for _ in range(int(3 + 4 * severity)):
             radius = size * random.uniform(0.7, 1.1)
@@ -39,12 +39,12 @@ def adenopathy(chest: Chest, request: Request, random: np.random.Generator) -> B
 
 
 def _node(side: Side, place: tuple[float, float, float], radii: tuple[float, float, float]) -> Float32:
-    """A node at a film place out, y and a depth."""
+    """Return the path through a node at a film position out, y and a depth."""
     return ellipsoid(side.chest.beam, side.point(*place), radii)
 
 
 def _joined(*parts: Float32) -> Float32:
-    """Bodies as one, a little rounded where they meet: a lobulated outline."""
+    """Merge bodies into one with a slightly rounded, lobulated outline."""
     total = np.zeros_like(parts[0])
     for part in parts:
         squared = part * part
@@ -53,7 +53,7 @@ def _joined(*parts: Float32) -> Float32:
 
 
 def _mediastinal(side: Side, severity: float, random: np.random.Generator) -> list[Float32]:
-    """A chain of nodes that thickens the right paratracheal stripe, or fills the aortopulmonary window."""
+    """Return a chain of nodes that widens the right paratracheal stripe or fills the aortopulmonary window."""
     z, (out, hilum) = side.chest.marks.carina[2], side.hilum
     heights = (-2.0, -3.4, -4.7) if side.sign < 0 else (-1.0,)
     chain = []

@@ -1,4 +1,4 @@
-"""Pulmonary infarction: Hampton's hump, a wedge on the pleura, rounded towards the hilum, low in the lung."""
+"""Draw pulmonary infarction: Hampton's hump, a pleura-based wedge rounded toward the hilum, in the lower lung."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from models.array_types import Bools, Float32
 
 
 def infarction(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """A hump on the wall, in the angle or on the dome, 2 to 6 cm wide at the pleura, without air bronchogram."""
+    """Draw a hump on the wall, at the angle or on the dome, 2 to 6 cm wide at the pleura, without air bronchograms."""
     before = chest.attenuation()
     severity = float(request.severity or 0)
     side = sides(chest, request)[0]
@@ -23,7 +23,7 @@ def infarction(chest: Chest, request: Request, random: np.random.Generator) -> B
 
 
 def _hump(side: Side, severity: float, random: np.random.Generator) -> Float32:
-    """1 inside, 0 outside: base on the wall, convex towards the hilum."""
+    """Return 1 inside the hump and 0 outside: its base is on the wall, convex toward the hilum."""
     out, y = _base(side, random)
     towards = np.array([side.hilum[0] - out, side.hilum[1] - y])
     towards /= np.hypot(*towards)
@@ -38,7 +38,7 @@ def _hump(side: Side, severity: float, random: np.random.Generator) -> Float32:
 
 
 def _base(side: Side, random: np.random.Generator) -> tuple[float, float]:
-    """A place on the pleura: two of three on the side wall, else on the diaphragm."""
+    """Return a point on the pleura: the side wall in two of three cases, otherwise the diaphragm."""
     wall, share = float(random.uniform()) < 0.67, float(random.uniform())
     if wall:
         y = side.height(0.42 + 0.46 * share)

@@ -1,4 +1,4 @@
-"""Interstitial disease: lines, dots and haze too fine to be counted."""
+"""Draw interstitial disease: fine lines, dots and haze."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from models.array_types import Bools, Float32
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """How much of each a pattern is made of; paths and lengths in cm."""
+    """The composition of one pattern; paths and lengths are in cm."""
 
-    share: float  # of interstitial films, over the others'
-    haze: float  # density added, smooth
-    net: float  # path through a septum that runs along the ray
-    mesh: float  # width of the net's meshes
-    dots: int  # per lung
-    zone: str  # where: "low", "hilar" or "all"
-    comb: float = 0.0  # path through the walls of honeycomb along the pleura
+    share: float  # relative frequency of the pattern
+    haze: float  # density of the smooth haze
+    net: float  # path through a septum along the ray
+    mesh: float  # mesh width of the net
+    dots: int  # nodules per lung
+    zone: str  # location: "low", "hilar" or "all"
+    comb: float = 0.0  # path through honeycomb walls along the pleura
     kerley: bool = False
-    bold: float = 1.0  # weight of the dots
+    bold: float = 1.0  # weight of the nodules
 
 
-# Fleischner glossary (Hansell 2008): reticular with honeycomb, reticulonodular, miliary, ground glass; septal as in
+# Fleischner glossary (Hansell 2008): reticular with honeycombing, reticulonodular, miliary, ground glass; septal as in
 # congestion.
 _PATTERNS = (
     _Pattern(0.30, 0.28, 3.2, 0.36, 0, "low", comb=3.6),
@@ -43,17 +43,17 @@ _PATTERNS = (
 
 
 def interstitial_pattern(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """One of the patterns, in the zones where it usually lies."""
+    """Draw one of the patterns in its usual zones."""
     before, severity = chest.attenuation(), float(request.severity or 0)
     pattern = _pattern(request.side == "both", random)
     low = bool(random.uniform() < 0.75)
     amount = 0.12 + 0.88 * severity**1.15
     patchy = 0.3 + 0.7 * smooth(field(random, chest.beam, 3.0), -1.5, 0.8)
     septa = sum((_net(random, chest.beam, scale * pattern.mesh) for scale in (0.8, 1.1, 1.6, 2.6)), np.float32(0))
-    septa = septa * (0.75 + 0.5 * field(random, chest.beam, 0.5)).clip(0.15)  # some thick, some hardly seen
+    septa = septa * (0.75 + 0.5 * field(random, chest.beam, 0.5)).clip(0.15)  # some thick, some barely visible
     mottle = field(random, chest.beam, 0.3) + field(random, chest.beam, 0.7)
     comb = _net(random, chest.beam, 0.5, 0.1) if pattern.comb else np.float32(0)
-    air = smooth(chest.lung, 1.0, 10.0)  # less of the lung, fewer septa on the ray
+    air = smooth(chest.lung, 1.0, 10.0)  # less lung means fewer septa on the ray
     for side in sides(chest, request):
         out, height = across(side), down(side)
         where = _zone(out, height, pattern.zone, low) * patchy * side.lung * air
@@ -68,14 +68,15 @@ def interstitial_pattern(chest: Chest, request: Request, random: np.random.Gener
 
 
 def _pattern(both: bool, random: np.random.Generator) -> _Pattern:
-    """One of the patterns by its share; nodules come with the blood or the breath, and are never on one side alone."""
+    """Choose a pattern by frequency; nodules spread by blood or airways and are never unilateral."""
     some = [each for each in _PATTERNS if both or not each.dots]
     shares = np.array([each.share for each in some])
     return some[int(random.choice(len(some), p=shares / shares.sum()))]
 
 
 def _net(random: np.random.Generator, beam: Beam, mesh: float, width: float = 0.05) -> Float32:
-    """Share (size, size) of a wall on each ray: a net of curved lines, the zeros of smooth noise, each `width` cm wide.
+    """Return the fraction (size, size) of a wall on each ray: a net of curved lines `width` cm wide at the zeros of
+    noise.
 
     Walls thinner than a pixel keep their mass.
     """
@@ -86,23 +87,23 @@ def _net(random: np.random.Generator, beam: Beam, mesh: float, width: float = 0.
 
 
 def _zone(out: Float32, height: Float32, zone: str, low: bool) -> Float32:
-    """Weights of places given as shares of the lung's width (0 medial) and height (0 apex)."""
+    """Return weights of places given as fractions of the lung's width (0 medial) and height (0 apex)."""
     if zone == "all":
         return np.ones_like(out * height)
-    if zone == "hilar":  # around the hila and downwards
+    if zone == "hilar":  # around the hila and downward
         return smooth(height, 0.05, 0.6) * (1 - 0.6 * smooth(out, 0.35, 1.0))
     level = smooth(height, 0.25, 0.8) if low else 1 - smooth(height, 0.3, 0.75)
     return (0.12 + 0.88 * level) * (0.45 + 0.55 * smooth(out, 0.2, 0.9))
 
 
 def _dots(side: Side, pattern: _Pattern, low: bool, severity: float, random: np.random.Generator) -> Float32:
-    """Nodules all through the depth of the lung: 1 to 3 mm when miliary, else up to 4 mm."""
+    """Return nodules throughout the lung: 1 to 3 mm in the miliary pattern, otherwise up to 4 mm."""
     film, size = _placed(side, pattern, low, int(pattern.dots * (0.3 + 0.7 * severity)), random)
     return specks(side, film, 0.05 + (0.06 if pattern.zone == "all" else 0.1) * size)
 
 
 def _kerley(side: Side, severity: float, random: np.random.Generator) -> Float32:
-    """Kerley B lines: 1 to 2 cm long, at right angles to the lateral pleura above the costophrenic angle."""
+    """Return Kerley B lines: 1 to 2 cm long, perpendicular to the lateral pleura above the costophrenic angle."""
     count = int(4 + 10 * severity)
     y = random.uniform(side.height(0.68), side.height(0.97), count)
     length = random.uniform(0.8, 1.8, count)
@@ -112,7 +113,7 @@ def _kerley(side: Side, severity: float, random: np.random.Generator) -> Float32
 
 
 def _placed(side: Side, pattern: _Pattern, low: bool, count: int, random: np.random.Generator) -> tuple[Points, Points]:
-    """Film places (n, 2) strewn where the pattern lies and a share (n,) for the size of each."""
+    """Return film positions (n, 2) spread over the pattern's zone, and a fraction (n,) for the size of each."""
     film, share = strewn(side, random, count)
     chance = random.uniform(size=(count, 2))
     out, height = share.astype(np.float32).T
@@ -121,7 +122,7 @@ def _placed(side: Side, pattern: _Pattern, low: bool, count: int, random: np.ran
 
 
 def _tubes(side: Side, starts: Points, ends: Points, radius: Points) -> Float32:
-    """Path (size, size) through straight thin things between film places (n, 2)."""
+    """Return the path (size, size) through thin straight tubes between film positions (n, 2)."""
     if not len(starts):
         return np.zeros_like(side.chest.lung)
     z = np.zeros(len(starts))

@@ -1,7 +1,7 @@
-"""Fluid behind the lung of a patient who lies on his back: a veil without a level or meniscus.
+"""Draw layering fluid behind the lung of a supine patient: a veil without a level or meniscus.
 
-Vessels are seen through it; the dome loses its outline, the angle is blunt, and much of it shows as a band along the
-side wall and as a cap over the apex (Felson's principles).
+Vessels stay visible. The dome loses its outline, the angle is blunt, and the thickest fluid shows as a band along
+the side wall and an apical cap (Felson's principles).
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from explorer.simulator.findings.texture import down
 from explorer.simulator.shapes import smooth
 from models.array_types import Float32
 
-_FADES = 2.5  # cm beyond the midline's side over which it ends
+_FADES = 2.5  # cm past the midline over which it fades
 
 
 def veil(side: Side, severity: float) -> Float32:
-    """Share (size, size) of each ray's lung that lies in fluid: little above, more and more towards the base."""
-    reach = np.float32(0.9 - 1.15 * severity)  # where down the lung it begins
+    """Return the fraction (size, size) of each ray's lung in fluid, increasing toward the base."""
+    reach = np.float32(0.9 - 1.15 * severity)  # height in the lung where it begins
     thick = np.float32(0.06 + 0.42 * severity) * smooth(down(side), float(reach), 1.1)
     return thick * smooth(side.out, 0, _FADES)
 
 
 def recess(side: Side, severity: float) -> Float32:
-    """Share (size, size) about the dome and in the angle: there the pleural space is deepest."""
+    """Return the fraction (size, size) near the dome and in the angle, where the pleural space is deepest."""
     above = side.floor - side.y
     dome = np.float32(0.2 + 0.6 * severity) * smooth(-above, -(0.8 + 4.2 * severity), 0.6)
     lateral = smooth((side.out / side.outer.clip(1)).astype(np.float32), 0.95 - 0.95 * severity, 1.05 - 0.55 * severity)
@@ -32,7 +32,7 @@ def recess(side: Side, severity: float) -> Float32:
 
 
 def rind(side: Side, severity: float) -> Float32:
-    """Share (size, size) along the side wall, widest in the angle, and over the apex when there is much."""
+    """Return the fraction (size, size) along the side wall, widest at the angle, and over the apex if large."""
     low = smooth(down(side), 0.95 - 0.75 * severity, 1.0)
     width = np.float32(0.15 + 0.55 * severity) * smooth(down(side), 0.75 - severity, 0.9)
     width = width + np.float32(0.8 + 1.9 * severity) * smooth(down(side), 0.82 - 0.15 * severity, 1.0) ** 2
@@ -44,6 +44,6 @@ def rind(side: Side, severity: float) -> Float32:
 
 
 def layered(side: Side, severity: float) -> Float32:
-    """All of it: share (size, size) of each ray's lung that lies in fluid."""
+    """Return the total fraction (size, size) of each ray's lung in fluid."""
     air = (1 - veil(side, severity)) * (1 - recess(side, severity)) * (1 - rind(side, severity))
     return np.asarray(1 - air, np.float32)

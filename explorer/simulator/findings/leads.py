@@ -1,4 +1,4 @@
-"""What lies on the skin: electrodes of the electrocardiogram and their cables."""
+"""Draw ECG electrodes on the skin and their cables."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from explorer.simulator.findings.wires import Place, course, joined, lay, loop, 
 from explorer.simulator.shapes import ellipsoid
 from models.array_types import Bools
 
-# The clip that bites the snap, seen from the front; cm.
+# The clip around the snap, seen from the front; cm.
 _CLIP = np.array([[0.0, -0.5, 0.0], [0.9, -0.45, 0.0], [1.2, 0.0, 0.0], [0.9, 0.45, 0.0], [0.0, 0.5, 0.0]])
 
 
 def electrodes(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
-    """One to five electrodes, each a snap in a clip with a cable that leaves the film."""
+    """Draw one to five electrodes, each a snap in a clip with a cable that leaves the film."""
     right, top, left, bottom = chest.marks.heart
     wide, skin = chest.form.half_width, chest.form.half_depth
     high = chest.marks.clavicles["right"][0, 1] + 2.0

@@ -1,4 +1,4 @@
-"""Path lengths of rays through lumps: round bodies with an uneven outline."""
+"""Compute ray paths through lumps: round bodies with an irregular outline."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from explorer.simulator.beam import Beam
 from models.array_types import Float32
 
-_FINE = 3  # sub-rays a side of a pixel, so that thin walls and small lumps come out right on coarse films
+_FINE = 3  # sub-rays per side of a pixel, so that thin walls and small lumps are accurate on coarse films
 
 
 def lump(
@@ -20,10 +20,10 @@ def lump(
     wall: float | None = None,
     edge: float = 0.5,
 ) -> Float32:
-    """Path (size, size) in cm through a body of radii across and along, as deep as the mean of both.
+    """Return the path (size, size) in cm through a body with two radii, as deep as their mean.
 
-    `rough` is how far the outline strays, as a share of the radius; with `wall` (cm) only a shell is left.
-    `edge` is 0.5 for a body with a sharp edge, more for one that thins out.
+    `rough` is the irregularity of the outline relative to the radius. With `wall` (cm), only a shell is drawn.
+    `edge` is 0.5 for a body with a sharp edge, and larger for one that thins out.
     """
     waves = np.arange(2, 9)
     strength = random.normal(0, 1, len(waves)) * rough / waves**1.4
@@ -60,7 +60,7 @@ def _near(along: Float32, middle: float, reach: float) -> slice:
 
 
 def _split(along: Float32) -> Float32:
-    """Sub-rays of each pixel."""
+    """Return the sub-rays of each pixel."""
     step = along[1] - along[0] if len(along) > 1 else np.float32(0)
     parts = ((np.arange(_FINE, dtype=np.float32) + 0.5) / _FINE - 0.5) * step
     return (along[:, None] + parts).reshape(-1)

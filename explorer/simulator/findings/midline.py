@@ -1,4 +1,4 @@
-"""Things along the mediastinum: the azygos lobe's fissure and a hiatal hernia."""
+"""Draw an azygos lobe's fissure and a hiatal hernia."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from models.array_types import Bools, Float32
 
 
 def azygos_lobe(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """A fine line convex to the side, from the right apex down to a drop: the azygos vein in its own fissure."""
+    """Draw a fine, laterally convex line from the right apex down to a teardrop: the azygos vein in its fissure."""
     before, severity = chest.attenuation(), float(request.severity or 0)
     side, (x, y, z) = side_of(chest, "right"), chest.marks.carina
     far = side.edge(side.height(0.08))
@@ -34,7 +34,7 @@ def azygos_lobe(chest: Chest, request: Request, random: np.random.Generator) -> 
 
 
 def hernia(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Stomach above the diaphragm behind the heart: a round mass, mostly with gas over a level."""
+    """Draw a hiatal hernia: a round retrocardiac mass above the diaphragm, usually with an air-fluid level."""
     before, severity = chest.attenuation(), float(request.severity or 0)
     domes = chest.marks.domes
     base = min(float(domes[side][:, 1].min()) for side in domes)
@@ -50,7 +50,7 @@ def hernia(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     level, share = y + radius * random.uniform(-0.35, 0.25), np.float32(random.uniform(0.7, 0.9))
     if upright:  #: fluid finds its level
         chest.gas += share * hollow * smooth(level - chest.beam.at(z)[1], -0.04, 0.04)
-    else:  # lying, the gas is in front of the fluid, most of it above
+    else:  # supine, gas lies in front of the fluid
         low = smooth(chest.beam.at(z)[1] - y, 0.2 * radius, 0.9 * radius)
         chest.gas += np.float32(0.64 + 0.31 * severity) * hollow * (1 - np.float32(0.45) * low)
     return np.asarray(shown(chest, before) | (outer > 0))
@@ -59,7 +59,7 @@ def hernia(chest: Chest, request: Request, random: np.random.Generator) -> Bools
 def _uneven(
     beam: Beam, center: tuple[float, float, float], radius: float, random: np.random.Generator
 ) -> tuple[Float32, Float32]:
-    """Coordinates (size, size) in which a lopsided round thing is the unit circle."""
+    """Return coordinates (size, size) in which an asymmetric round shape is the unit circle."""
     x, y = beam.at(center[2])
     dx, dy = (x - np.float32(center[0])) / radius, (y - np.float32(center[1])) / radius
     angle = np.arctan2(dy, dx)

@@ -1,4 +1,4 @@
-"""Osteopenia: bones with too little mineral."""
+"""Draw osteopenia: bones with low mineral content."""
 
 from __future__ import annotations
 
@@ -15,21 +15,24 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
 from models.array_types import Bools
 
-_BONE = 0.25  # cm of healthy bone on a ray that show
+_BONE = 0.25  # cm of healthy bone on a ray that are visible
 _CORTEX = 0.16  # cm
-_LEFT = 2.4  # what is left of the cortex, over what a loss as great as the core's would leave
+_LEFT = 2.4  # remaining cortex, relative to a loss as large as the medulla's
 
 
 def _thin(form: Form, request: Request, random: np.random.Generator) -> Form:
-    """A third of the mineral must be lost before a film shows it (Lachman and Whelan, Radiology 1936)."""
+    """Return the form with lower mineral; a film shows a loss of one third or more (Lachman and Whelan, Radiology
+    1936).
+    """
     severity = float(request.severity or 0)
     return replace(form, bone=min(form.bone, 0.95) * (0.66 - 0.25 * severity + float(random.uniform(-0.02, 0.02))))
 
 
 def _bones(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """The spongy core goes first, the cortex stays as a thin line; weak bodies sink in at their plates.
+    """Thin the medulla first, keep a thin cortex, and sink the end plates of weak vertebral bodies.
 
-    The mask is where there is bone."""
+    The mask is the bone.
+    """
     mask = chest.bone > _BONE * np.float32(chest.form.bone)
     cortex = (chest.bone - gaussian_filter(chest.bone, _CORTEX / chest.beam.pixel)).clip(0)
     severity, bodies = float(request.severity or 0), chest.marks.vertebrae

@@ -1,4 +1,4 @@
-"""Pacemakers and defibrillators: the can under the skin and the leads to the right heart."""
+"""Draw pacemakers and defibrillators: the subcutaneous generator and the leads to the right heart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from models.array_types import Bools, Float32
 
 
 def pacemaker(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
-    """A can below a clavicle, mostly the left; a lead to the ventricle's apex and mostly one to the atrium."""
+    """Draw a generator below a clavicle, usually the left, with a ventricular lead and usually an atrial one."""
     side = "left" if random.uniform() < 0.85 else "right"
     sign = 1.0 if side == "left" else -1.0
     x, y, _ = along(chest.marks.clavicles[side], 0.6)
@@ -31,7 +31,7 @@ def pacemaker(chest: Chest, severity: float, random: np.random.Generator) -> Boo
 
 
 def _can(chest: Chest, at: Place, sign: float, severity: float) -> Bools:
-    """A flat titanium box with round corners, its battery and circuit denser than its header."""
+    """Draw a flat titanium generator with rounded corners; its battery and circuit are denser than its header."""
     x, y = chest.beam.at(at[2])
     half = 1.95 + 0.4 * severity
     dx, dy = sign * (x - at[0]), y - at[1]
@@ -48,12 +48,12 @@ def _can(chest: Chest, at: Place, sign: float, severity: float) -> Bools:
 
 
 def _rounded(u: Float32, v: Float32) -> Float32:
-    """1 inside a square of half side 1 with round corners, 0 outside."""
+    """Return 1 inside a square of half side 1 with rounded corners, and 0 outside."""
     return 1 - smooth(np.abs(u) ** 3 + np.abs(v) ** 3, 0.86, 1.0)
 
 
 def _lead(chest: Chest, can: Place, sign: float, end: Points, random: np.random.Generator) -> Points:
-    """From the can, once around it, under the clavicle, through the vena cava, to `end` (n, 3)."""
+    """Return the lead from the generator, looped once around it, through the veins to `end` (n, 3)."""
     x, y, _ = along(chest.marks.clavicles["left" if sign > 0 else "right"], 0.4)
     wide, low = float(random.uniform(0.6, 0.9)), can[1] - 2.2
     middle = can[0] - sign * (1.6 + wide)
@@ -71,7 +71,7 @@ def _lead(chest: Chest, can: Place, sign: float, end: Points, random: np.random.
 
 
 def _apex(chest: Chest) -> Points:
-    """Through the right atrium along the floor of the right ventricle to its apex."""
+    """Return the course through the right atrium along the floor of the right ventricle to its apex."""
     right, top, left, bottom = chest.marks.heart
     wide, tall = left - right, bottom - top
     return np.array(
@@ -85,7 +85,7 @@ def _apex(chest: Chest) -> Points:
 
 
 def _appendage(chest: Chest) -> Points:
-    """Down into the right atrium and up again into its appendage: the letter J."""
+    """Return the J-shaped course into the right atrium and up into its appendage."""
     right, top, left, bottom = chest.marks.heart
     wide, tall = left - right, bottom - top
     return np.array(

@@ -1,4 +1,4 @@
-"""One lung as the film shows it: its edges row by row, the diaphragm column by column, and places in it."""
+"""One lung as projected on the film: its borders by row, the diaphragm by column, and positions in it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from explorer.simulator.request import Request
 from models.array_types import Bools, Float32
 
 _TRIES = 150
-_CLEAR = 1.15  # of the heart's size: what lies beside it is seen
-_ROOT = 2.4  # cm about the hilum that vessels crowd
-_TIP = 2.0  # cm by which the side wall may turn in above the angle
-_ANGLE = 0.4  # cm from the side wall: where the diaphragm meets it
+_CLEAR = 1.15  # relative to the heart's size: what lies beside it is visible
+_ROOT = 2.4  # cm around the hilum crowded by vessels
+_TIP = 2.0  # cm the side wall may curve inward above the angle
+_ANGLE = 0.4  # cm from the side wall where the diaphragm meets it
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Coordinates of the film in cm, seen from the midline: `out` grows towards this side of the patient."""
+    """Film coordinates in cm from the midline; `out` increases toward this side of the patient."""
 
     chest: Chest
     name: str
@@ -28,43 +28,43 @@ class Side:
     out: Float32  # (1, size)
     y: Float32  # (size, 1)
     lung: Bools  # (size, size)
-    outer: Float32  # (size, 1): the lateral edge of the lung in each row, continued above and below
-    inner: Float32  # (size, 1): the medial edge
-    floor: Float32  # (1, size): y of the diaphragm's top in each column
+    outer: Float32  # (size, 1): lateral border of the lung in each row, extended above and below
+    inner: Float32  # (size, 1): medial border
+    floor: Float32  # (1, size): y of the top of the diaphragm in each column
     top: float  # y of the apex
     angle: float  # y of the costophrenic angle
     hilum: tuple[float, float]  # out, y
 
     def height(self, share: float) -> float:
-        """y at a share of the lung's height: 0 apex, 1 costophrenic angle."""
+        """Return y at a fraction of the lung's height: 0 is the apex, 1 the costophrenic angle."""
         return self.top + share * (self.angle - self.top)
 
     def edge(self, y: float) -> float:
-        """Where the lateral edge is at y."""
+        """Return the lateral border at y."""
         return float(np.interp(y, self.y[:, 0], self.outer[:, 0]))
 
     def mid(self, y: float) -> float:
-        """Where the medial edge is at y."""
+        """Return the medial border at y."""
         return float(np.interp(y, self.y[:, 0], self.inner[:, 0]))
 
     def beside(self, y: float) -> float:
-        """Where lung begins at y that the heart does not hide."""
+        """Return where lung begins at y that the heart does not hide."""
         right, top, left, bottom = self.chest.marks.heart
         down = (2 * y - top - bottom) / (bottom - top)
         half = (left - right) / 2 * _CLEAR * float(np.sqrt(max(1 - (down / _CLEAR) ** 2, 0)))
         return max(self.mid(y), half + self.sign * (left + right) / 2) if half else self.mid(y)
 
     def dome(self, out: float) -> float:
-        """Where the diaphragm's top is at a distance from the midline."""
+        """Return y of the top of the diaphragm at a distance from the midline."""
         return float(np.interp(out, self.floor_at[0], self.floor_at[1]))
 
     @property
     def floor_at(self) -> tuple[Float32, Float32]:
-        """The diaphragm as distances from the midline, growing, and y."""
+        """The diaphragm as increasing distances from the midline, and y."""
         return (self.out[0], self.floor[0]) if self.sign > 0 else (self.out[0, ::-1], self.floor[0, ::-1])
 
     def wall(self) -> Float32:
-        """Distance (size, size) in cm inwards from the chest wall and the level of the apex; 0 outside the chest."""
+        """Distance (size, size) in cm inward from the chest wall and below the apex; 0 outside the chest."""
         inside = (self.out <= self.outer) & (self.y >= self.top)
         distance = np.zeros(inside.shape, np.float32)
         half = self.half
@@ -73,31 +73,31 @@ class Side:
         return distance
 
     def point(self, out: float, y: float, z: float) -> tuple[float, float, float]:
-        """The point of the patient at depth z that the film shows at `out` and y."""
+        """Return the patient point at depth z that projects to `out` and y on the film."""
         beam = self.chest.beam
         at_x, at_y = beam.at(z)
         return float(np.interp(self.sign * out, beam.x[0], at_x[0])), float(np.interp(y, beam.y[:, 0], at_y[:, 0])), z
 
     def below_top(self) -> Float32:
-        """Distance (size, size) in cm downwards from where each column of the lung begins; 0 where none is."""
+        """Distance (size, size) in cm below the start of the lung in each column; 0 where there is none."""
         first = self.y[self.lung.argmax(0), 0]
         return np.where(self.lung.any(0), self.y - first, np.float32(0)).astype(np.float32)
 
     @property
     def half(self) -> slice:
-        """The film's columns on this side, a little across the midline included."""
+        """The film's columns on this side, including a little past the midline."""
         keep = np.flatnonzero(self.out[0] > -2)
         return slice(int(keep[0]), int(keep[-1]) + 1)
 
 
 def sides(chest: Chest, request: Request) -> list[Side]:
-    """The lungs that a request is about."""
+    """Return the lungs a request concerns."""
     names = ("right", "left") if request.side == "both" else (request.side or "right",)
     return [side_of(chest, name) for name in names]
 
 
 def side_of(chest: Chest, name: str) -> Side:
-    """One lung of the chest as it was before any finding."""
+    """Return one lung of the chest as it was before any finding."""
     beam, sign = chest.beam, -1 if name == "right" else 1
     lung = chest.marks.lungs[name]
     out = sign * beam.x
@@ -107,7 +107,7 @@ def side_of(chest: Chest, name: str) -> Side:
     blur = 0.4 / beam.pixel
     every = np.arange(beam.size)
     widest = int(far.argmax())
-    wall = (np.arange(len(rows)) <= widest) | (far > far[widest] - _TIP)  # below it, lung behind the liver
+    wall = (np.arange(len(rows)) <= widest) | (far > far[widest] - _TIP)  # below it, lung lies behind the liver
     outer = gaussian_filter1d(np.interp(every, rows[wall], far[wall]), blur, mode="nearest").astype(np.float32)
     inner = gaussian_filter1d(np.interp(every, rows, near), blur, mode="nearest").astype(np.float32)
     points = np.array([beam.on_film(*point) for point in chest.marks.domes[name]])
@@ -128,9 +128,9 @@ def side_of(chest: Chest, name: str) -> Side:
 def place(
     side: Side, random: np.random.Generator, heights: tuple[float, float] = (0.1, 0.85), margin: float = 0.5
 ) -> tuple[float, float, float]:
-    """A point x, y, z in well aerated lung, between two shares of its height and at least `margin` cm from its edge.
+    """Return a point x, y, z in well-aerated lung, in a height range and at least `margin` cm from its border.
 
-    The same place whatever the film's size: candidates are drawn in cm and the first that will do is taken.
+    The point does not depend on the film size: candidates are drawn in cm and the first suitable one is taken.
     """
     chest = side.chest
     inside = side.lung

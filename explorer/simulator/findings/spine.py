@@ -1,4 +1,4 @@
-"""The spine worn, bent forward and bent to the side."""
+"""Draw spinal degeneration, kyphosis and scoliosis."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import curve
 from models.array_types import Bools
 
-_BESIDE = 1.7  # cm on each side of the middle that the column takes
+_BESIDE = 1.7  # cm on each side of the center that the column takes
 
 
 def scoliosis(form: Form, request: Request, random: np.random.Generator) -> Form:
-    """Bulging to the asked side; 10 degrees of Cobb angle are the least that is called scoliosis (Scoliosis Research
-    Society), about 0.7 cm of bulge on 24 cm of spine; 45 degrees are 3.3 cm."""
+    """Return the form with the spine curved toward the requested side.
+
+    Scoliosis starts at a Cobb angle of 10 degrees (Scoliosis Research Society), about 0.7 cm of deviation over 24 cm
+    of spine; 45 degrees are 3.3 cm.
+    """
     severity = float(request.severity or 0)
     sign = -1.0 if request.side == "right" else 1.0
     return replace(form, spine_bend=sign * (0.9 + 3.0 * severity + float(random.uniform(0, 0.3))))
 
 
 def _bent(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Where the thoracic spine is on the film."""
+    """Return the area of the thoracic spine on the film."""
     bodies = chest.marks.vertebrae
     ends = np.stack([bodies[0] - (bodies[1] - bodies[0]) / 2, bodies[-1] + (bodies[-1] - bodies[-2]) / 2])
     return curve(chest.beam, np.concatenate([ends[:1], bodies, ends[1:]]), _BESIDE) > 0

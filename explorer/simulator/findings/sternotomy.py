@@ -1,4 +1,4 @@
-"""Sternotomy: the wires that close a sawn breastbone, one below the other in the midline."""
+"""Draw sternotomy wires, one below the other in the midline."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from explorer.simulator.findings.wires import joined, lay, loop
 from explorer.simulator.request import Request
 from models.array_types import Bools
 
-_WIRE = 0.045  # cm, radius of steel wire number 6 (0.8 to 1 mm across)
-_STEEL = 4.5  # denser than the metal of METAL
+_WIRE = 0.045  # cm, radius of number 6 steel wire (0.8 to 1 mm across)
+_STEEL = 4.5  # relative to METAL, which is less dense
 
 
 def sternotomy(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Four to seven loops around the sternum, each with its twisted end; subtle ones are few, thin and flat."""
+    """Draw four to seven loops around the sternum, each with a twisted end; subtle ones are few, thin and flat."""
     severity = float(request.severity or 0)
     collars = [line[0] for line in chest.marks.clavicles.values()]
     x, y, z = (float(np.mean([point[axis] for point in collars])) for axis in range(3))
@@ -35,7 +35,7 @@ def sternotomy(chest: Chest, request: Request, random: np.random.Generator) -> B
 
 
 def _twist(middle: tuple[float, float, float], random: np.random.Generator) -> np.ndarray:
-    """The twisted end: a short screw that hangs from the loop near its middle, bent to one side."""
+    """Return the twisted end: a short twist that hangs from the loop near its middle, bent to one side."""
     t = np.linspace(0, 1, 14)
     length, lean = float(random.uniform(0.45, 0.9)), float(random.normal(0, 0.3))
     start = middle[0] + float(random.uniform(-0.35, 0.35))

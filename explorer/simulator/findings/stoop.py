@@ -1,4 +1,4 @@
-"""Kyphosis as a frontal film shows it: bodies seen along their plates, steep ribs, the head before the apices."""
+"""Draw kyphosis on a frontal film: bodies seen along their end plates, steep ribs, and a low head."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
 from models.array_types import Bools, Float32
 
-_HALF = np.float32(4.4)  # cm from the middle to the necks of the ribs, which crowd beside the bodies
-_NECK = 7.0  # cm of the neck's vertebrae above T1, which bend back over the stoop
+_HALF = np.float32(4.4)  # cm from the midline to the rib necks, which crowd beside the bodies
+_NECK = 7.0  # cm of cervical spine above T1 that extends backward
 
 
 def kyphosis(form: Form, request: Request, random: np.random.Generator) -> Form:
-    """Stooped: vertebrae crowded, and dense where the beam runs along them; ribs steep behind, lungs a little short.
+    """Return a stooped form: crowded, dense vertebrae, steep posterior ribs, and slightly shorter lungs.
 
-    The chin sinks, and the heart is seen from further above, broader, within the healthy.
+    The chin drops, and the heart is seen from higher up and looks broader, within the normal range.
     """
     severity = float(request.severity or 0)
     broad = form.heart_width * (1 + 0.03 * severity)
@@ -35,10 +35,10 @@ def kyphosis(form: Form, request: Request, random: np.random.Generator) -> Form:
 
 
 def stooped(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """The beam runs along the tilted bodies, their arches and the ribs' necks: a dense band, most so where it bends.
+    """Draw a dense band where the beam runs along the tilted bodies, their arches and rib necks.
 
-    The tissue beside the spine, crowded as they are, broadens the middle of the chest; that of the neck and shoulders
-    sinks before the apices.
+    Crowded paraspinal tissue widens the middle of the chest, and tissue of the neck and shoulders descends in front
+    of the apices.
     """
     severity = float(request.severity or 0)
     bodies = chest.marks.vertebrae
@@ -61,7 +61,7 @@ def stooped(chest: Chest, request: Request, random: np.random.Generator) -> Bool
 
 
 def end_plates(across: Float32, y: Float32, bodies: Points, sag: float, thick: float) -> Float32:
-    """Share (size, size) of the path along the end plates, which `sag` out of the body (below 0: into it) in steps."""
+    """Return the fraction (size, size) of the path along end plates that bulge `sag` in steps, or sink in below 0."""
     nearest = np.abs(y - bodies[:, 1]).argmin(1)
     step = np.gradient(bodies[:, 1])[nearest, None].astype(np.float32)
     low = (y - bodies[nearest, 1, None].astype(np.float32)) / step

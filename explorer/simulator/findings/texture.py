@@ -1,4 +1,4 @@
-"""Disease spread through a lung: zones of it, points strewn in it, and the mask of a texture."""
+"""Spread disease through a lung: zones, scattered points, and the mask of a texture."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.side import Side
 from models.array_types import Bools, Float32
 
-_SIZES = 3  # of specks that are distinguished
-_SPECK = 0.45  # deviation of a speck's profile over its radius
+_SIZES = 3  # number of speck sizes to draw
+_SPECK = 0.45  # standard deviation of a speck's profile, relative to its radius
 
 
 def across(side: Side) -> Float32:
-    """(size, size): 0 at the lung's medial border, 1 at its lateral border, negative towards the middle."""
+    """Return the position (size, size) across the lung: 0 medial, 1 lateral, negative toward the midline."""
     return np.asarray((side.out - side.inner) / (side.outer - side.inner).clip(0.5), np.float32)
 
 
 def down(side: Side) -> Float32:
-    """(size, 1): 0 at the apex, 1 at the costophrenic angle."""
+    """Return the position (size, 1) down the lung: 0 at the apex, 1 at the costophrenic angle."""
     return ((side.y - np.float32(side.top)) / np.float32(max(side.angle - side.top, 1.0))).astype(np.float32)
 
 
 def spot(
     side: Side, random: np.random.Generator, heights: tuple[float, float], widths: tuple[float, float]
 ) -> tuple[float, float]:
-    """A film place out, y between shares of the lung's height and of the width from the hilum's line to the side."""
+    """Return a film position out, y within fractions of the lung's height and of the width from hilum to side."""
     y = side.height(float(random.uniform(*heights)))
     near = min(side.hilum[0], 0.5 * side.edge(y))
     return near + float(random.uniform(*widths)) * (side.edge(y) - near), y
 
 
 def strewn(side: Side, random: np.random.Generator, count: int) -> tuple[Points, Points]:
-    """Film places (count, 2) out, y and their shares (count, 2) of the lung's width and height, even over its area."""
+    """Return film positions (count, 2) out, y spread evenly over a lung, and as fractions of its size."""
     share = random.uniform(size=(count, 2))
     y = side.top + share[:, 1] * (side.angle - side.top)
     near = np.interp(y, side.y[:, 0], side.inner[:, 0])
@@ -45,7 +45,7 @@ def strewn(side: Side, random: np.random.Generator, count: int) -> tuple[Points,
 
 
 def in_depth(side: Side, film: Points, z: Points) -> Points:
-    """Patient coordinates (n, 3) of film places (n, 2) out, y when they lie at the depths z (n,)."""
+    """Return patient coordinates (n, 3) of film positions (n, 2) out, y at the depths z (n,)."""
     beam = side.chest.beam
     m = beam.magnified(z)
     x = (side.sign * film[:, 0] - beam.middle) / m + beam.middle - np.sin(beam.patient.rotation) * z
@@ -53,9 +53,10 @@ def in_depth(side: Side, film: Points, z: Points) -> Points:
 
 
 def specks(side: Side, film: Points, radius: NDArray[np.float64]) -> Float32:
-    """Path (size, size) through soft round specks at film places (n, 2) out, y; each holds the volume of its sphere.
+    """Return the path (size, size) through soft round specks at film positions (n, 2); each has the volume of its
+    sphere.
 
-    Thousands of them are cheap: those of about one size are laid down as points and blurred at once.
+    Specks of similar size are placed as points and blurred together, so thousands of them are cheap.
     """
     beam, total = side.chest.beam, np.zeros_like(side.chest.lung)
     column = (side.sign * film[:, 0] - float(beam.x[0, 0])) / beam.pixel
@@ -78,6 +79,6 @@ def specks(side: Side, film: Points, radius: NDArray[np.float64]) -> Float32:
 
 
 def spread(chest: Chest, before: Float32, near: float = 0.5, share: float = 0.25) -> Bools:
-    """Mask (size, size) of a texture, never empty: changes averaged over `near` cm that are a share of the largest."""
+    """Return the mask (size, size) of a texture, never empty: smoothed changes above a fraction of the largest."""
     amount = gaussian_filter(np.abs(chest.attenuation() - before), near / chest.beam.pixel, mode="nearest")
     return np.asarray(amount >= share * amount.max())

@@ -1,4 +1,4 @@
-"""Pleural thickening: a band along the inside of the chest wall, an apical cap, a blunted angle with a sharp edge."""
+"""Draw pleural thickening: a band inside the chest wall, an apical cap, or a blunted angle with a sharp edge."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from models.array_types import Bools, Float32
 
 
 def thickening(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """A rind of 3 to 15 mm along a stretch of the wall, and over some apices."""
+    """Draw a 3 to 15 mm rind along part of the wall, and over some apices."""
     before = chest.attenuation()
     severity = float(request.severity or 0)
     both = request.side == "both"
-    apical = float(random.uniform()) < 0.3  # a cap alone
+    apical = float(random.uniform()) < 0.3  # only an apical cap
     for side in sides(chest, request):
         mine = severity * float(random.uniform(0.7, 1.0)) if both else severity
-        solid = np.float32(0.35 + 0.5 * mine)  # lung in front and behind shows through
+        solid = np.float32(0.35 + 0.5 * mine)  # lung in front and behind is visible through it
         rind = solid * _rind(side, mine, apical, random)
         chest.fill(np.maximum(rind, _veil(side, mine, apical, random)) * smooth(side.out, 0, 1.5))
     return shown(chest, before, 0.02, 0.08)
 
 
 def _rind(side: Side, severity: float, apical: bool, random: np.random.Generator) -> Float32:
-    """Share of each ray's lung taken by thick pleura."""
+    """Return the fraction of each ray's lung replaced by thickened pleura."""
     down = (side.y - np.float32(side.top)) / np.float32(side.angle - side.top)
     thick = float(0.2 + 0.75 * severity)
     if apical:
@@ -36,12 +36,12 @@ def _rind(side: Side, severity: float, apical: bool, random: np.random.Generator
         return _band(side.below_top(), cap * _uneven(side.out, random, 0.16), 0.35)
     start = float(random.uniform(0.2, 0.5)) - 0.15 * severity
     band = np.float32(thick) * smooth(down, start, start + 0.25)
-    blunt = np.float32(0.3 + 1.8 * severity) * smooth(down, 0.9, 1.02)  # the angle, filled in
+    blunt = np.float32(0.3 + 1.8 * severity) * smooth(down, 0.9, 1.02)  # fills the costophrenic angle
     return _band(side.wall(), (band + blunt) * _uneven(side.y, random, 0.2), 0.6)
 
 
 def _veil(side: Side, severity: float, apical: bool, random: np.random.Generator) -> Float32:
-    """What the same pleura before and behind the lung adds en face: a haze that fades away from the wall."""
+    """Return the haze that the same pleura adds en face, fading away from the wall."""
     depth = side.wall()
     down = (side.y - np.float32(side.top)) / np.float32(side.angle - side.top)
     where = 1 - smooth(down, 0.05, 0.3) if apical else smooth(down, 0.4, 0.85)
@@ -51,7 +51,7 @@ def _veil(side: Side, severity: float, apical: bool, random: np.random.Generator
 
 
 def _uneven(along: Float32, random: np.random.Generator, most: float) -> Float32:
-    """A factor about 1 that changes along the wall, by `most` for each of its waves."""
+    """Return a factor near 1 that varies along the wall, by `most` for each wave."""
     factor = np.ones_like(along)
     for wave in random.uniform((8.0, 4.5, 2.4), (16.0, 8.0, 4.5)):
         much, start = random.uniform((0.3, 0), (1.7, 6.3)).astype(np.float32)
@@ -61,7 +61,7 @@ def _uneven(along: Float32, random: np.random.Generator, most: float) -> Float32
 
 
 def _band(depth: Float32, thick: Float32, sharp: float) -> Float32:
-    """1 down to a depth from the wall, 0 beyond; `sharp` is the share of the depth where the edge begins."""
+    """Return 1 up to a depth from the wall, 0 beyond; `sharp` is the fraction of the depth where the edge begins."""
     return np.asarray((1 - smooth(depth / thick.clip(0.05), sharp, 1.2)) * (thick > 0.06), np.float32)
 
 

@@ -1,4 +1,4 @@
-"""Tubes: in the trachea, down to the stomach, and out of the pleural space."""
+"""Draw tracheal, gastric and chest tubes, and heart valves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models.array_types import Bools
 
 
 def endotracheal(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
-    """A tube in the trachea, its tip 2 to 6 cm above the carina, with the opaque line in its wall."""
+    """Draw an endotracheal tube with its tip 2 to 6 cm above the carina and a radiopaque line in its wall."""
     x, y, z = chest.marks.carina
     tip, lean = y - float(random.uniform(2.0, 6.0)), float(random.normal(0, 0.12))
     line = course([(x + lean - 0.5, tip - 16, z + 2), (x + lean - 0.2, tip - 7, z + 1), (x + lean, tip, z)])
@@ -22,7 +22,7 @@ def endotracheal(chest: Chest, severity: float, random: np.random.Generator) -> 
 
 
 def gastric(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
-    """A tube down the esophagus, behind the trachea and left of the spine's middle, into the stomach."""
+    """Draw a gastric tube down the esophagus, behind the trachea and left of the midline, into the stomach."""
     x, y, z = chest.marks.carina
     gate = float(np.min(chest.marks.domes["left"][:, 1]))
     through = [
@@ -38,7 +38,7 @@ def gastric(chest: Chest, severity: float, random: np.random.Generator) -> Bools
 
 
 def drain(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
-    """A chest tube from the side wall up the pleural space, its opaque line broken at the last hole."""
+    """Draw a chest tube from the side wall up the pleural space; its radiopaque line has a gap at the last hole."""
     side = str(random.choice(("right", "left")))
     sign = -1.0 if side == "right" else 1.0
     wall = chest.marks.walls[side]
@@ -63,7 +63,7 @@ def drain(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
 
 
 def valve(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
-    """The ring and struts of an artificial aortic or mitral valve."""
+    """Draw the ring and struts of a prosthetic aortic or mitral valve."""
     right, top, left, bottom = chest.marks.heart
     aortic = random.uniform() < 0.5
     share = (0.42, 0.38) if aortic else (0.6, 0.58)

@@ -1,4 +1,4 @@
-"""The way of lines through the great veins of the chest, from behind a clavicle to the superior vena cava."""
+"""Trace lines through the great veins, from behind a clavicle to the superior vena cava."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from explorer.simulator.findings.wires import Place
 
 
 def behind_clavicle(chest: Chest, sign: float, random: np.random.Generator) -> Place:
-    """Where jugular and subclavian vein join, above and beside the sternal end of the clavicle."""
+    """Return the junction of the jugular and subclavian veins, near the sternal end of the clavicle."""
     inner = chest.marks.clavicles["right" if sign < 0 else "left"][0]
     out = abs(float(inner[0])) + float(random.uniform(1.0, 1.6))
     return sign * out, float(inner[1]) - float(random.uniform(0.5, 1.1)), 2.0
 
 
 def to_cava(chest: Chest, sign: float, random: np.random.Generator) -> list[Place]:
-    """From there into the upper vena cava, at its right side; from the left across the midline."""
+    """Return the course from there into the superior vena cava; from the left, it crosses the midline."""
     inner = chest.marks.clavicles["right" if sign < 0 else "left"][0]
     middle, y = chest.marks.carina[0], float(inner[1])
     cava = middle - float(random.uniform(2.1, 2.6))

@@ -1,4 +1,4 @@
-"""Too much or too little air in both lungs: findings that bend the whole chest."""
+"""Draw hyperinflation and underexpansion, which change the whole chest."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
 from models.array_types import Bools, Float32
 
-_BEHIND = np.float32(0.3)  # cm of lung below the top of a dome that count as lung
+_BEHIND = np.float32(0.3)  # cm of lung below the top of a dome included in the lung
 
 
 def hyperinflate(form: Form, request: Request, random: np.random.Generator) -> Form:
-    """Low flat domes, deep chest, level ribs, narrow heart, dark lungs."""
+    """Return a form with low, flat domes, a deep chest, horizontal ribs, a narrow heart and dark lungs."""
     s = 0.25 + 0.75 * float(request.severity or 0)
     return replace(
         form,
@@ -33,7 +33,7 @@ def hyperinflate(form: Form, request: Request, random: np.random.Generator) -> F
 
 
 def underexpand(form: Form, request: Request, random: np.random.Generator) -> Form:
-    """High domes, crowded dense lungs, a wide heart."""
+    """Return a form with high domes, crowded dense lungs and a wide heart."""
     s = 0.15 + 0.85 * float(request.severity or 0) ** 1.4
     return replace(
         form,
@@ -46,12 +46,12 @@ def underexpand(form: Form, request: Request, random: np.random.Generator) -> Fo
 
 
 def _hyperinflated(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Both lungs as they are now, above the domes."""
+    """Return both lungs above the domes."""
     return _lungs(chest) & (chest.beam.y < _floor(chest, chest.marks.domes) + _BEHIND)
 
 
 def _underexpanded(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Both lungs as they are now, gray at their bases, and where they were before the domes rose."""
+    """Return both lungs, their hazy bases included, and the area lost to the raised domes."""
     floor = _floor(chest, chest.marks.domes)
     base = smooth(chest.beam.y - floor, -7.0, -0.5)
     chest.density *= 1 + (0.05 + 0.45 * float(request.severity or 0) ** 1.3) * base
@@ -66,7 +66,7 @@ def _lungs(chest: Chest) -> Bools:
 
 
 def _floor(chest: Chest, lines: dict[str, Points]) -> Float32:
-    """y (1, size) of the domes on the film in each of its columns."""
+    """Return y (1, size) of the domes in each film column."""
     film = np.array([chest.beam.on_film(*point) for line in lines.values() for point in line])
     order = np.argsort(film[:, 0])
     return np.asarray(np.interp(chest.beam.x, film[order, 0], film[order, 1]), np.float32)

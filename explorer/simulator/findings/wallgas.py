@@ -1,4 +1,4 @@
-"""Gas in the soft tissues of the chest wall, the neck and between the fibers of the pectoral muscle."""
+"""Draw gas in the soft tissue of the chest wall and neck, and between pectoral muscle fibers."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
 from models.array_types import Bools, Float32
 
-_GRID = 96  # knots of a noise grid, which repeats beyond
-_ARM = np.float32(8.0)  # cm down the arm, where the pectoral muscle's fibers would meet
-_OCTAVES = (0.75, 0.5, 0.4)  # strengths of long streaks, fine streaks and bubbles
+_GRID = 96  # points of a noise grid, which repeats beyond
+_ARM = np.float32(8.0)  # cm down the arm, where the pectoral fibers would converge
+_OCTAVES = (0.75, 0.5, 0.4)  # strength of long streaks, fine streaks and bubbles
 
 
 def subcutaneous_emphysema(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Dark streaks along tissue planes: the side wall first, then the pectoral fan and the neck."""
+    """Draw dark streaks along tissue planes: first the side wall, then the pectoral muscle and the neck."""
     before, severity = chest.attenuation(), float(request.severity or 0)
     for side in sides(chest, request):
-        much = severity * float(random.uniform(0.7, 1.0))  # never alike on both sides
+        much = severity * float(random.uniform(0.7, 1.0))  # never equal on both sides
         gas = _wall(side, much, random)
         fan, neck = random.uniform(size=2) < 0.35 + 0.75 * severity
         if fan:
@@ -34,25 +34,25 @@ def subcutaneous_emphysema(chest: Chest, request: Request, random: np.random.Gen
 
 
 def _wall(side: Side, severity: float, random: np.random.Generator) -> Float32:
-    """Layers along the side wall, outside the ribs, from the axilla down."""
+    """Return layers along the side wall outside the ribs, from the axilla down."""
     beam, form = side.chest.beam, side.chest.form
     film = np.array([beam.on_film(*point) for point in side.chest.marks.walls[side.name]])
     order = np.argsort(film[:, 1])
-    widest = np.maximum.accumulate(np.abs(film[order, 0]))  # above, the plane runs on straight into the axilla
+    widest = np.maximum.accumulate(np.abs(film[order, 0]))  # above, the plane continues straight into the axilla
     inner = np.interp(beam.y[:, 0], film[order, 1], np.maximum(widest, 0.75 * widest[-1]))[:, None]
     out = (side.out - inner).astype(np.float32)
     thick, start = form.wall + 1.0 + 1.5 * severity, side.height(random.uniform(0.1, 0.3) - 0.15 * severity)
     length = (5 + 14 * severity) * random.uniform(0.8, 1.2)
     band = smooth(out, 0.2, 0.7) * (1 - smooth(out, 0.45 * thick, 0.9 * thick))
     band = band * smooth(side.y + 0.5 * out, start - 3.0, start + 2.0)
-    band *= smooth(side.y, side.height(0.05), side.height(0.2))  # no plane of its own above the clavicle
+    band *= smooth(side.y, side.height(0.05), side.height(0.2))  # no plane above the clavicle
     band *= 1 - smooth(side.y, start + 0.6 * length, start + length)
     streaks = _streaks(random, band, (out / 0.26, side.y / 4.5), (out / 0.15, side.y / 2.0), (out / 0.4, side.y / 0.6))
     return np.float32(2.7 + 0.8 * severity) * band * smooth(streaks, -0.3 - 0.7 * severity, 1.9)
 
 
 def _fan(side: Side, severity: float, random: np.random.Generator) -> Float32:
-    """Streaks between muscle fibers that run from the upper arm to the sternum and clavicle."""
+    """Return streaks between muscle fibers from the upper arm to the sternum and clavicle."""
     form, sign = side.chest.form, np.float32(side.sign)
     x, y = side.chest.beam.at(7.0)
     dx, dy = form.half_width + 2.0 - sign * x, y - np.float32(side.height(0.08))
@@ -66,7 +66,7 @@ def _fan(side: Side, severity: float, random: np.random.Generator) -> Float32:
 
 
 def _neck(side: Side, severity: float, random: np.random.Generator) -> Float32:
-    """Streaks up and down beside the airway, above the clavicle."""
+    """Return vertical streaks beside the airway, above the clavicle."""
     out, y = side.out, side.y - np.float32(side.top)
     phase = random.uniform(0, 6.3, 3).astype(np.float32)
     strays = 0.5 * np.sin(0.9 * y + phase[0]) + 0.3 * np.sin(2.3 * y + phase[1])
@@ -77,9 +77,9 @@ def _neck(side: Side, severity: float, random: np.random.Generator) -> Float32:
 
 
 def _streaks(random: np.random.Generator, where: Float32, *planes: tuple[Float32, Float32]) -> Float32:
-    """Noise drawn out along tissue planes, finer planes first: coordinates across and along, counted in cells.
+    """Return noise stretched along tissue planes, finer planes first; coordinates across and along are in cells.
 
-    Only worked out where there is anything to place.
+    Computed only where `where` is above 0.
     """
     inside = where > 0.01
     total = np.zeros_like(where)
@@ -87,7 +87,7 @@ def _streaks(random: np.random.Generator, where: Float32, *planes: tuple[Float32
         grid = random.standard_normal((_GRID, _GRID)).astype(np.float32)
         at = [np.broadcast_to(each, where.shape)[inside] + _GRID // 2 for each in (across, along)]
         noise = map_coordinates(grid, at, order=3, mode="grid-wrap", prefilter=False)
-        total[inside] += np.float32(_OCTAVES[number] * 2.09) * noise  # B-splines average: back to deviation 1
+        total[inside] += np.float32(_OCTAVES[number] * 2.09) * noise  # restores a standard deviation of 1
     return total
 
 

@@ -1,4 +1,4 @@
-"""Worn disks of the spine: bony beaks that leave the edges of the bodies, hard end plates, a narrow gap."""
+"""Draw spinal degeneration: osteophytes, sclerotic end plates and narrowed disks."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
 from models.array_types import Bools, Float32
 
-_REACH = 3.0, 4.6  # cm along and across the spine that a worn disk changes at most
-_FIRST, _LAST = 3, 9  # disks below T4 to T10: where the chest's spine wears most
-_LEFT = 0.2, 0.3  # chance of beaks on the left: the aorta's beat keeps them away there; more when obvious
+_REACH = 3.0, 4.6  # cm along and across the spine that a degenerated disk changes, at most
+_FIRST, _LAST = 3, 9  # disks below T4 to T10, where the thoracic spine degenerates most
+_LEFT = 0.2, 0.3  # probability of osteophytes on the left, where aortic pulsation inhibits them; higher when obvious
 
 
 @dataclass(frozen=True, slots=True)
 class _Beak:
-    """Bone that leaves a body's edge. Sides -1 and 1: right or left; above or below the disk."""
+    """An osteophyte. Sides are -1 for right and 1 for left; above or below the disk."""
 
     side: float
     way: float
-    size: float  # cm that it stands out
-    tip: float  # cm from the disk's middle to its tip
-    root: float  # cm of the body's side that it rises from
-    hollow: float  # 1 straight; more: drawn out to a claw, less: a blunt knob
+    size: float  # cm it projects
+    tip: float  # cm from the center of the disk to its tip
+    root: float  # cm of the body's side it rises from
+    hollow: float  # 1: straight; more: a slender claw; less: a blunt knob
 
 
 def degeneration(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Beaks at the edges of neighboring bodies that reach for each other across the disk, end plates gone hard.
+    """Draw osteophytes that bridge toward each other across the disk, and sclerotic end plates.
 
-    Mostly on the right side of the lower chest, on levels one below the other.
+    Mostly on the right side of the lower chest, on adjacent levels.
     """
     severity = float(request.severity or 0)
     count = int(np.clip(round(2.2 + 3.6 * severity + random.uniform(-0.4, 0.4)), 2, _LAST - _FIRST + 1))
     first = int(random.integers(_FIRST, _LAST - count + 2))
     bodies = chest.marks.vertebrae
-    heavy = 1 + 0.4 * severity * float(np.clip(chest.beam.patient.habitus, 0, 1.5))  # load wears; fat hides less of it
+    heavy = 1 + 0.4 * severity * float(np.clip(chest.beam.patient.habitus, 0, 1.5))  # load adds wear
     added = np.zeros_like(chest.bone)
     for level in range(first, first + count):
         _wear(chest, added, bodies[level : level + 2], severity * float(random.uniform(0.75, 1.1)), random)
@@ -48,7 +48,7 @@ def degeneration(chest: Chest, request: Request, random: np.random.Generator) ->
 
 
 def _wear(chest: Chest, added: Float32, pair: NDArray[np.float64], worn: float, random: np.random.Generator) -> None:
-    """Add to the path `added` what one worn disk between the `pair` of bodies (2, 3) brings."""
+    """Add the degeneration of one disk between the `pair` of bodies (2, 3) to the path `added`."""
     middle, axis = pair.mean(0), pair[1] - pair[0]
     height = float(np.hypot(axis[0], axis[1]))
     x, y = chest.beam.at(float(middle[2]))
@@ -69,7 +69,7 @@ def _wear(chest: Chest, added: Float32, pair: NDArray[np.float64], worn: float, 
     inside = smooth(half + 0.1 - np.abs(v), 0, 0.35) * (1 + np.float32(lopsided) * v / np.float32(half)).clip(0)
     gap = np.abs(np.abs(u + np.float32(tilt) * v) - np.float32(0.3 - 0.1 * worn))
     plates = np.exp(-((gap / 0.17) ** 2)) + 0.5 * np.exp(-gap / 0.35) * smooth(np.abs(u), 0.05, 0.3)
-    clear = 1 - 0.4 * smooth(y[part[0]], chest.form.dome_right - 1, chest.form.dome_right + 2)  # lost in scatter
+    clear = 1 - 0.4 * smooth(y[part[0]], chest.form.dome_right - 1, chest.form.dome_right + 2)  # hidden by scatter
     added[part] += clear * ((1.9 + 0.95 * worn) * film + (0.42 + 0.65 * worn) * np.float32(hard) * plates * inside)
 
 
@@ -89,7 +89,9 @@ def _beaks(height: float, worn: float, random: np.random.Generator) -> list[_Bea
 
 
 def _grown(v: Float32, u: Float32, half: float, beak: _Beak) -> Float32:
-    """Share of the full path through a beak: a claw that springs from the body's side and hooks towards the disk."""
+    """Return the fraction of the full path through an osteophyte: a claw from the body's side that hooks toward the
+    disk.
+    """
     out = beak.side * v - np.float32(half - 0.35)
     high = beak.way * u - np.float32(beak.tip)
     t = (high / np.float32(beak.root)).clip(0, 1)

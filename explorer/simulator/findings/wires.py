@@ -1,4 +1,4 @@
-"""Lines on a film: smooth courses through a few points, and what a tube or a wire along them does to the layers."""
+"""Draw tubes and wires: smooth courses through a few points, and their effect on the layers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Place = tuple[float, float, float]
 
 
 def course(through: Sequence[Place] | Points, step: float = 0.5) -> Points:
-    """A smooth curve (n, 3) through the points, a point about every `step` cm."""
+    """Return a smooth curve (n, 3) through the points, with about one point every `step` cm."""
     points = np.asarray(through, np.float64)
     chords = np.linalg.norm(np.diff(points, axis=0), axis=1).clip(0.01)
     way = np.r_[0.0, np.cumsum(np.sqrt(chords))]  # centripetal: no loops, little overshoot
@@ -25,13 +25,13 @@ def course(through: Sequence[Place] | Points, step: float = 0.5) -> Points:
 
 
 def along(line: Points, share: float) -> Place:
-    """The point of a line at a share of its points."""
+    """Return the point at a fraction of a line's points."""
     x, y, z = line[round(share * (len(line) - 1))]
     return float(x), float(y), float(z)
 
 
 def loop(center: Place, half_width: float, half_height: float, tilt: float, points: int = 24) -> Points:
-    """A closed ellipse (points, 3) in the film's plane, turned by `tilt` radians."""
+    """Return a closed ellipse (points, 3) in the film plane, rotated by `tilt` radians."""
     turn = np.linspace(0, 2 * np.pi, points)
     dx, dy = half_width * np.cos(turn), half_height * np.sin(turn)
     cos, sin = np.cos(tilt), np.sin(tilt)
@@ -41,18 +41,18 @@ def loop(center: Place, half_width: float, half_height: float, tilt: float, poin
 def lay(
     chest: Chest, line: Points, radius: NDArray[np.floating] | float, metal: float, wall: float | None = None
 ) -> Bools:
-    """Lay a tube of which this share is metal along a line into the chest. Returns where it is."""
+    """Draw a tube along a line into the chest, with this fraction of metal, and return its mask."""
     path = curve(chest.beam, line, radius, wall)
     chest.metal += np.float32(metal) * path
     return path > 0
 
 
 def plate(chest: Chest, path: Float32, metal: float) -> Bools:
-    """Put something thick of this path into the chest. Returns where it is."""
+    """Draw a thick object with this path into the chest, and return its mask."""
     chest.metal += np.float32(metal) * path
     return path > 0
 
 
 def joined(masks: Sequence[Bools]) -> Bools:
-    """Where any of the masks is."""
+    """Return the union of the masks."""
     return np.asarray(np.logical_or.reduce(masks))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from explorer.asking.answer import Asked, Mapped, Verdict
+from explorer.asking.answer import AskVerdict, FilmAnswer, MarginMap
 from explorer.asking.answer_json import AskAnswer, PredictedAnswer, ask_payload, predicted_payload
 from explorer.reading.finding_json import MapWorthAnswer, map_payload
 from explorer.ui.viewer.payload import BoxPayload, VerdictPayload, box_payload, packed_heat
@@ -36,7 +36,7 @@ class PrevalenceVerdictPayload(TypedDict):
     """The verdict of an answer at another prevalence."""
 
     stage: Literal["judged"]
-    verdict: Verdict
+    verdict: AskVerdict
     said: str
     why: str
     predicted: PredictedAnswer | None
@@ -57,7 +57,7 @@ class AskedModelPayload(TypedDict):
     templates: str
 
 
-def asked_payload(answer: Asked, title: str, *, simulated: bool) -> AskedPayload:
+def asked_payload(answer: FilmAnswer, title: str, *, simulated: bool) -> AskedPayload:
     """The answer of the model with this title; `simulated` is about the film."""
     return {
         "stage": "answer",
@@ -68,7 +68,7 @@ def asked_payload(answer: Asked, title: str, *, simulated: bool) -> AskedPayload
     }
 
 
-def prevalence_verdict_payload(answer: Asked) -> PrevalenceVerdictPayload:
+def prevalence_verdict_payload(answer: FilmAnswer) -> PrevalenceVerdictPayload:
     """The parts of an answer that depend on the prevalence."""
     return {
         "stage": "judged",
@@ -79,7 +79,7 @@ def prevalence_verdict_payload(answer: Asked) -> PrevalenceVerdictPayload:
     }
 
 
-def _heat(heat: Mapped, answer: Asked) -> HeatPayload:
+def _heat(heat: MarginMap, answer: FilmAnswer) -> HeatPayload:
     finding = answer.taken_for.finding if answer.taken_for else answer.scored
     return {
         "map": packed_heat(heat.map),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from explorer.asking.suggestions import EXAMPLES, suggestions
+from explorer.asking.suggestions import EXAMPLE_QUESTIONS, suggestions
 from explorer.ui.read.shell import MAX_UPLOAD_BYTES, drop_zone
 from explorer.ui.scripts import mount_script
 from explorer.ui.shared.fragments import MADE_WITH, PANEL_HEAD, fill_fragment
@@ -29,4 +29,4 @@ def script() -> str:
 
 def script_data() -> dict[str, object]:
     """The script's data: suggestions, examples and the upload limit."""
-    return {"known": [asdict(each) for each in suggestions()], "examples": EXAMPLES, "limit": MAX_UPLOAD_BYTES}
+    return {"known": [asdict(each) for each in suggestions()], "examples": EXAMPLE_QUESTIONS, "limit": MAX_UPLOAD_BYTES}

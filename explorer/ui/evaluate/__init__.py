@@ -1,1 +1,1 @@
-"""Evaluate: the models of a cohort side by side."""
+"""Evaluate: compares the models of a cohort."""

@@ -1,4 +1,4 @@
-"""What the Evaluate tab's script asks: the leaderboard or a panel at once, intervals when they are there, files."""
+"""Calls of the Evaluate tab's script: the leaderboard or a panel at once, intervals once computed, and files."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import Literal, TypedDict
 
 from explorer.analysis.leaderboard.picked_films import picked_notes
-from explorer.analysis.leaderboard.table import board_in
+from explorer.analysis.leaderboard.table import format_board
 from explorer.core.result_table import table_in
 from explorer.ui.evaluate.filter_choices import picked_sentences
 from explorer.ui.evaluate.panels.all_panels import PANELS
-from explorer.ui.evaluate.panels.finding_asked import WORD
+from explorer.ui.evaluate.panels.finding_asked import FINDING_WORD
 from explorer.ui.evaluate.panels.finding_point import point_call
-from explorer.ui.evaluate.panels.panel import Asked, Panel
-from explorer.ui.evaluate.payload import BoardPayload, ChoicesPayload, board_payload, choices_payload
+from explorer.ui.evaluate.panels.panel import Panel, PanelRequest
+from explorer.ui.evaluate.payload import ChoicesPayload, LeaderboardPayload, board_payload, evaluate_choices
 from explorer.ui.evaluate.subject import subject_of
 from explorer.ui.shared.links import LinkState, WrongLink
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
@@ -23,27 +23,25 @@ from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
-KINDS = {"csv": "text/csv", "markdown": "text/markdown", "latex": "application/x-tex"}
+MEDIA_TYPES = {"csv": "text/csv", "markdown": "text/markdown", "latex": "application/x-tex"}
 _ENDINGS = {"csv": "csv", "markdown": "md", "latex": "tex"}
 
 
 class ComputingPayload(TypedDict):
-    """The intervals are still being computed; asking keeps them coming."""
+    """The intervals are still being computed; calling again continues the work."""
 
     stage: Literal["computing"]
     left: float | None
 
 
 class NoBoardPayload(RefusedPayload):
-    """Why there is no leaderboard, and what can be chosen instead; null where there is no cohort."""
+    """Why there is no leaderboard, and what can be chosen instead; null without a cohort."""
 
     choices: ChoicesPayload | None
 
 
 class PanelPayload(ChoicesPayload):
-    """A panel by its word; `content` is what its own script draws; `computing`: intervals are still to come, `done` of
-    them are there.
-    """
+    """A panel; its script draws `content`. `computing`: intervals are being computed, `done` of them are ready."""
 
     stage: Literal["panel"]
     panel: str
@@ -66,35 +64,35 @@ class BoardFilePayload(TypedDict):
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask, each with one argument: {state, ...}. A refusal says why."""
+    """Return the functions that the script may call, each with one argument {state, ...}."""
 
-    def board(asked: object) -> BoardPayload | ComputingPayload | NoBoardPayload:
-        state = state_in(asked)
+    def board(request: object) -> LeaderboardPayload | ComputingPayload | NoBoardPayload:
+        state = state_in(request)
         try:
-            return _board(services, state, waiting=value_in(asked, "waiting") is True)
+            return _board(services, state, waiting=value_in(request, "waiting") is True)
         except Refusal as refusal:
-            return {**refusal_payload(refusal), "choices": _elsewhere(services, state)}
+            return {**refusal_payload(refusal), "choices": _alternatives(services, state)}
 
-    def board_file(asked: object) -> BoardFilePayload | RefusedPayload:
+    def board_file(request: object) -> BoardFilePayload | RefusedPayload:
         try:
-            return _file(services, state_in(asked), value_in(asked, "kind"))
+            return _file(services, state_in(request), value_in(request, "kind"))
         except Refusal as refusal:
             return refusal_payload(refusal)
 
-    def panel(asked: object) -> PanelPayload | ComputingPayload | NoBoardPayload:
-        state = state_in(asked)
+    def panel(request: object) -> PanelPayload | ComputingPayload | NoBoardPayload:
+        state = state_in(request)
         try:
-            return _panel(services, state, waiting=value_in(asked, "waiting") is True, done=value_in(asked, "done"))
+            return _panel(services, state, waiting=value_in(request, "waiting") is True, done=value_in(request, "done"))
         except Refusal as refusal:
-            return {**refusal_payload(refusal), "choices": _elsewhere(services, state)}
+            return {**refusal_payload(refusal), "choices": _alternatives(services, state)}
 
     return [board, board_file, panel, point_call(services)]
 
 
-def _board(services: Services, state: LinkState, *, waiting: bool) -> BoardPayload | ComputingPayload:
-    """`waiting`: the points are on the page already."""
+def _board(services: Services, state: LinkState, *, waiting: bool) -> LeaderboardPayload | ComputingPayload:
+    """Return the leaderboard; if `waiting`, the page has its points already and needs only intervals."""
     subject = subject_of(services.store, state)
-    report = Asked(services, subject, state).report()
+    report = PanelRequest(services, subject, state).report()
     if not report.board.resamples and waiting:
         left = services.intervals.board_left(subject.chosen, subject.models, natural=subject.natural)
         return {"stage": "computing", "left": left}
@@ -102,16 +100,16 @@ def _board(services: Services, state: LinkState, *, waiting: bool) -> BoardPaylo
 
 
 def _panel(services: Services, state: LinkState, *, waiting: bool, done: object) -> PanelPayload | ComputingPayload:
-    """`waiting`: the points are on the page already, and so many intervals as `done` says; None: wait for all."""
+    """Return a panel; if `waiting`, the page has its points and `done` intervals already (None: wait for all)."""
     panel = _named(state)
     subject = subject_of(services.store, state)
-    content = panel.content(Asked(services, subject, state))
+    content = panel.content(PanelRequest(services, subject, state))
     if content.computing and waiting and done in (None, content.done):
         return {"stage": "computing", "left": None}
-    choices = choices_payload(services.store, subject)
-    if WORD.name in content.words:  # the finding that is shown is Explore's, too
+    choices = evaluate_choices(services.store, subject)
+    if FINDING_WORD.name in content.words:  # Explore shows the same finding
         shown = subject_of(services.store, {**state, **content.words}).explored
-        choices = choices_payload(services.store, replace(subject, explored=shown))
+        choices = evaluate_choices(services.store, replace(subject, explored=shown))
         choices["picked"] = picked_sentences(replace(subject.in_explore, finding=None))
     return {
         **choices,
@@ -129,37 +127,37 @@ def _panel(services: Services, state: LinkState, *, waiting: bool, done: object)
 
 
 def _named(state: LinkState) -> Panel:
-    """Raises WrongLink for a panel that is not there."""
+    """Return the panel that the address names. Raises WrongLink for an unknown one."""
     word = state.get("panel")
     if not isinstance(word, str) or word not in PANELS:
-        raise WrongLink("There is no such panel of Evaluate", f"There are: leaderboard, {', '.join(PANELS)}.")
+        raise WrongLink("Evaluate has no such panel", f"Its panels: leaderboard, {', '.join(PANELS)}.")
     return PANELS[word]
 
 
-def _elsewhere(services: Services, state: LinkState) -> ChoicesPayload | None:
-    """What can be chosen where these models cannot be compared: the same cohort's models, or another cohort."""
+def _alternatives(services: Services, state: LinkState) -> ChoicesPayload | None:
+    """Return the choices to offer when models cannot be compared: the cohort's models, or another cohort."""
     try:
         subject = subject_of(services.store, state)
-        return choices_payload(services.store, replace(subject, complaints=()))
+        return evaluate_choices(services.store, replace(subject, complaints=()))
     except Refusal:
         return None
 
 
 def _file(services: Services, state: LinkState, kind: object) -> BoardFilePayload:
-    """The file of the panel that the address names, of the leaderboard where it names none."""
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise WrongLink("There is no such file of this panel", f"There are: {', '.join(KINDS)}.")
-    asked = Asked(services, subject_of(services.store, state), state)
+    """Return the file of the address's panel, by default the leaderboard's."""
+    if not isinstance(kind, str) or kind not in MEDIA_TYPES:
+        raise WrongLink("This panel has no such file", f"Its formats: {', '.join(MEDIA_TYPES)}.")
+    request = PanelRequest(services, subject_of(services.store, state), state)
     if state.get("panel"):
         panel = _named(state)
-        table = panel.table(asked)
-        noted = replace(table, notes=(*picked_notes(asked.subject.chosen), *table.notes))
-        name, text = panel.word, table_in(kind, noted)
+        table = panel.table(request)
+        noted_table = replace(table, notes=(*picked_notes(request.subject.chosen), *table.notes))
+        name, text = panel.word, table_in(kind, noted_table)
     else:
-        name, text = "evaluate", board_in(kind, asked.report())
+        name, text = "evaluate", format_board(kind, request.report())
     return {
         "stage": "export",
-        "name": f"tailscope_{name}_{asked.subject.chosen.cohort}.{_ENDINGS[kind]}",
-        "type": KINDS[kind],
+        "name": f"tailscope_{name}_{request.subject.chosen.cohort}.{_ENDINGS[kind]}",
+        "type": MEDIA_TYPES[kind],
         "data": b64encode(text.encode()).decode("ascii"),
     }

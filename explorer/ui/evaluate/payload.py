@@ -1,4 +1,4 @@
-"""The leaderboard as the script gets it."""
+"""Converts the leaderboard to JSON for the page's script."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 import numpy as np
 
-from explorer.analysis.leaderboard.columns import COLUMNS, BoardColumn, ComparedFigure, FigureUnit
-from explorer.analysis.leaderboard.groups import Kind, Part
-from explorer.analysis.leaderboard.joint_metrics import MEASURES, SMALL_IS_GOOD, Measure
-from explorer.analysis.leaderboard.joint_scores import classifiers
+from explorer.analysis.leaderboard.columns import BOARD_COLUMNS, BoardColumn, BoardFigure, FigureUnit
+from explorer.analysis.leaderboard.groups import BoardPart, PartKind
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, LOWER_IS_BETTER, BoardMeasure
+from explorer.analysis.leaderboard.joint_scores import comparable_models
 from explorer.analysis.leaderboard.means import Winner
-from explorer.analysis.leaderboard.report import MEANS, BoardReport, notes, title
+from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport, board_notes, board_title
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import public_name
 from explorer.core.arrays import or_none
@@ -21,16 +21,16 @@ from explorer.metrics.ranks import RankShares
 from explorer.store.filter_kinds import as_word
 from explorer.store.where_words import choices
 from explorer.ui.evaluate.filter_choices import (
-    ChoicePayload,
     FilterChoicePayload,
     MoreFilterPayload,
+    OptionPayload,
     film_filters,
     more_filters,
     picked_sentences,
 )
 from explorer.ui.evaluate.leaderboard_chart import board_charts
 from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
-from explorer.ui.evaluate.subject import Subject, words_of
+from explorer.ui.evaluate.subject import Subject, subject_words
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.facets import offered_cohorts
@@ -41,9 +41,10 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-class ModelChoicePayload(ChoicePayload):
-    """A model that has scored the cohort; `findings` it scores; `chosen`: it is compared; `comparable`: it scores what
-    the reference does."""
+class ComparedModelPayload(OptionPayload):
+    """A model with scores of the cohort, for `findings` findings; `chosen`: it is compared; `comparable`: it scores the
+    reference's findings.
+    """
 
     title: str
     unit: Unit
@@ -53,33 +54,35 @@ class ModelChoicePayload(ChoicePayload):
 
 
 class ChoicesPayload(TypedDict):
-    """What can be chosen, and what is: `words` of the address. Filters of one value are left out.
+    """Available choices, and the current ones as `words` of the address.
 
-    `filters` are those of films, `more` all others of Explore; `picked` says what they mean here; `explore` are the
-    words of Explore's address for these films.
+    `filters` are film filters, `more` Explore's other filters, without those with a single value; `picked` holds notes
+    on them; `explore` holds the words of Explore's address for these films.
     """
 
     words: dict[str, str]
-    cohorts: list[ChoicePayload]
+    cohorts: list[OptionPayload]
     cohort: str
-    models: list[ModelChoicePayload]
-    sources: list[ChoicePayload]
+    models: list[ComparedModelPayload]
+    sources: list[OptionPayload]
     source: str
     filters: list[FilterChoicePayload]
     more: list[MoreFilterPayload]
     picked: list[str]
     explore: dict[str, str]
-    metrics: list[ChoicePayload]
+    metrics: list[OptionPayload]
     metric: str
 
 
 class PartPayload(TypedDict):
-    """A column: a group of findings; `films` with a known label, `fewest` positives of a finding; `counted` findings
-    are in the means of the metric; `incomplete` resamples lack one of them.
+    """A column for a group of findings.
+
+    `films` have a known label, `fewest` are the positives of the rarest finding; the metric's means count `counted`
+    findings; `incomplete` resamples lack one of them.
     """
 
     word: str
-    kind: Kind
+    kind: PartKind
     name: str
     center: str | None
     findings: int
@@ -90,7 +93,7 @@ class PartPayload(TypedDict):
 
 
 class ColumnPayload(TypedDict):
-    """A column that compares models; `falls`: its largest figure is the best, and stands first when it sorts."""
+    """A column that compares models; `falls`: it sorts with the largest figure first."""
 
     key: str
     unit: FigureUnit
@@ -99,10 +102,8 @@ class ColumnPayload(TypedDict):
     falls: bool
 
 
-class RowPayload(TypedDict):
-    """A model, by part: its mean; its figure in each column that compares, by key (null of the model that others are
-    compared with); how often it has each place.
-    """
+class BoardRowPayload(TypedDict):
+    """A model's means, comparisons by column key (null for the reference) and rank frequencies, each by part."""
 
     word: str
     name: str
@@ -110,14 +111,14 @@ class RowPayload(TypedDict):
     origin: str
     reference: bool
     figures: list[ValuePayload]
-    compared: dict[str, list[ComparedFigure | None]]
+    compared: dict[str, list[BoardFigure | None]]
     places: list[list[float] | None]
 
 
-class BoardPayload(ChoicesPayload):
-    """The leaderboard by one metric; `computing`: intervals are still to come. `few` positives tell little.
+class LeaderboardPayload(ChoicesPayload):
+    """The leaderboard by one metric; `computing`: intervals are not ready. Up to `few` positives are unreliable.
 
-    `figures` are of each part, for the script that `plotly` names.
+    `figures` has a chart per part, for the Plotly script at the address `plotly`.
     """
 
     stage: Literal["board"]
@@ -134,20 +135,20 @@ class BoardPayload(ChoicesPayload):
     computing: bool
     parts: list[PartPayload]
     columns: list[ColumnPayload]
-    rows: list[RowPayload]
+    rows: list[BoardRowPayload]
     winners: list[Winner]
     published: list[PublishedPayload]
     plotly: str
     figures: list[Plotly]
 
 
-def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
-    """What can be chosen of the cohort, and the other cohorts that a model has scored."""
-    chosen, asked = subject.chosen, subject.in_explore
+def evaluate_choices(store: Store, subject: Subject) -> ChoicesPayload:
+    """Return the choices within the cohort, and the other cohorts with scores."""
+    chosen, explored = subject.chosen, subject.in_explore
     known = choices(store, chosen.cohort, chosen.model)
-    comparable = {*classifiers(store, chosen.cohort, subject.models[subject.reference])}
+    comparable = {*comparable_models(store, chosen.cohort, subject.models[subject.reference])}
     return {
-        "words": words_of(subject),
+        "words": subject_words(subject),
         "cohorts": [
             {"word": cohort_id(each.name), "name": public_name(each.name)}
             for each in offered_cohorts(store, chosen.cohort)
@@ -165,36 +166,36 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
             }
             for each in sorted(store.models(chosen.cohort), key=lambda each: each.model)
         ],
-        "sources": [{"word": as_word(source), "name": said.choice} for source, said in GROUP_SOURCES.items()],
+        "sources": [{"word": as_word(source), "name": names.choice} for source, names in GROUP_SOURCES.items()],
         "source": as_word(chosen.source),
-        "filters": film_filters(asked, known),
-        "more": more_filters(store, asked, known),
-        "picked": picked_sentences(asked),
-        "explore": slice_words(asked),
-        "metrics": [{"word": measure.lower(), "name": measure} for measure in MEASURES],
+        "filters": film_filters(explored, known),
+        "more": more_filters(store, explored, known),
+        "picked": picked_sentences(explored),
+        "explore": slice_words(explored),
+        "metrics": [{"word": measure.lower(), "name": measure} for measure in BOARD_MEASURES],
         "metric": subject.measure.lower(),
     }
 
 
-def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardPayload:
-    """The board by the subject's metric."""
+def board_payload(store: Store, subject: Subject, report: BoardReport) -> LeaderboardPayload:
+    """Return the leaderboard by the subject's metric."""
     board, measure = report.board, subject.measure
     return {
-        **choices_payload(store, subject),
+        **evaluate_choices(store, subject),
         "stage": "board",
-        "title": title(report),
-        "notes": list(notes(report)),
+        "title": board_title(report),
+        "notes": list(board_notes(report)),
         "complaints": list(subject.complaints),
         "simulated": report.simulated,
         "weighted": board.weighted,
         "natural": report.natural,
-        "larger_is_better": measure not in SMALL_IS_GOOD,
-        "mean": MEANS[measure],
+        "larger_is_better": measure not in LOWER_IS_BETTER,
+        "mean": MEAN_NAMES[measure],
         "few": FEW_POSITIVES,
         "resamples": board.resamples,
         "computing": not board.resamples,
         "parts": [_part(part, board.means[place, measure]) for place, part in enumerate(board.parts)],
-        "columns": [_column(each, measure, board.models[report.reference]) for each in reversed(COLUMNS)],
+        "columns": [_column(each, measure, board.models[report.reference]) for each in reversed(BOARD_COLUMNS)],
         "rows": _rows(store, subject, report),
         "winners": list(board.winners),
         "published": published_payload(board, measure, subject.chosen.source),
@@ -203,7 +204,7 @@ def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardP
     }
 
 
-def _part(part: Part, means: JointMeans) -> PartPayload:
+def _part(part: BoardPart, means: JointMeans) -> PartPayload:
     return {
         "word": as_word(part.name if part.center is None else f"center {part.center}"),
         "kind": part.kind,
@@ -217,7 +218,7 @@ def _part(part: Part, means: JointMeans) -> PartPayload:
     }
 
 
-def _column(column: BoardColumn, measure: Measure, reference: str) -> ColumnPayload:
+def _column(column: BoardColumn, measure: BoardMeasure, reference: str) -> ColumnPayload:
     return {
         "key": column.key,
         "unit": column.unit,
@@ -227,11 +228,11 @@ def _column(column: BoardColumn, measure: Measure, reference: str) -> ColumnPayl
     }
 
 
-def _rows(store: Store, subject: Subject, report: BoardReport) -> list[RowPayload]:
+def _rows(store: Store, subject: Subject, report: BoardReport) -> list[BoardRowPayload]:
     board, cohort, places = report.board, subject.chosen.cohort, range(len(report.board.parts))
     titles = {each.model: each.title for each in store.models(cohort)}
     means = [board.means[place, subject.measure] for place in places]
-    compared = {each.key: [each.figures(report, place, subject.measure) for place in places] for each in COLUMNS}
+    compared = {each.key: [each.figures(report, place, subject.measure) for place in places] for each in BOARD_COLUMNS}
     orders = [board.order(place, subject.measure) for place in places]
     return [
         {
@@ -253,6 +254,6 @@ def _figure(means: JointMeans, model: int) -> ValuePayload:
 
 
 def _places(order: RankShares, model: int) -> list[float] | None:
-    """None of a model that is not compared, and of all while resamples are still to come."""
+    """Return a model's rank frequencies; None if it is not compared or resamples are not ready."""
     shares = order.of_rank[model]
     return None if np.isnan(shares).any() else shares.tolist()

@@ -1,4 +1,4 @@
-"""What teams published for the groups of a leaderboard, on another test set: to look at, never to compare by number."""
+"""Published results of teams for a leaderboard's groups, on another test set and so not directly comparable."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypedDict
 
-from explorer.analysis.leaderboard.groups import ALL, Kind, Part
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.groups import ALL_NAME, BoardPart, PartKind
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import Board
 from explorer.core.findings import TASKS, ChallengeTask
 from explorer.core.metric_plan import Grouping
 from explorer.published import ECE_CAVEAT, TABLES, PublishedFigure, published
 from explorer.ui.shared.panel_words import ValuePayload
 
-_PRINTED: Mapping[Measure, str] = MappingProxyType(
+_PRINTED: Mapping[BoardMeasure, str] = MappingProxyType(
     {"AP": "mAP", "AUROC": "AUROC", "F1": "F1", "precision": "Precision", "recall": "Recall"}
 )
 _TASKS: Mapping[str, tuple[ChallengeTask, str]] = MappingProxyType(
@@ -23,7 +23,7 @@ _TASKS: Mapping[str, tuple[ChallengeTask, str]] = MappingProxyType(
 
 
 class TeamPayload(TypedDict):
-    """A team's figures by part, null where the paper prints none, and at the centers that it prints."""
+    """A team's figures by part, null if not in the paper, and at the paper's centers."""
 
     team: str
     figures: list[ValuePayload | None]
@@ -31,26 +31,26 @@ class TeamPayload(TypedDict):
 
 
 class PublishedPayload(TypedDict):
-    """Teams of one task, on findings of one `kind`, with where their figures are printed.
+    """Teams of one task, on findings of one `kind`, with the source of their figures.
 
-    `centers` are the paper's. `caveat` stands instead of teams where these mislead.
+    `centers` are the paper's. `caveat` replaces teams whose figures would mislead.
     """
 
     task: str
-    kind: Kind
+    kind: PartKind
     source: str
     caveat: str | None
     centers: list[str]
     teams: list[TeamPayload]
 
 
-def published_payload(board: Board, measure: Measure, source: Grouping) -> list[PublishedPayload]:
-    """The teams of the tasks whose findings are compared; frequency groups are printed for those of the paper alone.
+def published_payload(board: Board, measure: BoardMeasure, source: Grouping) -> list[PublishedPayload]:
+    """Return the teams of the tasks whose findings are compared; only the paper's frequency groups have figures.
 
-    None beside a cohort with findings of its own, or with less than half of a task's: figures of other findings.
+    Empty for a cohort with own findings or less than half of a task's, because the figures cover other findings.
     """
     parts = board.parts
-    if any(part.kind == "own" or part.name == ALL for part in parts):
+    if any(part.kind == "own" or part.name == ALL_NAME for part in parts):
         return []
     return [
         _task(task, kind, words, parts, measure, source)
@@ -60,11 +60,11 @@ def published_payload(board: Board, measure: Measure, source: Grouping) -> list[
 
 
 def _task(
-    task: str, kind: Kind, words: str, parts: Sequence[Part], measure: Measure, source: Grouping
+    task: str, kind: PartKind, words: str, parts: Sequence[BoardPart], measure: BoardMeasure, source: Grouping
 ) -> PublishedPayload:
-    said = f"CXR-LT 2026, {TABLES['main'].source}"
+    source_words = f"CXR-LT 2026, {TABLES['main'].source}"
     if measure not in _PRINTED:
-        return {"task": words, "kind": kind, "source": said, "caveat": ECE_CAVEAT, "centers": [], "teams": []}
+        return {"task": words, "kind": kind, "source": source_words, "caveat": ECE_CAVEAT, "centers": [], "teams": []}
     means = {
         each.team: each
         for each in published("main")
@@ -72,15 +72,15 @@ def _task(
     }
     groups = _groups(source) if task == "task1" and measure == "AP" else {}
     if groups:
-        said += f" and {TABLES['groups'].source.removeprefix('Extended Data ')}"
+        source_words += f" and {TABLES['groups'].source.removeprefix('Extended Data ')}"
     at = {(each.team, each.center): each for each in published("centers") if each.metric == _PRINTED[measure]}
     centers = [str(center) for center in dict.fromkeys(center for _, center in at)] if task == "task2" else []
     if centers:
-        said += f" and {TABLES['centers'].source.removeprefix('Extended Data ')}"
+        source_words += f" and {TABLES['centers'].source.removeprefix('Extended Data ')}"
     return {
         "task": words,
         "kind": kind,
-        "source": said,
+        "source": source_words,
         "caveat": None,
         "centers": centers,
         "teams": [
@@ -95,14 +95,14 @@ def _task(
 
 
 def _groups(source: Grouping) -> Mapping[tuple[str, str], PublishedFigure]:
-    """By team and group, the printed means of the groups as the paper has them."""
+    """Return the published group means by team and group."""
     if source != "paper":
         return {}
     return {(each.team, each.group): each for each in published("groups") if each.group is not None}
 
 
 def _figure(
-    part: Part, kind: str, mean: PublishedFigure, groups: Mapping[tuple[str, str], PublishedFigure]
+    part: BoardPart, kind: str, mean: PublishedFigure, groups: Mapping[tuple[str, str], PublishedFigure]
 ) -> ValuePayload | None:
     found = mean if part.kind == kind else groups.get((mean.team, part.name)) if part.kind == "group" else None
     return _value(found)

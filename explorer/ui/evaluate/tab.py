@@ -1,4 +1,4 @@
-"""The Evaluate tab: one component, whose script keeps the state in the address and asks for everything else."""
+"""The Evaluate tab: one component, whose script keeps its state in the address and requests everything else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STYLES = tuple(f"evaluate/{name}.css" for name in SHEETS)
 
 
 def evaluate_tab(services: Services) -> None:
-    """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
+    """Build the tab inside the current Blocks context. Nothing is computed until a visitor opens it."""
     gr.HTML(
         html_template=shell(),
         js_on_load=script(),
@@ -35,12 +35,12 @@ def evaluate_tab(services: Services) -> None:
 
 
 def shell() -> str:
-    """The skeleton; the script fills it with text nodes only, so no name of a visitor's data is taken for markup."""
+    """Return the HTML skeleton; the script fills it with text nodes only, so visitors' names are never markup."""
     panels = {"": "Leaderboard"} | {word: panel.title for word, panel in PANELS.items()}
     buttons = [f'<button type="button" data-panel="{word}">{title}</button>' for word, title in panels.items()]
     return fill_fragment("evaluate/evaluate.html", panels="\n        ".join(buttons))
 
 
 def script() -> str:
-    """What the component runs."""
+    """Return the component's script."""
     return mount_script("evaluate/evaluate.js")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
 
-from explorer.analysis.cases.case_maps import honest_words, why_no_maps
+from explorer.analysis.cases.case_maps import map_caveat, maps_unavailable_reason
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, NoFilm, SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import ModelManifest
 from explorer.reading.heat_share import share_inside
-from explorer.reading.reader import Film, MappedFilm, Reader, timed_film
+from explorer.reading.reader import DecodedFilm, MappedFilm, Reader, timed_film
 from explorer.simulator.packed_film import Masks
 from explorer.ui.shared.uploads import MAX_UPLOAD_MB
 from explorer.ui.viewer.payload import (
@@ -74,7 +74,7 @@ def film_answer(source: FilmSource, view: str) -> CaseFilmPayload:
 def maps_answer(
     source: FilmSource,
     reader: Reader | None,
-    made: ModelManifest,
+    manifest: ModelManifest,
     center: str,
     masks: Masks | None = None,
     findings: Sequence[str] | None = None,
@@ -84,7 +84,7 @@ def maps_answer(
     `findings`: those whose maps are wanted, by default all. Each map takes a backward pass, so thirty make a visitor
     wait. Raises what `film_answer` does, and UnusableModel.
     """
-    why = why_no_maps(reader, made)
+    why = maps_unavailable_reason(reader, manifest)
     if why or reader is None:
         return _no_maps(why)
     card = reader.card
@@ -97,7 +97,7 @@ def maps_answer(
     return {
         **opinion_payload(reading, far=False),  # a film of the cohort itself
         "heat": heat_payload(mapped, card),
-        "honest": honest_words(card, made, center),
+        "honest": map_caveat(card, manifest, center),
         "inside": _inside(mapped, masks or {}),
     }
 
@@ -105,16 +105,16 @@ def maps_answer(
 def missing_film(cohort: str, root: str | None, *, given: bool) -> MissingFilmPayload:
     """Why the film is missing. Its file name stays out, because it could reveal the finding."""
     if root is None:
-        return _missing(f"{cohort} knows of no image of this case: its numbers were made elsewhere.")
+        return _missing(f"{cohort} has no image of this case: its scores were computed elsewhere.")
     if root == PHANTOM:
         return _missing(f"{cohort} names an address that the simulator does not know: rebuild it.")
     if given:
-        return _missing(f"The image folder {root} was given, but this file is not in it.")
-    detail = f"{cohort} holds numbers. Name the folder of its films here, or start Tailscope with it:"
+        return _missing(f"The image folder {root} does not contain this file.")
+    detail = f"{cohort} contains no images. Enter the folder of its films here, or start Tailscope with it:"
     return {**_missing(detail), "command": f'make run ARGS="--images {root}=DIR"', "choose": True}
 
 
-def decode_film(source: FilmSource) -> Film:
+def decode_film(source: FilmSource) -> DecodedFilm:
     """The decoded film. Raises NoFilm, UnreadableRadiograph, QueueFull."""
     if isinstance(source, SimulatedFilm):  # queues by itself, and only if the film is not cached
         return timed_film(source.radiograph)

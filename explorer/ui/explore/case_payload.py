@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Literal, TypedDict
 
-from explorer.analysis.cases.case_facts import CaseFacts, Groups, ModelRows, margin
-from explorer.analysis.cases.cohort_context import Alike
+from explorer.analysis.cases.case_facts import CaseFacts, ModelScores, score_margin
+from explorer.analysis.cases.cohort_context import SimilarCase
+from explorer.analysis.leaderboard.groups import FrequencyGroups
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
@@ -148,7 +149,7 @@ class NoNearCasesPayload(TypedDict):
 
 
 def facts_payload(
-    facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Groups, sql: str, *, here: bool
+    facts: CaseFacts, cohort: Manifest, asked: Slice, groups: FrequencyGroups, sql: str, *, here: bool
 ) -> FactsPayload:
     """The rows of every model, with labels, boxes, facts and SQL."""
     instead = facts.instead
@@ -178,25 +179,25 @@ def facts_payload(
 
 
 def near_cases_payload(
-    cohort: str, model: str, near: Sequence[Alike], images: Images, same_study: Sequence[CaseLine] = ()
+    cohort: str, model: str, near: Sequence[SimilarCase], images: Images, same_study: Sequence[CaseLine] = ()
 ) -> NearCasesPayload | NoNearCasesPayload:
     """The nearest cases with their outcomes by finding, or why there are none."""
-    mates = [film_line_payload(images, cohort, line) for line in same_study]
+    study_films = [film_line_payload(images, cohort, line) for line in same_study]
     if not near:
         says = f"{model} has no features of this film."
-        return {"stage": "none", "title": "No similar cases", "detail": says, "same_study": mates}
+        return {"stage": "none", "title": "No similar cases", "detail": says, "same_study": study_films}
     asked = near[0].near.closer.n
     films = f"the cohort's {asked:,} films" if asked < 1000 else f"{asked:,} of the cohort's films"
     return {
         "stage": "near",
         "cases": [_near(cohort, each, images) for each in near],
-        "words": f"Cosine distance by {model}'s features. Closer than: of {films}, those that are farther from their "
-        "own nearest film of another patient.",
-        "same_study": mates,
+        "words": f"Cosine distance by {model}'s features. Closer than: the share of {films} farther from their own "
+        "nearest film of another patient.",
+        "same_study": study_films,
     }
 
 
-def _near(cohort: str, alike: Alike, images: Images) -> NearCasePayload:
+def _near(cohort: str, alike: SimilarCase, images: Images) -> NearCasePayload:
     near = alike.near
     share = near.closer.value
     closer = "" if share is None else f", closer than {percent_text(share)}"
@@ -207,7 +208,7 @@ def _near(cohort: str, alike: Alike, images: Images) -> NearCasePayload:
     }
 
 
-def _model(rows: ModelRows, groups: Groups, explained: Mapping[str, tuple[str, ...]]) -> ModelRowsPayload:
+def _model(rows: ModelScores, groups: FrequencyGroups, explained: Mapping[str, tuple[str, ...]]) -> ModelRowsPayload:
     made = rows.model
     unjudged = cannot_judge_of(made.model, made.sha256)
     return {
@@ -222,7 +223,7 @@ def _model(rows: ModelRows, groups: Groups, explained: Mapping[str, tuple[str, .
 
 
 def _row(
-    row: FindingScore, made: ModelManifest, groups: Groups, *, cannot_judge: bool, explained: Sequence[str]
+    row: FindingScore, made: ModelManifest, groups: FrequencyGroups, *, cannot_judge: bool, explained: Sequence[str]
 ) -> ScoreRowPayload:
     group = groups.get(row.finding)
     elsewhere = sourced_group(row.finding) if group is None else None
@@ -230,7 +231,7 @@ def _row(
         "finding": row.finding,
         "score": row.score,
         "threshold": row.threshold,
-        "margin": margin(row),
+        "margin": score_margin(row),
         "label": row.label,
         "outcome": row.outcome,
         "group": elsewhere.group if elsewhere else group,

@@ -26,10 +26,10 @@ def case_opener(
 
     def open_case(event: gr.EventData, request: gr.Request) -> Opening:
         try:
-            asked = case_request(services, opened(event._data))
-            if asked is None:
+            case = case_request(services, opened(event._data))
+            if case is None:
                 raise NoFilm(NO_CASE["title"], NO_CASE["detail"])
-            return read_handlers.show_film(event, request, decode_film(existing_film(asked)))
+            return read_handlers.show_film(event, request, decode_film(existing_film(case)))
         except REFUSALS as refusal:
             return not_opened_payload(event, refusal)
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from explorer.analysis.intervals.intervals_job import Progress
-from explorer.analysis.performance.cell_intervals import Interval
-from explorer.analysis.performance.performance_table import CHANCE, Cell, Center, FindingLine, PerformanceTable
-from explorer.analysis.performance.two_sides import CenterGap, Measured
+from explorer.analysis.intervals.intervals_job import IntervalsProgress
+from explorer.analysis.performance.cell_intervals import CellInterval
+from explorer.analysis.performance.performance_table import (
+    CHANCE_AUROC,
+    FindingLine,
+    PerformanceCell,
+    PerformanceTable,
+    TableCenter,
+)
+from explorer.analysis.performance.two_sides import CenterGap, SliceMeasure
 from explorer.core.findings import FrequencyGroup
 from explorer.core.in_sample import ORIGIN_MEANINGS, Origin
 from explorer.reading.finding_json import RateAnswer, rate_payload
@@ -158,7 +164,7 @@ def table_payload(table: PerformanceTable) -> TablePayload:
     }
 
 
-def progress_payload(cohort: str, progress: Progress) -> IntervalsPayload:
+def progress_payload(cohort: str, progress: IntervalsProgress) -> IntervalsPayload:
     """The intervals of average precision, AUROC and gaps computed so far."""
     done: list[IntervalPayload] = [
         {
@@ -176,11 +182,11 @@ def progress_payload(cohort: str, progress: Progress) -> IntervalsPayload:
     return {"done": done, "gaps": gaps, "complete": progress.complete}
 
 
-def _interval(known: Interval) -> ValuePayload:
+def _interval(known: CellInterval) -> ValuePayload:
     return {"value": known.value, **bounds_payload(known.interval)}
 
 
-def _center(cohort: str, center: Center) -> CenterPayload:
+def _center(cohort: str, center: TableCenter) -> CenterPayload:
     return {
         "id": center_word(cohort, center.name),
         "name": center.name,
@@ -203,7 +209,7 @@ def _line(cohort: str, line: FindingLine, between: Sequence[str]) -> FindingLine
     }
 
 
-def _cell(cohort: str, cell: Cell) -> CellPayload:
+def _cell(cohort: str, cell: PerformanceCell) -> CellPayload:
     shift = cell.shift
     return {
         "center": center_word(cohort, cell.center),
@@ -218,14 +224,14 @@ def _cell(cohort: str, cell: Cell) -> CellPayload:
             if cell.natural is None
             else {"value": cell.natural.value, "chance": cell.natural.prevalence},
         },
-        "auroc": {"value": cell.auroc, "chance": CHANCE},
+        "auroc": {"value": cell.auroc, "chance": CHANCE_AUROC},
         "shift": None
         if shift is None
         else {"films": shift.films, "median": shift.median, "difference": shift.difference},
     }
 
 
-def _gaps(gaps: Mapping[Measured, CenterGap]) -> GapsPayload:
+def _gaps(gaps: Mapping[SliceMeasure, CenterGap]) -> GapsPayload:
     return {
         "sensitivity": _gap(gaps["sensitivity"]),
         "specificity": _gap(gaps["specificity"]),

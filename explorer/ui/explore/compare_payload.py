@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.analysis.performance.compare import Compared, ComparedFigure, Pair
-from explorer.analysis.performance.two_sides import Measured
+from explorer.analysis.performance.compare import ComparedMeasure, SliceComparison, SliceFigure
+from explorer.analysis.performance.two_sides import SliceMeasure
 from explorer.store.filter_kinds import as_word
 from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds_payload, difference_payload
 
@@ -29,7 +29,7 @@ class PairPayload(TypedDict):
 
     finding: str
     word: str
-    measure: Measured
+    measure: SliceMeasure
     one: FigurePayload
     other: FigurePayload
     difference: DifferencePayload
@@ -50,7 +50,7 @@ class ComparedPayload(TypedDict):
     computing: bool
 
 
-def compared_payload(compared: Compared) -> ComparedPayload:
+def compared_payload(compared: SliceComparison) -> ComparedPayload:
     """The counts, and each measure of the findings that both slices have."""
     return {
         "counts": [{"pairs": count.pairs, "films": count.films} for count in (compared.one, compared.other)],
@@ -62,7 +62,7 @@ def compared_payload(compared: Compared) -> ComparedPayload:
     }
 
 
-def _pair(pair: Pair) -> PairPayload:
+def _pair(pair: ComparedMeasure) -> PairPayload:
     return {
         "finding": pair.finding,
         "word": as_word(pair.finding),
@@ -74,5 +74,5 @@ def _pair(pair: Pair) -> PairPayload:
     }
 
 
-def _figure(figure: ComparedFigure) -> FigurePayload:
+def _figure(figure: SliceFigure) -> FigurePayload:
     return {"value": figure.value, "n": figure.n, "chance": figure.chance, **bounds_payload(figure.interval)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TypedDict
 
-from explorer.analysis.performance.confusions import Confused, Confusions
+from explorer.analysis.performance.confusions import ConfusedFinding, Confusions
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.filter_kinds import as_word
@@ -71,7 +71,7 @@ def candidates_payload(candidates: tuple[tuple[str, Rate], ...], most: int = 8) 
     }
 
 
-def _confused(other: Confused) -> ConfusedPayload:
+def _confused(other: ConfusedFinding) -> ConfusedPayload:
     return {
         "finding": other.finding,
         "word": as_word(other.finding),
@@ -81,6 +81,6 @@ def _confused(other: Confused) -> ConfusedPayload:
     }
 
 
-def _ratio(other: Confused) -> ValuePayload:
+def _ratio(other: ConfusedFinding) -> ValuePayload:
     low, high = other.ratio_interval or (None, None)
     return {"value": other.ratio, "low": low, "high": high if high is not None and math.isfinite(high) else None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypedDict
 
-from explorer.analysis.label_issues.issue import Rule
+from explorer.analysis.label_issues.issue import IssueRule
 from explorer.analysis.label_issues.rules import RuleIssues
 from explorer.store.filter_kinds import as_word
 from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
@@ -40,7 +40,7 @@ class LookedAtPayload(TypedDict):
 class RulePayload(TypedDict):
     """A rule, the strongest of its `total` issues, and the findings that it checks."""
 
-    rule: Rule
+    rule: IssueRule
     title: str
     explains: str
     total: int

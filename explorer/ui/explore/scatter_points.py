@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.analysis.intervals.intervals_job import Progress
-from explorer.analysis.performance.performance_table import Cell, FindingLine, PerformanceTable
+from explorer.analysis.intervals.intervals_job import IntervalsProgress
+from explorer.analysis.performance.performance_table import FindingLine, PerformanceCell, PerformanceTable
 from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES
 from explorer.core.findings import FrequencyGroup
 from explorer.store.filter_kinds import as_word
@@ -22,7 +22,7 @@ class PointPayload(ValuePayload):
 
 
 def scatter_points(
-    table: PerformanceTable, known: Progress, center: str | None
+    table: PerformanceTable, known: IntervalsProgress, center: str | None
 ) -> tuple[list[PrevalencePoint], list[str]]:
     """A point for each finding at the center, or at all centers, and why the others have none."""
     points = []
@@ -33,7 +33,7 @@ def scatter_points(
         if point is not None:
             points.append(point)
         elif cell is not None:
-            undrawn.setdefault(_why(cell), []).append(line.finding)
+            undrawn.setdefault(_reason(cell), []).append(line.finding)
     return points, [f"{why}: {', '.join(findings)}" for why, findings in undrawn.items()]
 
 
@@ -50,11 +50,11 @@ def point_payload(point: PrevalencePoint) -> PointPayload:
     }
 
 
-def _cell(line: FindingLine, center: str | None) -> Cell | None:
+def _cell(line: FindingLine, center: str | None) -> PerformanceCell | None:
     return line.pooled if center is None else next((cell for cell in line.cells if cell.center == center), None)
 
 
-def _point(line: FindingLine, cell: Cell, known: Progress) -> PrevalencePoint | None:
+def _point(line: FindingLine, cell: PerformanceCell, known: IntervalsProgress) -> PrevalencePoint | None:
     if cell.average_precision is None:
         return None
     interval = known.done.get((cell.finding, cell.center))
@@ -69,7 +69,7 @@ def _point(line: FindingLine, cell: Cell, known: Progress) -> PrevalencePoint | 
     )
 
 
-def _why(cell: Cell) -> str:
+def _reason(cell: PerformanceCell) -> str:
     if not cell.positives and not cell.negatives:
         return "no labels"
     return NO_POSITIVES if not cell.positives else NO_NEGATIVES

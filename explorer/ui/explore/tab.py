@@ -58,7 +58,7 @@ def explore_tab(
         for call in part.calls(services)
     ]
     offered += [*maps.calls(services, read_handlers), drawing.playlists_offered, drawing.cases_to_playlist]
-    offered = [*map(sealing.opening, offered), sealing.slice_sealed]
+    offered = [*map(sealing.unsealed_call, offered), sealing.slice_sealed]
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),

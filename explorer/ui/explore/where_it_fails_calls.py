@@ -8,8 +8,8 @@ from typing import Any, Literal, TypedDict, get_args
 from urllib.parse import parse_qsl, urlencode
 
 from explorer.analysis.cases.marked_sentence import marked_sentence
-from explorer.analysis.slice_discovery.discovered_slices import Source
-from explorer.analysis.slice_discovery.discovery_job import Progress
+from explorer.analysis.slice_discovery.discovered_slices import CandidateSource
+from explorer.analysis.slice_discovery.discovery_job import DiscoveryProgress
 from explorer.analysis.slice_discovery.failing_slices_csv import failing_slices_csv
 from explorer.analysis.slice_discovery.where_it_fails import WhereItFails
 from explorer.cohorts.unlisted import public_name
@@ -20,7 +20,7 @@ from explorer.ui.shared.request_values import state_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
-SLICE_SOURCES: tuple[Source, ...] = get_args(Source)
+SLICE_SOURCES: tuple[CandidateSource, ...] = get_args(CandidateSource)
 
 
 class StillSearching(Refusal):
@@ -34,7 +34,7 @@ class WithinPayload(TypedDict):
     pairs: int
     films: int
     within: str
-    source: Source
+    source: CandidateSource
 
 
 class FailsPanelPayload(WithinPayload, WhereItFailsPayload):
@@ -64,12 +64,12 @@ class FailsFilePayload(TypedDict):
 
 
 def where_it_fails_panel(
-    services: Services, asked: Slice, sent: Mapping[str, Any]
+    services: Services, chosen: Slice, sent: Mapping[str, Any]
 ) -> FailsPanelPayload | LookingPanelPayload:
     """The slices within the films that the state names as `within`, else within its own slice."""
-    base, source = searched_slice(services, asked, sent)
+    base, source = searched_slice(services, chosen, sent)
     count = services.store.count(base)
-    said: WithinPayload = {
+    within_payload: WithinPayload = {
         "sentence": marked_sentence(services.store, base),
         "pairs": count.pairs,
         "films": count.films,
@@ -77,31 +77,43 @@ def where_it_fails_panel(
         "source": source,
     }
     found = discovered_slices(services, base, source)
-    if isinstance(found, Progress):
-        return {"stage": "looking", "computing": True, **said, "done": found.done, "of": found.of, "what": found.what}
-    return {"stage": "where it fails", "computing": False, **said, **where_it_fails_payload(services, base, found)}
+    if isinstance(found, DiscoveryProgress):
+        return {
+            "stage": "looking",
+            "computing": True,
+            **within_payload,
+            "done": found.done,
+            "of": found.of,
+            "what": found.what,
+        }
+    return {
+        "stage": "where it fails",
+        "computing": False,
+        **within_payload,
+        **where_it_fails_payload(services, base, found),
+    }
 
 
-def where_it_fails_csv(services: Services, asked: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
+def where_it_fails_csv(services: Services, chosen: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
     """The same rows as CSV. Raises NotYet."""
-    base, source = searched_slice(services, asked, sent)
+    base, source = searched_slice(services, chosen, sent)
     found = discovered_slices(services, base, source)
-    if isinstance(found, Progress):
+    if isinstance(found, DiscoveryProgress):
         raise StillSearching("The search for slices is still running", "Save them once they are on the page.")
     text = failing_slices_csv(base, found, simulated=services.simulated(base.cohort)).encode()
     name = f"tailscope_where-it-fails_{public_name(base.cohort)}_{base.model}_{source}.csv"
     return {"stage": "export", "name": name, "type": "text/csv", "data": b64encode(text).decode()}
 
 
-def searched_slice(services: Services, asked: Slice, sent: Mapping[str, Any]) -> tuple[Slice, Source]:
+def searched_slice(services: Services, chosen: Slice, sent: Mapping[str, Any]) -> tuple[Slice, CandidateSource]:
     """The films to search, from the state's `within` or its own slice, whatever the outcomes; and the method."""
     state = state_in(sent)
     within = state.get("within")
-    there = resolve_slice(services.store, dict(parse_qsl(within))) if isinstance(within, str) and within else asked
+    searched = resolve_slice(services.store, dict(parse_qsl(within))) if isinstance(within, str) and within else chosen
     source = next((each for each in SLICE_SOURCES if each == state.get("fails")), SLICE_SOURCES[0])
-    return there.population(), source
+    return searched.population(), source
 
 
-def discovered_slices(services: Services, base: Slice, source: Source) -> WhereItFails | Progress:
+def discovered_slices(services: Services, base: Slice, source: CandidateSource) -> WhereItFails | DiscoveryProgress:
     """The slices, or the progress of the search."""
     return services.intervals.discovery.ask(base, source, services.images)

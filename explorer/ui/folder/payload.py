@@ -9,7 +9,7 @@ from typing import Literal, TypedDict
 from explorer.film_folder.film_rows import FilmRow, RefusedFile, counts_by_reason, score_state, sorted_rows
 from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.reading.finding_json import chosen_here_words, finding_free_payload
-from explorer.reading.finding_list import State
+from explorer.reading.finding_list import FindingState
 from explorer.reading.flag_verdict import FlagVerdict
 from models.cards.card import Card
 
@@ -53,7 +53,7 @@ class FolderFilmPayload(TypedDict):
     flagged: list[FlaggedPayload]
     more: int  # flagged findings that are not listed
     score: float | None
-    state: State | None
+    state: FindingState | None
     cautions: list[str]
 
 
@@ -122,7 +122,7 @@ class KeptPayload(TypedDict):
 def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayload:
     """The folder and one page of its films, counted from 0, ordered by a finding, "above" or "arrival".
 
-    Findings that the model cannot judge are no order, because Read shows no score of them either.
+    Findings that the model cannot judge give no order, because Read hides their scores too.
     """
     progress = folder.progress()
     rows, refused, card = folder.results()

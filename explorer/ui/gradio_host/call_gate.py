@@ -36,7 +36,7 @@ class CallGate:
         elif (refusal := self._refusal(scope, body)) is not None:
             await refuse(send, *refusal)
         else:
-            await self._app(scope, _again(body, receive), send)
+            await self._app(scope, _replay(body, receive), send)
 
     def _refusal(self, scope: Scope, body: bytes) -> tuple[int, str] | None:
         """Status and message for a request to refuse; None if it may pass."""
@@ -47,7 +47,7 @@ class CallGate:
             sent = json.loads(body or b"null")
         except (ValueError, RecursionError):
             return (404, NOT_OFFERED) if is_call else (400, NOT_JSON)
-        if is_call and _called(sent) not in self._offered:
+        if is_call and _called_function(sent) not in self._offered:
             return 404, NOT_OFFERED
         return (403, NOT_UPLOADED) if names_other_files(sent, self._is_upload) else None
 
@@ -64,7 +64,7 @@ async def _body(receive: Receive) -> bytes | None:
     return bytes(body)
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def _replay(body: bytes, receive: Receive) -> Receive:
     """A `receive` that replays the body, then continues with the original."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -79,7 +79,7 @@ def _has_files(scope: Scope) -> bool:
     return any(kind.startswith(b"multipart/") for kind in kinds)
 
 
-def _called(call: object) -> tuple[int, str] | None:
+def _called_function(call: object) -> tuple[int, str] | None:
     """The component and function called; None if the body names none or is incomplete."""
     if not isinstance(call, dict):
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-NOT_UPLOADED = "Only an uploaded film can be named\nUpload the film, then send the path that the upload answered."
+NOT_UPLOADED = "Only an uploaded film can be named\nUpload the film, then send the path from its answer."
 
 
 def names_other_files(sent: object, is_upload: Callable[[str], bool]) -> bool:

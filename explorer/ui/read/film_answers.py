@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.reading.compact_film import ShelvedFilm
-from explorer.reading.reader import Film, Reading
+from explorer.reading.compact_film import CompactFilm
+from explorer.reading.reader import DecodedFilm, Reading
 from explorer.ui.read.payload import RefusedFilmPayload, ShownFilmPayload
 from explorer.ui.simulate.link import made_as_payload
 from explorer.ui.viewer.payload import OpinionPayload, film_payload, opinion_payload, times_ms, verdict_payload
@@ -21,8 +21,8 @@ REMOVAL_REASONS = {  # why a film was removed
 }
 
 
-def shown_film(film: Film | ShelvedFilm) -> ShownFilmPayload:
-    kept = Film(film.radiograph, film.decode_ms)
+def shown_film(film: DecodedFilm | CompactFilm) -> ShownFilmPayload:
+    kept = DecodedFilm(film.radiograph, film.decode_ms)
     return {**film_payload(kept), "made_as": made_as_payload(kept.radiograph.mark)}
 
 

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from explorer.analysis.cases.cohort_context import Alike, Behind, InGroup, Join, Wrong
+from explorer.analysis.cases.cohort_context import (
+    CohortContext,
+    ErrorRates,
+    FindingContext,
+    GroupErrorRates,
+    SimilarCase,
+)
 from explorer.analysis.cases.cohort_context_json import (
-    SuchFilmsAnswer,
+    SimilarScoresAnswer,
     TrainingFilmAnswer,
-    such_films_payload,
+    similar_scores_payload,
     training_payload,
 )
 from explorer.cohorts.images import Images
@@ -74,7 +80,7 @@ class GroupErrorRatesPayload(ErrorRatesPayload):
 class EvidencePayload(TypedDict):
     """How many films with such a score have a finding, and how often the model is wrong about it."""
 
-    such: SuchFilmsAnswer
+    such: SimilarScoresAnswer
     overall: ErrorRatesPayload
     centers: list[CenterErrorRatesPayload]
     group: GroupErrorRatesPayload | None
@@ -119,7 +125,7 @@ class JoinPayload(TypedDict):
     headline: HeadlinePayload
 
 
-def join_payload(join: Join, reading: Reading, cohorts: Sequence[Manifest], images: Images) -> JoinPayload:
+def join_payload(join: CohortContext, reading: Reading, cohorts: Sequence[Manifest], images: Images) -> JoinPayload:
     """The cohort, its evidence on each finding, the most similar cases, and the cohorts to choose from.
 
     With the film's distance known, the headline is final.
@@ -138,7 +144,7 @@ def join_payload(join: Join, reading: Reading, cohorts: Sequence[Manifest], imag
         "model": {"id": opaque_id(name, "model", join.model.model), "split": join.model.split},
         "thresholds": join.model.thresholds,
         "findings": {finding: _behind(behind) for finding, behind in join.findings.items()},
-        "alike": [_alike(name, each, images) for each in join.alike],
+        "alike": [_alike(name, each, images) for each in join.similar],
         "far": join.far,
         "copy": join.copy,
         "training": training_payload(join),
@@ -146,16 +152,16 @@ def join_payload(join: Join, reading: Reading, cohorts: Sequence[Manifest], imag
     }
 
 
-def _behind(behind: Behind) -> EvidencePayload:
+def _behind(behind: FindingContext) -> EvidencePayload:
     return {
-        "such": such_films_payload(behind.such),
+        "such": similar_scores_payload(behind.such),
         "overall": _wrong(behind.overall),
         "centers": [{"name": at.name, "origin": at.origin, **_wrong(at.wrong)} for at in behind.centers],
         "group": _group(behind.group) if behind.group else None,
     }
 
 
-def _group(group: InGroup) -> GroupErrorRatesPayload:
+def _group(group: GroupErrorRates) -> GroupErrorRatesPayload:
     return {
         "name": group.group.group.value,
         "source": group.group.source,
@@ -164,11 +170,11 @@ def _group(group: InGroup) -> GroupErrorRatesPayload:
     }
 
 
-def _wrong(wrong: Wrong) -> ErrorRatesPayload:
+def _wrong(wrong: ErrorRates) -> ErrorRatesPayload:
     return {"missed": rate_payload(wrong.missed), "called": rate_payload(wrong.called)}
 
 
-def _alike(cohort: str, alike: Alike, images: Images) -> SimilarCasePayload:
+def _alike(cohort: str, alike: SimilarCase, images: Images) -> SimilarCasePayload:
     return {
         **film_line_payload(images, cohort, alike.line),
         "distance": alike.near.distance,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from explorer.analysis.cases.cohort_context import Join, films_to_compare, is_far, join
-from explorer.analysis.cases.comparable_cohorts import comparable
+from explorer.analysis.cases.cohort_context import CohortContext, cohort_context, films_to_compare, is_far
+from explorer.analysis.cases.comparable_cohorts import comparable_cohorts
 from explorer.cohorts.images import Images
 from explorer.cohorts.public_ids import opaque_id
 from explorer.reading.reader import Reader, Reading
@@ -25,10 +25,10 @@ class Joiner:
         self._store = store
         self._images = images
 
-    def beside(self, reading: Reading) -> Join | None:
+    def join_first(self, reading: Reading) -> CohortContext | None:
         """The film compared with the first cohort that its model has scored; None if nothing can be compared."""
         try:
-            return join(self._store, reading.card, reading.rows, reading.features)
+            return cohort_context(self._store, reading.card, reading.rows, reading.features)
         except Refusal:
             return None
 
@@ -61,9 +61,9 @@ class Joiner:
         If nothing can be compared, the answer says why.
         """
         try:
-            cohorts = comparable(self._store, reading.card)
+            cohorts = comparable_cohorts(self._store, reading.card)
             name = next((each.name for each in cohorts if opaque_id(each.name) == cohort_id), None)
-            joined = join(self._store, reading.card, reading.rows, reading.features, name)
+            joined = cohort_context(self._store, reading.card, reading.rows, reading.features, name)
             return join_payload(joined, reading, cohorts, self._images)
         except Refusal as refusal:
             return refusal_payload(refusal, "apart")

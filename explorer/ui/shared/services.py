@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from explorer.analysis.cases.text_ranking import Texts
+    from explorer.analysis.cases.text_ranking import TextInterpreter
     from explorer.analysis.film_maps.film_map_job import FilmMapsJob
     from explorer.analysis.intervals.intervals_job import IntervalsJob
     from explorer.cohorts.images import Images
@@ -26,7 +26,7 @@ class Services:
     images: Images
     readers: Readers | None
     intervals: IntervalsJob
-    askers: ByProvenance[Texts] | None = None
+    askers: ByProvenance[TextInterpreter] | None = None
     maps: FilmMapsJob | None = None
 
     def close(self) -> None:
@@ -44,6 +44,6 @@ class Services:
         """The model that reads the films of a cohort."""
         return None if self.readers is None else self.readers.of(self.simulated(cohort))
 
-    def asker(self, cohort: str) -> Texts | None:
+    def asker(self, cohort: str) -> TextInterpreter | None:
         """The model that answers typed findings on the films of a cohort."""
         return None if self.askers is None else self.askers.of(self.simulated(cohort))

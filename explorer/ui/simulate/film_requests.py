@@ -6,11 +6,11 @@ import base64
 import time
 from typing import Literal, TypedDict
 
-from explorer.reading.png16 import packed_png
+from explorer.reading.png16 import film_to_png
 from explorer.reading.reader import timed_film
+from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator import Request, WrongRequest, describe
 from explorer.simulator.address import PhantomFilm, address, parse
-from explorer.simulator.cohort_sampling import CANDIDATES, TRAINING
 from explorer.simulator.film_png import png, rendered
 from explorer.simulator.version import FIRST
 from explorer.ui.shared.request_values import number_or_none
@@ -21,7 +21,6 @@ from models.radiograph import read_radiograph
 PREVIEW_SIZE = 224  # pixels a side while a slider moves; the final film has its full size
 MAX_FINDINGS = 8  # findings on one film
 LAST_SEED = 999_999  # offered by the page; cases of the cohort have six digits
-TRAINING_SEEDS = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAINING.films) * CANDIDATES)
 
 
 def ordered_film(sent: object) -> PhantomFilm:
@@ -138,7 +137,7 @@ def preview_answer(film: PhantomFilm) -> PreviewPayload:
     start = time.perf_counter()
     drawn = rendered(film_address(film), PREVIEW_SIZE)
     render_ms = (time.perf_counter() - start) * 1000
-    image, checksum = packed_png(drawn.pixels)
+    image, checksum = film_to_png(drawn.pixels)
     return {
         "stage": "preview",
         "image": "data:image/png;base64," + base64.b64encode(image).decode("ascii"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.analysis.performance.performance_table import counted
+from explorer.analysis.performance.performance_table import count_table
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
@@ -40,7 +40,7 @@ def miss_rates(store: Store, name: str, sha256: str | None, center: str) -> Miss
         if found is None:
             return None
         cohort, model = found
-        lines = counted(store, Slice(cohort.name, model.model)).lines
+        lines = count_table(store, Slice(cohort.name, model.model)).lines
     except Refusal:
         return None
     rates = {

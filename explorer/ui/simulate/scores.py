@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.asking.answer import Asked, Mapped
+from explorer.asking.answer import FilmAnswer, MarginMap
 from explorer.asking.asker import Asker
-from explorer.asking.question import question
+from explorer.asking.question import checked_question
 from explorer.core.findings import FINDINGS
 from explorer.core.outcomes import outcome_of
 from explorer.reading.finding_json import MapWorthAnswer, map_payload, rate_payload
 from explorer.reading.finding_list import FindingRow
 from explorer.reading.heat_share import share_inside
-from explorer.reading.map_worth import map_unit, map_worth
+from explorer.reading.map_worth import map_accuracy, map_unit
 from explorer.reading.reader import InputBox, MappedFilm, Reader, Reading
 from explorer.runtime.cached import RecentAnswers
 from explorer.school.preparing.model_scores import stored_thresholds
@@ -89,7 +89,7 @@ class PhantomModels:
         findings = [each.finding for each in film.requests]
         asked, twins = self._asked(film, findings), self._asked(twin_film(film), findings)
         card = self._asker.card
-        cuts = {each: answer.threshold_score for each, answer in asked.items()} | self._cuts(card)
+        cuts = {each: answer.threshold_score for each, answer in asked.items()} | self._thresholds(card)
         pairs = {each: (asked[each].heat, twins[each].heat) for each in findings}
         drawn = {each: (own, other) for each, (own, other) in pairs.items() if own is not None and other is not None}
         return {
@@ -99,11 +99,11 @@ class PhantomModels:
             "rows": [_asked_row(each, asked[each], twins[each], cuts[each]) for each in findings],
             "unknown": [],
             "false_alarms": [],
-            "heat": _drawn(film, drawn, card),
+            "heat": _text_heats(film, drawn, card),
             "missed": self._missed(card.name, card.sha256, film, findings),
         }
 
-    def _cuts(self, card: VlmCard) -> dict[str, float]:
+    def _thresholds(self, card: VlmCard) -> dict[str, float]:
         """The thresholds that lessons and Explore use for these weights; none if they have scored no cohort."""
         try:
             found = scored_cohort(self._store, card.name, card.sha256)
@@ -120,7 +120,7 @@ class PhantomModels:
         if not findings:
             return None
         own, twins = (self._mapped(each, findings) for each in (film, twin_film(film)))
-        worth = {each: map_payload(map_worth(card.maps, each), each) for each in findings}
+        worth = {each: map_payload(map_accuracy(card.maps, each), each) for each in findings}
         return _heats(film, findings, own.heat.maps, twins.heat.maps, own.heat.box, card, worth)
 
     def _mapped(self, film: PhantomFilm, findings: Sequence[str]) -> MappedFilm:
@@ -129,12 +129,14 @@ class PhantomModels:
             (where, *findings), lambda: self._reader.heat(film_radiograph(where), findings, name=where)
         )
 
-    def _asked(self, film: PhantomFilm, findings: Sequence[str]) -> Mapping[str, Asked]:
+    def _asked(self, film: PhantomFilm, findings: Sequence[str]) -> Mapping[str, FilmAnswer]:
         reading, film_file = self._reading(film), film_radiograph(film_address(film))
-        answers: dict[str, Asked] = {}
+        answers: dict[str, FilmAnswer] = {}
         for finding in findings:
             before = next(iter(answers.values())).embedding if answers else None
-            answers[finding] = self._asker.ask(film_file, reading, question(finding), anyway=True, embedding=before)
+            answers[finding] = self._asker.ask(
+                film_file, reading, checked_question(finding), anyway=True, embedding=before
+            )
         return answers
 
     def _missed(
@@ -183,7 +185,7 @@ def _row(finding: str, row: FindingRow, twin: FindingRow) -> ModelScorePayload:
     }
 
 
-def _asked_row(finding: str, asked: Asked, twin: Asked, threshold: float) -> ModelScorePayload:
+def _asked_row(finding: str, asked: FilmAnswer, twin: FilmAnswer, threshold: float) -> ModelScorePayload:
     return {
         "finding": finding,
         "score": asked.score,
@@ -205,13 +207,15 @@ def _alarm(row: FindingRow, twin: FindingRow) -> FalseAlarmPayload:
     return {"finding": row.finding, "score": row.score, "threshold": row.threshold, "twin": bool(twin.above)}
 
 
-def _drawn(film: PhantomFilm, drawn: Mapping[str, tuple[Mapped, Mapped]], card: VlmCard) -> HeatsPayload | None:
+def _text_heats(
+    film: PhantomFilm, drawn: Mapping[str, tuple[MarginMap, MarginMap]], card: VlmCard
+) -> HeatsPayload | None:
     """The text model's maps of film and twin by finding; None if there are none."""
     if not drawn:
         return None
     (first, _), *_ = drawn.values()
     own, twins = (np.stack([each.map for each in column]) for column in zip(*drawn.values(), strict=True))
-    worth = {each: map_payload(map_worth(card.maps, each), each) for each in drawn}
+    worth = {each: map_payload(map_accuracy(card.maps, each), each) for each in drawn}
     return _heats(film, list(drawn), own, twins, first.box, card, worth)
 
 

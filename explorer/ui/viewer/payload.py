@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.cases.cohort_context import Join
+from explorer.analysis.cases.cohort_context import CohortContext
 from explorer.analysis.cases.cohort_context_json import (
     CohortAnswer,
     TrainingFilmAnswer,
@@ -25,9 +25,9 @@ from explorer.reading.finding_json import (
 )
 from explorer.reading.finding_list import not_looked_for
 from explorer.reading.headline import headline
-from explorer.reading.map_worth import alike_words, map_unit, method_words
-from explorer.reading.png16 import packed_png
-from explorer.reading.reader import Film, InputBox, MappedFilm, Reading
+from explorer.reading.map_worth import map_unit, method_words, similar_maps_words
+from explorer.reading.png16 import film_to_png
+from explorer.reading.reader import DecodedFilm, InputBox, MappedFilm, Reading
 from models.cards.card import Card
 from models.films.amend import Remedy
 from models.films.burned_in import text_regions
@@ -135,10 +135,10 @@ class FilmHeatPayload(TypedDict):
     heat_ms: float
 
 
-def film_payload(film: Film) -> FilmPayload:
+def film_payload(film: DecodedFilm) -> FilmPayload:
     """The film as the viewer draws it."""
     radiograph = film.radiograph
-    image, checksum = packed_png(radiograph.pixels)
+    image, checksum = film_to_png(radiograph.pixels)
     spacing = radiograph.spacing_mm
     return {
         "image": "data:image/png;base64," + base64.b64encode(image).decode("ascii"),
@@ -180,7 +180,7 @@ def headline_payload(reading: Reading, *, far: bool) -> HeadlinePayload:
 
 def _title(card: Card) -> str:
     """The card's title, followed by whatever had to be assumed about the model."""
-    return " ".join([card.title + ".", "Nobody said, so taken:", *card.guessed]) if card.guessed else card.title
+    return " ".join([card.title + ".", "Not stated, so assumed:", *card.guessed]) if card.guessed else card.title
 
 
 def heat_payload(mapped: MappedFilm, card: Card) -> FilmHeatPayload:
@@ -194,7 +194,7 @@ def heat_payload(mapped: MappedFilm, card: Card) -> FilmHeatPayload:
         "heat_maximum": card.heat_maximum,
         "unit": map_unit(card.heat_method),
         "method": method_words(card.heat_method),
-        "alike": alike_words(mapped.similarity),
+        "alike": similar_maps_words(mapped.similarity),
         "heat_ms": mapped.heat_ms,
     }
 
@@ -220,7 +220,7 @@ def verdict_payload(verdict: Verdict) -> VerdictPayload:
     }
 
 
-def has_text(film: Film) -> bool:
+def has_text(film: DecodedFilm) -> bool:
     """Whether text seems to be burned into the pixels; finding none proves nothing."""
     return bool(text_regions(film.radiograph.pixels))
 
@@ -254,7 +254,7 @@ class ReadAnswer(TypedDict):
     use: str
 
 
-def read_payload(film: Film, reading: Reading, anyway: bool, join: Join | None) -> ReadAnswer:
+def read_payload(film: DecodedFilm, reading: Reading, anyway: bool, join: CohortContext | None) -> ReadAnswer:
     """The answer of `/read`; `anyway` asks for findings even if the film is refused."""
     readable = reading.verdict.readable
     shown = readable or anyway

@@ -1,1 +1,1 @@
-"""The shipped cohort nih-oof, made again from the numbers beside its models (`tailscope demo`)."""
+"""Rebuilds the shipped cohort nih-oof from the numbers next to its models (`tailscope demo`)."""

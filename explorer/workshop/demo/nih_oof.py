@@ -1,6 +1,6 @@
-"""The shipped cohort `nih-oof`: out-of-fold numbers of its classifiers and of an image-text twin on their 1,650 films.
+"""The shipped cohort `nih-oof`: out-of-fold scores of its classifiers and of an image-text model on 1,650 films.
 
-Everything comes from the numbers beside the models' weights; no image is needed and none is kept.
+Everything comes from the numbers next to the models' weights, so no image is needed or stored.
 """
 
 from __future__ import annotations
@@ -24,42 +24,45 @@ from explorer.ingest.nih_boxes import read_boxes
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.metrics.thresholds import ThresholdRule, fit_thresholds
 from explorer.scoring.card_facts import ScoringModel, scoring_classifier, scoring_vlm
-from explorer.workshop.demo.nih_oof_twin import RULE as TWINS_RULE
-from explorer.workshop.demo.nih_oof_twin import SPLIT as TWINS_SPLIT
+from explorer.workshop.demo.nih_oof_twin import TWIN_RULE as TWINS_RULE
+from explorer.workshop.demo.nih_oof_twin import TWIN_SPLIT as TWINS_SPLIT
 from explorer.workshop.demo.nih_oof_twin import read_twin
 from models.cards.classifier_card import classifier_card
 from models.radiograph import PREPROCESSING
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
-from models.training.nih.members import ENSEMBLE, MEMBERS
+from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
 
-NAME = "nih-oof"
-MODEL, *OTHERS = (*MEMBERS, ENSEMBLE)  # classifiers of the same films, trained in the same folds
-SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
-ROOT = "nih"  # the image folder that --images nih=DIR names
-RULE = "Youden's J on the out-of-fold scores of the other folds"
-SPLIT = (
+COHORT_NAME = "nih-oof"
+MODEL, *OTHERS = (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE)  # classifiers of the same films, trained in the same folds
+LABEL_SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
+IMAGE_ROOT = "nih"  # name of the image folder for --images nih=DIR
+SCORE_RULE = "Youden's J on the out-of-fold scores of the other folds"
+SCORE_SPLIT = (
     "out of fold: each score is from a model that saw no film of that patient, one of five; "
     "the features are those of the shipped model"
 )
-FILM_PIPELINE = 1  # that the films were read by; a later one reads films of square pixels, which these are, alike
+# Version that read the films; later ones give the same result, because these films have square pixels.
+FILM_PIPELINE = 1
 _BOXES = Path(__file__).parents[2] / "core" / "data" / "nih_boxes.csv"
 
 
 def write_demo(place: Path) -> Folder:
-    """Write the cohort below `place`, over what is there; the same bytes every time. Raises UnusableModel."""
-    folder, classifiers = Folder(place / NAME), [classifier_card(name) for name in (MODEL, *OTHERS)]
-    every = comparable_numbers(classifiers)
-    numbers = every[0]
+    """Write the cohort below `place`, replacing an older one; always the same bytes. Raises UnusableModel."""
+    folder, classifiers = Folder(place / COHORT_NAME), [classifier_card(name) for name in (MODEL, *OTHERS)]
+    stored = comparable_numbers(classifiers)
+    numbers = stored[0]
     write_table(folder.cases, _cases(numbers))
     write_table(folder.labels, _labels(numbers))
     write_boxes(folder, [box for box in read_boxes(_BOXES)[0] if box.case in set(numbers.image_ids)], BOX_SOURCE)
-    for each, kept in zip(classifiers, every, strict=True):
+    for each, kept in zip(classifiers, stored, strict=True):
         assert kept.features is not None
         scores = sigmoid(kept.logits.astype(np.float64))
-        _write_model(folder, kept, _model(scoring_classifier(each), kept, SPLIT, RULE), scores, kept.features)
+        _write_model(
+            folder, kept, _model(scoring_classifier(each), kept, SCORE_SPLIT, SCORE_RULE), scores, kept.features
+        )
     twin = read_twin(numbers.image_ids, numbers.findings)
-    theirs = _model(scoring_vlm(twin.card, twin.scale), numbers, TWINS_SPLIT, TWINS_RULE)
-    _write_model(folder, numbers, theirs, twin.margins.astype(np.float64), twin.embeddings)
+    twin_manifest = _model(scoring_vlm(twin.card, twin.scale), numbers, TWINS_SPLIT, TWINS_RULE)
+    _write_model(folder, numbers, twin_manifest, twin.margins.astype(np.float64), twin.embeddings)
     write_manifest(folder.manifest, _manifest(folder, numbers))
     return folder
 
@@ -71,7 +74,7 @@ def _write_model(
     scores: NDArray[np.float64],
     features: NDArray[np.float16],
 ) -> None:
-    """What a model says of the films: scores (n, findings), features (n, d), thresholds by fold."""
+    """Write a model's scores (n, findings), features (n, d), and thresholds by fold."""
     write_table(folder.predictions(made.model) / "part-00000.parquet", _predictions(numbers, scores))
     write_table(folder.embeddings(made.model) / "part-00000.parquet", _embeddings(numbers, features))
     write_table(folder.operating_points(made.model), _operating_points(numbers, scores, made.thresholds))
@@ -91,7 +94,7 @@ def _cases(numbers: KeptNumbers) -> pa.Table:
             "sex": _words(sex, "M", "F"),
             "age": [None if np.isnan(years) else round(years * 100) for years in age.tolist()],
             "split": _splits(numbers),
-            "root": [ROOT] * n,
+            "root": [IMAGE_ROOT] * n,
             "file": numbers.files,
             "width": [None] * n,
             "height": [None] * n,
@@ -110,7 +113,7 @@ def _splits(numbers: KeptNumbers) -> list[str]:
 
 
 def _pairs(numbers: KeptNumbers) -> dict[str, list[str]]:
-    """Case and finding of every pair, one finding after the other: sorted columns compress best."""
+    """Return case and finding of every pair, sorted by finding, because sorted columns compress best."""
     return {
         "case": numbers.image_ids * len(numbers.findings),
         "finding": [finding for finding in numbers.findings for _ in numbers.image_ids],
@@ -120,7 +123,8 @@ def _pairs(numbers: KeptNumbers) -> dict[str, list[str]]:
 def _labels(numbers: KeptNumbers) -> pa.Table:
     words = np.where(numbers.labels.T.ravel(), "present", "absent").tolist()
     return pa.table(
-        _pairs(numbers) | {"label": words, "source": [f"{SOURCE}, mined from reports"] * len(words)}, schema=LABEL_ROWS
+        _pairs(numbers) | {"label": words, "source": [f"{LABEL_SOURCE}, mined from reports"] * len(words)},
+        schema=LABEL_ROWS,
     )
 
 
@@ -134,7 +138,7 @@ def _embeddings(numbers: KeptNumbers, features: NDArray[np.float16]) -> pa.Table
 
 
 def _operating_points(numbers: KeptNumbers, scores: NDArray[np.float64], rule: str) -> pa.Table:
-    """A threshold for the films of each fold, chosen on the others: no film has a say in its own."""
+    """Return a threshold for each fold's films, chosen on the other folds, so that no film influences its own."""
     rows = []
     for fold in np.unique(numbers.folds):
         rest = numbers.folds != fold
@@ -143,7 +147,7 @@ def _operating_points(numbers: KeptNumbers, scores: NDArray[np.float64], rule: s
             scores[rest],
             numbers.findings,
             ThresholdRule("youden"),
-            cohort=NAME,
+            cohort=COHORT_NAME,
             case_ids=[image for image, chosen in zip(numbers.image_ids, rest, strict=True) if chosen],
         )
         rows += [(cut.finding, f"fold {fold + 1}", cut.value, rule) for cut in fitted.cuts if cut.value is not None]
@@ -157,7 +161,7 @@ def _model(made: ScoringModel, numbers: KeptNumbers, split: str, rule: str) -> M
         model=made.name,
         title=made.title,
         sha256=made.sha256,
-        preprocessing=f"{read}, rounded to 8 bits",  # as the films of the training run are held
+        preprocessing=f"{read}, rounded to 8 bits",  # as the training run stored its films
         split=split,
         findings=numbers.findings,
         origins={CENTER: "internal"},
@@ -171,14 +175,14 @@ def _model(made: ScoringModel, numbers: KeptNumbers, split: str, rule: str) -> M
 
 def _manifest(folder: Folder, numbers: KeptNumbers) -> Manifest:
     return Manifest(
-        name=NAME,
+        name=COHORT_NAME,
         title="1,650 NIH films, scored out of fold",
-        source=f"{SOURCE} (Wang et al., CVPR 2017), labels mined from reports",
+        source=f"{LABEL_SOURCE} (Wang et al., CVPR 2017), labels mined from reports",
         version=version_of(folder.cases, folder.labels),
         cases=len(numbers.image_ids),
         labelled=True,
         blank="absent: NIH names every finding that it found",
-        roots=(ROOT,),
+        roots=(IMAGE_ROOT,),
         counts={"taken": len(numbers.image_ids)},
         files=listed_cohort(folder),
     )

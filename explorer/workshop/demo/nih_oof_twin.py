@@ -1,4 +1,4 @@
-"""The second model of the shipped cohort: out-of-fold margins of nih-mini-vlm, from the numbers beside its weights."""
+"""The second model of the shipped cohort: out-of-fold margins of nih-mini-vlm, from the numbers next to its weights."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from models.exact_products import row_products
 from models.prompts.standard import prompts_digest, standard_prompts
 
 TWIN = "nih-mini-vlm"
-RULE = "Youden's J on the out-of-fold margins of the other folds"
-SPLIT = (
+TWIN_RULE = "Youden's J on the out-of-fold margins of the other folds"
+TWIN_SPLIT = (
     "out of fold: each margin is from a model that saw no film of that patient, one of five; the embeddings "
     "too, which can be compared all the same, for the text space that they lie in is locked"
 )
-_ONE = 2.0**24  # directions count in parts of this one, as half-precision numbers do
+_ONE = 2.0**24  # directions are rounded to multiples of 1 / _ONE, the resolution of half precision
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Twin:
-    """Margins (n, findings) and unit embeddings (n, d) of films, each by a model that saw no film of the patient."""
+    """Margins (n, findings) and unit embeddings (n, d) of films, each from a model that saw no film of the patient."""
 
     card: VlmCard
     findings: tuple[str, ...]
@@ -36,40 +36,40 @@ class Twin:
 
 
 def read_twin(image_ids: Sequence[str], findings: Sequence[str]) -> Twin:
-    """Of these films and findings: only those with labels, for of others nothing could be counted.
+    """Return margins for these films and findings; only findings with labels, because others cannot be evaluated.
 
-    Raises UnusableModel where the model's files do not fit each other.
+    Raises UnusableModel if the model's files do not fit together.
     """
     card = vlm_card(TWIN)
     assert card.validation is not None
     path = card.local_file(card.validation)
     with safe_open(path, "np") as file:
         if json.loads(file.metadata()["image_ids"]) != list(image_ids):
-            raise UnusableModel(f"{path.name} is of other films", "Train the model again.")
+            raise UnusableModel(f"{path.name} belongs to other films", "Train the model again.")
         embeddings = file.get_tensor("embeddings")
     directions, scale = read_directions(card, findings)
-    return Twin(card, tuple(findings), margins(embeddings, directions), embeddings, scale)
+    return Twin(card, tuple(findings), exact_margins(embeddings, directions), embeddings, scale)
 
 
-def margins(embeddings: NDArray[np.float16], directions: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Margins (n, findings) of embeddings (n, d) along directions (findings, d), bit for bit on every machine."""
+def exact_margins(embeddings: NDArray[np.float16], directions: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return margins (n, findings) of embeddings (n, d) along directions (findings, d), equal on every machine."""
     return row_products(embeddings, np.rint(directions.astype(np.float64) * _ONE) / _ONE)
 
 
 def read_directions(card: VlmCard, findings: Sequence[str]) -> tuple[NDArray[np.float32], float]:
-    """The directions (findings, d) of the standard prompts, and the model's logit scale.
+    """Return the directions (findings, d) of the standard prompts, and the model's logit scale.
 
-    Raises UnusableModel where `models.training.shipping.vlm.directions` has not kept them with the model.
+    Raises UnusableModel if `models.training.shipping.vlm.directions` has not stored them with the model.
     """
     assert card.validation is not None
     path = card.local_file(card.validation).with_name(f"{card.name}.directions.safetensors")
     remedy = f"`python -m models.training.shipping.vlm.directions {card.name}` writes it."
     if not path.is_file():
-        raise UnusableModel(f"{path.name} is not there", remedy)
+        raise UnusableModel(f"{path.name} is missing", remedy)
     with safe_open(card.local_file(card.directions or ""), "np") as file:
         about = file.metadata()
         if (about["sha256"], about["prompts"]) != (card.sha256, prompts_digest(standard_prompts(card.templates))):
-            raise UnusableModel(f"{path.name} is of other weights or prompts", remedy)
+            raise UnusableModel(f"{path.name} belongs to other weights or prompts", remedy)
         rows = json.loads(about["findings"])
         every = file.get_tensor("directions")
         return every[[rows.index(finding) for finding in findings]], float(about["scale"])

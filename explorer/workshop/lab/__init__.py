@@ -1,1 +1,1 @@
-"""The lab: the challenge's long-tail recipes trained on the same simulated films, and what each is worth."""
+"""The lab: trains the challenge's long-tail recipes on the same simulated films and compares them."""

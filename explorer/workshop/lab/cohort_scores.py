@@ -1,4 +1,4 @@
-"""A model's scores of the test films as files of a cohort: what Explore and Compare know models by."""
+"""Writes a model's scores of the test films into a cohort, where Explore and Compare find them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from explorer.core.in_sample import Origins
 from explorer.scoring.card_facts import ScoringModel, model_manifest, operating_points
 
 
-def write_scores(
+def write_model_scores(
     place: Folder,
     about: ScoringModel,
     cases: Sequence[str],
@@ -28,13 +28,13 @@ def write_scores(
     rule: str,
     training: Training | None = None,
 ) -> ModelManifest:
-    """Write `scores` (n, findings) of `cases` into `place`, over what is there of the model, and say what made them.
+    """Write `scores` (n, findings) of `cases` into `place`, replacing older ones; return the model's manifest.
 
-    `split` says how the films and the training are apart, `origins` the same by center, `rule` how its thresholds were
-    chosen, `training` what the lab knows of a trained recipe.
+    `split` says how films and training are separated, `origins` the same by center, `rule` how thresholds were chosen,
+    `training` what the lab knows about a trained recipe.
     """
     name = about.name
-    place.model(name).unlink(missing_ok=True)  # it is written last: what is half written is no model
+    place.model(name).unlink(missing_ok=True)  # written last, so that a half-written model does not count
     table = predictions_table(list(cases), about.findings, scores)
     write_table(place.predictions(name) / "part-00000.parquet", table)
     write_table(place.operating_points(name), operating_points(about))

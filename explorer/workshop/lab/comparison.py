@@ -1,4 +1,4 @@
-"""What recipes are worth on the test films: mean AP and AUROC by frequency group, and differences to the baseline."""
+"""Compares recipes on the test films: mean AP and AUROC by frequency group, and differences from the baseline."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.groups import default_group_source, frequency_groups
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
-from explorer.workshop.lab.interval_words import Interval, called_words, interval_words
-from explorer.workshop.lab.normal_films import called_on_normal
-from explorer.workshop.lab.ranking_figures import groups
-from explorer.workshop.lab.trained import Trained
-from models.training.lab_recipe import BASELINE, WrongRecipe
+from explorer.workshop.lab.interval_words import PointInterval, flagged_words, interval_words
+from explorer.workshop.lab.normal_films import flagged_on_normal
+from explorer.workshop.lab.ranking_figures import findings_by_frequency
+from explorer.workshop.lab.trained import TrainedRecipe
+from models.training.lab_recipe import BASELINE_RECIPE, WrongRecipe
 
-METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
-ALL = "all"
+COMPARED_METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
+ALL_FINDINGS = "all"
 NO_GROUP = "no group"
 
 
 @dataclass(frozen=True, slots=True)
 class GroupFigure:
-    """Of a recipe, the mean of a metric over the findings of a group, and over its seeds, with its 95 % interval.
+    """A recipe's mean metric over the findings of a group and over its seeds, with its 95 % interval.
 
-    `spread` are the smallest and the largest of its seeds. `ahead` is the paired difference to the baseline on the same
-    resamples of films, with the baseline's networks of the same seeds where there are such; None of the baseline.
+    `spread` is the range over its seeds. `ahead` is the paired difference from the baseline on the same resamples of
+    films, using the baseline's networks with the same seeds if they exist; None for the baseline itself.
     """
 
     recipe: str
@@ -39,38 +39,40 @@ class GroupFigure:
     metric: str
     findings: int
     seeds: int
-    value: Interval
+    value: PointInterval
     spread: tuple[float, float]
-    ahead: Interval | None
+    ahead: PointInterval | None
 
 
-def compared(
-    recipes: Mapping[str, Sequence[Trained]], resamples: int = 1000, center: str | None = None
+def compare_recipes(
+    recipes: Mapping[str, Sequence[TrainedRecipe]], resamples: int = 1000, center: str | None = None
 ) -> tuple[GroupFigure, ...]:
-    """Every recipe by its seeds, the baseline among them, on the test films, or on those of one center.
+    """Compare recipes by their seeds with the baseline, on all test films or those of one center.
 
-    Raises WrongRecipe where they were not all tested on the same films, or none is from the center.
+    Raises WrongRecipe if they were tested on different films, or if no film is from the center.
     """
-    first = recipes[BASELINE][0]
+    first = recipes[BASELINE_RECIPE][0]
     for recipe, seeds in recipes.items():
         if any(not np.array_equal(one.test.cases, first.test.cases) for one in seeds):
-            raise WrongRecipe(f"{recipe} was tested on other films than {BASELINE}", "Train both on the same films.")
+            raise WrongRecipe(
+                f"{recipe} was tested on other films than {BASELINE_RECIPE}", "Train both on the same films."
+            )
     rows = np.ones(len(first.test.cases), dtype=bool) if center is None else first.test.centers == center
     if not rows.any():
         known = ", ".join(sorted(set(first.test.centers.tolist())))
-        raise WrongRecipe(f"No test film is from {center}", f"There are films of {known}.")
+        raise WrongRecipe(f"No test film is from {center}", f"The centers are {known}.")
     labels, patients, findings = first.test.labels[rows], first.test.patients[rows], first.findings
     every = [one for seeds in recipes.values() for one in seeds]
     found: list[GroupFigure] = []
-    members = {ALL: findings, **members_of(findings, first.test.labels.astype(np.float64))}
-    for name, metric in METRICS.items():
-        drawn = iter(_side_by_side(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
+    members = {ALL_FINDINGS: findings, **findings_by_group(findings, first.test.labels.astype(np.float64))}
+    for name, metric in COMPARED_METRICS.items():
+        drawn = iter(_bootstrap_each(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
         each = {recipe: [next(drawn) for _ in seeds] for recipe, seeds in recipes.items()}
-        baseline = dict(zip((one.seed for one in recipes[BASELINE]), each[BASELINE], strict=True))
+        baseline = dict(zip((one.seed for one in recipes[BASELINE_RECIPE]), each[BASELINE_RECIPE], strict=True))
         for recipe, ones in each.items():
             mean = _mean(ones)
-            alike = [baseline[one.seed] for one in recipes[recipe] if one.seed in baseline] or each[BASELINE]
-            ahead = None if recipe == BASELINE else difference(mean, _mean(alike))
+            alike = [baseline[one.seed] for one in recipes[recipe] if one.seed in baseline] or each[BASELINE_RECIPE]
+            ahead = None if recipe == BASELINE_RECIPE else difference(mean, _mean(alike))
             for group, those in members.items():
                 places = [findings.index(finding) for finding in those]
                 alone = [macro_interval(one, places)[0] for one in ones]
@@ -81,28 +83,30 @@ def compared(
     return tuple(found)
 
 
-def members_of(findings: Sequence[str], labels: Floats) -> dict[str, tuple[str, ...]]:
-    """The findings by frequency group, from head to tail: those of CXR-LT 2026 with its unseen ones apart; of findings
-    most of which it lacks, those of the labels (n, findings) of all test films. What has no group stands last.
+def findings_by_group(findings: Sequence[str], labels: Floats) -> dict[str, tuple[str, ...]]:
+    """Return the findings by frequency group, from head to tail, with those outside all groups last.
+
+    The groups are those of CXR-LT 2026, with its unseen findings apart; if it lacks most of the findings, they are
+    computed from the labels (n, findings) of all test films.
     """
     if default_group_source(findings) == "paper":
-        found = groups(findings)
+        found = findings_by_frequency(findings)
     else:
-        said = dict(zip(findings, frequency_groups(findings, labels, "cohort"), strict=True))
-        found = {group: tuple(name for name in findings if said[name] is group) for group in FrequencyGroup}
+        group_by_finding = dict(zip(findings, frequency_groups(findings, labels, "cohort"), strict=True))
+        found = {group: tuple(name for name in findings if group_by_finding[name] is group) for group in FrequencyGroup}
     apart = tuple(name for name in findings if not any(name in those for those in found.values()))
     return {name: those for name, those in {**found, NO_GROUP: apart}.items() if those}
 
 
 def groups_words(findings: Sequence[str]) -> str:
-    """Whose frequency groups the tables have."""
+    """Return a sentence on the source of the tables' frequency groups."""
     source = default_group_source(findings)
-    test = ", of all test films, for CXR-LT 2026 lacks most of these findings" if source == "cohort" else ""
+    test = ", over all test films, because CXR-LT 2026 lacks most of these findings" if source == "cohort" else ""
     return f"Groups: {GROUP_SOURCES[source].rule}{test}."
 
 
-def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
-    """A table of one metric: a line a recipe, a column a group, the difference to the baseline beneath."""
+def comparison_table(figures: Sequence[GroupFigure], metric: str) -> str:
+    """Return a table of one metric: one line per recipe, one column per group, with differences from the baseline."""
     names = list(dict.fromkeys(each.group for each in figures))
     by = {(each.recipe, each.group): each for each in figures if each.metric == metric}
     lines = [f"| {metric} | seeds | {' | '.join(names)} |", "|---" * (2 + len(names)) + "|"]
@@ -112,10 +116,10 @@ def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
-    """A table of what each recipe costs, the mean of its seeds.
+def cost_table(recipes: Mapping[str, Sequence[TrainedRecipe]]) -> str:
+    """Return a table of each recipe's costs, averaged over its seeds.
 
-    Findings called on a film without any, minutes of a core, weights, ms a film.
+    Columns: findings flagged on a normal film, core minutes, parameters, milliseconds per film, epoch.
     """
     head = "| cost | called on a normal film | core minutes | parameters | ms a film | epoch |"
     lines = [head, "|---" * 6 + "|"]
@@ -123,7 +127,7 @@ def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
         minutes = fixed(float(np.mean([one.cost.seconds for one in seeds])) / 60, 1)
         milliseconds = fixed(min(one.cost.milliseconds for one in seeds), 1)
         epochs = ", ".join(f"{one.epoch} of {len(one.curve)}" for one in seeds)
-        called = called_words(called_on_normal(seeds))
+        called = flagged_words(flagged_on_normal(seeds))
         lines.append(f"| {recipe} | {called} | {minutes} | {seeds[0].cost.parameters:,} | {milliseconds} | {epochs} |")
     return "\n".join(lines) + "\n"
 
@@ -133,10 +137,10 @@ def _value(figure: GroupFigure) -> str:
     return interval_words(figure.value, figure.ahead, spread)
 
 
-def _side_by_side(
+def _bootstrap_each(
     labels: Floats, logits: Sequence[Floats], metric: Metric, resamples: int, patients: NDArray[np.str_]
 ) -> list[Bootstrap]:
-    """The bootstrap of each of these logits (n, findings), on resamples that are drawn once for all."""
+    """Bootstrap each of these logits (n, findings) on the same resamples."""
     together = bootstrap(np.tile(labels, len(logits)), np.concatenate(logits, axis=1), metric, resamples, unit=patients)
     findings = labels.shape[1]
     parts = [slice(start, start + findings) for start in range(0, findings * len(logits), findings)]
@@ -154,7 +158,7 @@ def _side_by_side(
 
 
 def _mean(seeds: Sequence[Bootstrap]) -> Bootstrap:
-    """The mean over seeds, resample by resample: all drew the same films."""
+    """Return the mean over seeds for each resample, because all seeds use the same films."""
     samples: Floats = np.mean([each.samples for each in seeds], axis=0)
     point: Floats = np.mean([each.point for each in seeds], axis=0)
     return Bootstrap.of(point, samples, np.min([each.units for each in seeds], axis=0))

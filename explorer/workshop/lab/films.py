@@ -1,4 +1,4 @@
-"""The films that recipes are compared on: those of the phantom, rendered once and kept in a run's folder."""
+"""The films on which recipes are compared: the phantom cohort, rendered once and stored in a run's folder."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.simulator.cohort_sampling import SEEN
-from explorer.workshop.lab.phantom_dataset import exact_labels, films, masks, noted_labels
+from explorer.workshop.lab.phantom_dataset import exact_labels, finding_masks, noted_labels, training_films
 from explorer.workshop.lab.phantom_splits import SplitFilms, Splits, rendered_splits
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.training.lab_recipe import LabRecipe
 
-PHANTOM = "phantom"
+PHANTOM_COHORT = "phantom"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabFilms:
-    """Films of a cohort to train on, with the labels noted for them; validation and test films of other patients.
+    """Training films of a cohort with their noted labels, and validation and test films of other patients.
 
-    Labels are 1, 0 or NaN where unknown; the centers (n,) are of the films of each.
+    Labels are 1, 0 or NaN if unknown; each array of centers (n,) belongs to the films before it.
     """
 
     cohort: str
     findings: tuple[str, ...]
-    training: Films
-    validation: Films
-    test: Films
+    training: TrainingFilms
+    validation: TrainingFilms
+    test: TrainingFilms
     training_centers: NDArray[np.str_]
     validation_centers: NDArray[np.str_]
     test_centers: NDArray[np.str_]
 
     def rows_of(self, recipe: LabRecipe) -> NDArray[np.int64]:
-        """The training films that the recipe asks for. Raises ValueError where there is none."""
+        """Return the rows of the training films that the recipe uses. Raises ValueError if there are none."""
         chosen = np.ones(len(self.training), dtype=bool)
         if recipe.centers:
             chosen &= np.isin(self.training_centers, recipe.centers)
@@ -48,8 +48,8 @@ class LabFilms:
             raise ValueError(f"No training film is {asked}. Choose another recipe.")
         return np.flatnonzero(chosen)
 
-    def told(self, recipe: LabRecipe) -> Films:
-        """The training films with the labels that the recipe asks for; the others are unknown."""
+    def told(self, recipe: LabRecipe) -> TrainingFilms:
+        """Return the training films with only the labels that the recipe may use; the others are unknown."""
         if not recipe.told:
             return self.training
         labels = np.full_like(self.training.labels, np.nan)
@@ -59,30 +59,30 @@ class LabFilms:
 
     def _column(self, finding: str) -> int:
         if finding not in self.findings:
-            raise ValueError(f"These films have no label {finding}. Choose another recipe.")
+            raise ValueError(f"These films have no labels for {finding}. Choose another recipe.")
         return self.findings.index(finding)
 
 
 def phantom_films(folder: Path, size: int, processes: int, few: int | None = None) -> LabFilms:
-    """The cohort's films for a network of this size; what is missing is rendered into `folder`.
+    """Return the cohort's films for this network input size; missing ones are rendered into `folder`.
 
-    With `few`, so many for training and half as many of the others: a trial of every step.
+    `few` limits the training films, and the others to half as many, for a quick trial of every step.
     """
     return lab_films(rendered_splits(folder, size, processes, few))
 
 
 def lab_films(splits: Splits) -> LabFilms:
-    """The rendered films with the labels that training gets, and the exact ones of the others."""
+    """Return the rendered films, with noted labels for training and exact labels for the others."""
     known, held = (
-        films(split.cases, split.pixels.coarse, exact_labels(split.cases, SEEN))
+        training_films(split.cases, split.pixels.coarse, exact_labels(split.cases, SEEN))
         for split in (splits.validation, splits.test)
     )
     training = splits.training
     noted = noted_labels(training.cases)
     return LabFilms(
-        PHANTOM,
+        PHANTOM_COHORT,
         SEEN,
-        films(training.cases, training.pixels.wide, noted, masks(training.pixels, noted, SEEN)),
+        training_films(training.cases, training.pixels.wide, noted, finding_masks(training.pixels, noted, SEEN)),
         known,
         held,
         *map(_centers, (training, splits.validation, splits.test)),

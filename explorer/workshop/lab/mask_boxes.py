@@ -1,4 +1,4 @@
-"""Boxes around what a mask shows, for whoever asks where a finding lies in the words of a box."""
+"""Draws boxes around masks, for comparisons that use boxes."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from scipy.ndimage import find_objects, label
 
 from explorer.simulator.request import GLOBAL
 
-MOST = 4  # boxes of a finding on a film; what falls into more pieces has one box around all
-SMALLEST = 0.03  # share of the mask that a piece of its own is
+MAX_BOXES = 4  # boxes per finding and film; a mask with more pieces gets a single box
+MIN_PIECE_SHARE = 0.03  # share of the mask that a piece needs for its own box
 
 
-def boxes_of(masks: Mapping[str, NDArray[np.bool_]]) -> Iterator[tuple[str, float, float, float, float]]:
-    """Finding, left, top, width and height, in fractions of the film's sides; none of findings that are global."""
+def mask_boxes(masks: Mapping[str, NDArray[np.bool_]]) -> Iterator[tuple[str, float, float, float, float]]:
+    """Yield finding, left, top, width and height in fractions of the film's sides; skips global findings."""
     for finding, mask in masks.items():
         if finding in GLOBAL or not mask.any():
             continue
         pieces, count = label(mask)
         sizes = np.bincount(pieces.ravel())[1:]
         places = find_objects(pieces)
-        large = [places[piece] for piece in range(count) if sizes[piece] >= SMALLEST * mask.sum()]
-        for rows, columns in large if len(large) <= MOST else find_objects(mask.astype(np.uint8)):
+        large = [places[piece] for piece in range(count) if sizes[piece] >= MIN_PIECE_SHARE * mask.sum()]
+        for rows, columns in large if len(large) <= MAX_BOXES else find_objects(mask.astype(np.uint8)):
             height, width = mask.shape
             yield (
                 finding,

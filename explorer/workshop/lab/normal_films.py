@@ -1,4 +1,4 @@
-"""How many findings a recipe calls on a film without any: the price that most films pay."""
+"""Counts the findings that a recipe flags on films without any."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.simulator.request import NORMAL
-from explorer.workshop.lab.interval_words import Interval
-from explorer.workshop.lab.thresholds import scores, thresholds
-from explorer.workshop.lab.trained import Trained
+from explorer.workshop.lab.interval_words import PointInterval
+from explorer.workshop.lab.thresholds import to_scores, validation_thresholds
+from explorer.workshop.lab.trained import TrainedRecipe
 from models.statistics import mean_intervals
 
 
-def called_on_normal(seeds: Sequence[Trained]) -> Interval | None:
-    """The mean number of findings above their thresholds on test films labeled Normal, over seeds too.
+def flagged_on_normal(seeds: Sequence[TrainedRecipe]) -> PointInterval | None:
+    """Return the mean number of findings above their thresholds on test films labeled Normal, averaged over seeds.
 
-    Thresholds are Youden's on the validation films; the 95 % interval is over resamples of patients. None where no test
-    film is labeled Normal.
+    Thresholds are Youden's on the validation films; the 95 % interval resamples patients. None if no test film is
+    labeled Normal.
     """
     first = seeds[0]
     if NORMAL not in first.findings:
@@ -26,15 +26,15 @@ def called_on_normal(seeds: Sequence[Trained]) -> Interval | None:
     normal = first.test.labels[:, first.findings.index(NORMAL)] == 1
     if not normal.any():
         return None
-    counts = np.mean([_called(each)[normal] for each in seeds], axis=0)
+    counts = np.mean([_flagged_counts(each)[normal] for each in seeds], axis=0)
     value, low, high = mean_intervals(counts[:, None], first.test.patients[normal])
     return float(value[0]), float(low[0]), float(high[0])
 
 
-def _called(made: Trained) -> NDArray[np.int64]:
-    """How many findings (n,) are called on each test film, Normal not counted."""
-    cuts = thresholds(made.validation, made.findings)
+def _flagged_counts(made: TrainedRecipe) -> NDArray[np.int64]:
+    """Return how many findings (n,) are flagged on each test film, without Normal."""
+    cuts = validation_thresholds(made.validation, made.findings)
     columns = [k for k, finding in enumerate(made.findings) if finding in cuts and finding != NORMAL]
-    above = scores(made.test)[:, columns] >= np.array([cuts[made.findings[k]] for k in columns], dtype=np.float32)
+    above = to_scores(made.test)[:, columns] >= np.array([cuts[made.findings[k]] for k in columns], dtype=np.float32)
     called: NDArray[np.int64] = above.sum(axis=1)
     return called

@@ -1,4 +1,4 @@
-"""The films of a user's own cohort for the lab: its labels, three parts by patient."""
+"""Prepares a user's own cohort for the lab: its films and labels, split into three parts by patient."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from explorer.workshop.lab.films import LabFilms
 from models.array_types import Float32
 from models.classifier.letterbox import Letterbox
 from models.radiograph import UnreadableRadiograph
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.whole_file import atomic_write
 
-PARTS = {"training": 0.6, "validation": 0.2, "test": 0.2}
-LEAST = {"training": 10, "validation": 3, "test": 3}  # positives of a finding that is trained on
-READERS = 4
+PART_SHARES = {"training": 0.6, "validation": 0.2, "test": 0.2}
+MIN_PART_POSITIVES = {"training": 10, "validation": 3, "test": 3}  # positives that a finding needs in each part
+READER_THREADS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnFilms:
-    """The films, and what was left out: `failures` by case, `rare` findings with their positives."""
+    """A cohort's films, and what was left out: `failures` by case, and `rare` findings with their positives."""
 
     films: LabFilms
     failures: dict[str, str]
@@ -42,9 +42,9 @@ class OwnFilms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """The cases of a cohort, their labels (n, findings), NaN where unknown."""
+    """The cases of a cohort with labels (n, findings), NaN where unknown."""
 
-    findings: tuple[str, ...]  # known ones, labeled or not, then the cohort's own
+    findings: tuple[str, ...]  # known findings, labeled or not, then the cohort's own
     cases: NDArray[np.str_]
     patients: NDArray[np.str_]
     centers: NDArray[np.str_]
@@ -53,37 +53,42 @@ class _Table:
     labels: Float32
 
 
-def own_films(
+def read_own_films(
     folder: Folder, images: Images, run: Path, size: int, progress: OnProgress = lambda done, of: None
 ) -> OwnFilms:
-    """The films of a cohort for a network of this size, read once and kept in `run`.
+    """Return the films of a cohort for this network input size, read once and stored in `run`.
 
-    Patients go to the parts by a hash of their name, so that a cohort that grows keeps its parts. A finding is
-    trained on that has positives enough in every part, and films without it; others are left out and named. Raises
-    NoCohort where the films are not here or no finding is left.
+    Patients are assigned to parts by a hash of their names, so that a growing cohort keeps its parts. A finding is used
+    if every part has enough positives and films without it; the others are left out and reported. Raises NoCohort if
+    the films are missing or no finding is left.
     """
     check_cohort(folder)
     table = _table(folder)
-    parts = np.array([part_of(patient) for patient in table.patients.tolist()])
+    parts = np.array([patient_part(patient) for patient in table.patients.tolist()])
     known, pixels, failures = _pixels(folder, table, images, run, size, progress)
     names = table.findings
-    counts = {part: np.nansum(table.labels[known & (parts == part)], axis=0) for part in PARTS}
-    absent = {part: (table.labels[known & (parts == part)] == 0).sum(axis=0) for part in PARTS}
-    chosen = [k for k in range(len(names)) if all(counts[part][k] >= LEAST[part] and absent[part][k] for part in PARTS)]
+    counts = {part: np.nansum(table.labels[known & (parts == part)], axis=0) for part in PART_SHARES}
+    absent = {part: (table.labels[known & (parts == part)] == 0).sum(axis=0) for part in PART_SHARES}
+    chosen = [
+        k
+        for k in range(len(names))
+        if all(counts[part][k] >= MIN_PART_POSITIVES[part] and absent[part][k] for part in PART_SHARES)
+    ]
     positives = np.nansum(table.labels[known], axis=0)
     rare = {names[k]: int(positives[k]) for k in np.flatnonzero(positives) if k not in chosen}
     if not chosen:
         raise NoCohort(
             f"{folder.name} has no finding that can be learned",
-            f"A finding needs {LEAST['training']} films with it to train on, {LEAST['validation']} to choose the epoch "
-            f"on and {LEAST['test']} to test, of patients of their own, and films without it.",
+            f"A finding needs {MIN_PART_POSITIVES['training']} films with it for training, "
+            f"{MIN_PART_POSITIVES['validation']} for choosing the "
+            f"epoch and {MIN_PART_POSITIVES['test']} for testing, from different patients, and films without it.",
         )
 
-    def part(name: str) -> tuple[Films, NDArray[np.str_]]:
+    def part(name: str) -> tuple[TrainingFilms, NDArray[np.str_]]:
         rows = np.flatnonzero(known & (parts == name))
         shown = pixels[np.searchsorted(np.flatnonzero(known), rows)]
         margin = (shown.shape[1] - size) // 2
-        films = Films(
+        films = TrainingFilms(
             image_ids=tuple(table.cases[rows].tolist()),
             paths=(),
             pixels=shown if name == "training" else shown[:, margin : margin + size, margin : margin + size],
@@ -95,15 +100,15 @@ def own_films(
         )
         return films, table.centers[rows]
 
-    (training, one), (validation, two), (test, three) = (part(name) for name in PARTS)
+    (training, one), (validation, two), (test, three) = (part(name) for name in PART_SHARES)
     found = LabFilms(folder.name, tuple(names[k] for k in chosen), training, validation, test, one, two, three)
     return OwnFilms(found, failures, rare)
 
 
-def part_of(patient: str) -> str:
-    """The part that a patient is in, with films of every center."""
+def patient_part(patient: str) -> str:
+    """Return the part that a patient belongs to; every center's films are split across the parts."""
     drawn = int(hashlib.sha256(patient.encode()).hexdigest()[:12], 16) / 16**12
-    for name, share in PARTS.items():
+    for name, share in PART_SHARES.items():
         if drawn < share:
             return name
         drawn -= share
@@ -114,14 +119,14 @@ def _table(folder: Folder) -> _Table:
     columns = read_table(folder.cases).to_pydict()
     cases = columns["case"]
     place = {case: row for row, case in enumerate(cases)}
-    said = read_table(folder.labels, ["case", "finding", "label"]).to_pydict()
-    findings = (*FINDINGS, *sorted({*said["finding"]} - FINDINGS.keys()))
+    rows = read_table(folder.labels, ["case", "finding", "label"]).to_pydict()
+    findings = (*FINDINGS, *sorted({*rows["finding"]} - FINDINGS.keys()))
     column = {finding: k for k, finding in enumerate(findings)}
     votes = np.zeros((len(cases), len(findings), 2), dtype=bool)
-    for case, finding, label in zip(said["case"], said["finding"], said["label"], strict=True):
+    for case, finding, label in zip(rows["case"], rows["finding"], rows["label"], strict=True):
         if label in ("present", "absent"):
             votes[place[case], column[finding], int(label == "present")] = True
-    labels = np.where(votes.sum(axis=2) == 1, votes[:, :, 1], np.nan).astype(np.float32)  # sources that differ: unknown
+    labels = np.where(votes.sum(axis=2) == 1, votes[:, :, 1], np.nan).astype(np.float32)  # unknown if sources differ
     patients = [who if who is not None else case for who, case in zip(columns["patient"], cases, strict=True)]
     people = zip(columns["view"], columns["sex"], columns["age"], strict=True)
     return _Table(
@@ -136,7 +141,7 @@ def _table(folder: Folder) -> _Table:
 
 
 def _traits(view: str, sex: str, age: int | None) -> tuple[float, float, float]:
-    """As `Films.traits` has them, NaN where unknown."""
+    """Return traits in the form of `TrainingFilms.traits`, NaN where unknown."""
     years = np.nan if age is None else age / 100
     return {"AP": 1.0, "PA": 0.0}.get(view, np.nan), {"M": 1.0, "F": 0.0}.get(sex, np.nan), years
 
@@ -144,7 +149,7 @@ def _traits(view: str, sex: str, age: int | None) -> tuple[float, float, float]:
 def _pixels(
     folder: Folder, table: _Table, images: Images, run: Path, size: int, progress: OnProgress
 ) -> tuple[NDArray[np.bool_], NDArray[np.uint8], dict[str, str]]:
-    """Which cases have a film (n,), the films with a margin to turn them in, and why the others have none."""
+    """Return which cases have a film (n,), the films with a margin for rotation, and the reasons for missing ones."""
     kept = run / f"films-{read_manifest(folder.manifest).version}-{size}.npz"
     if kept.exists():
         with np.load(kept) as file:
@@ -153,12 +158,12 @@ def _pixels(
     missing = sorted({root for root, _ in table.files if root is not None and not images.has(root)})
     if missing:
         raise NoCohort(
-            f"The films of {folder.name} are not here",
-            "Say where they are: " + " ".join(f"--images {root}=DIR" for root in missing),
+            f"The films of {folder.name} are not on this machine",
+            "Give their folders: " + " ".join(f"--images {root}=DIR" for root in missing),
         )
     found: list[NDArray[np.uint8]] = []
     known, failed = np.zeros(len(table.cases), dtype=bool), {}
-    with ThreadPoolExecutor(READERS) as pool:
+    with ThreadPoolExecutor(READER_THREADS) as pool:
         for row, read in enumerate(pool.map(_reader(images, size * 9 // 8), table.files)):
             if isinstance(read, str):
                 failed[str(table.cases[row])] = read
@@ -176,7 +181,7 @@ def _pixels(
 
 
 def _reader(images: Images, size: int) -> Callable[[Sequence[str | None]], NDArray[np.uint8] | str]:
-    """Reads a film into a square of `size` pixels, or says why it cannot be read."""
+    """Return a function that reads a film into a square of `size` pixels, or says why it cannot be read."""
 
     def read(where: Sequence[str | None]) -> NDArray[np.uint8] | str:
         source = images.film(*where)

@@ -1,4 +1,4 @@
-"""Cases and their pixels as the films that `models.training` is given."""
+"""Converts sampled cases and their pixels to the arrays that `models.training` uses."""
 
 from __future__ import annotations
 
@@ -11,42 +11,44 @@ from torch import Tensor
 
 from explorer.simulator.cohort_sampling import SEEN, SampledCase, labels, training_labels
 from explorer.simulator.request import ABNORMAL, GLOBAL
-from explorer.workshop.lab.phantom_shard import Pixels
+from explorer.workshop.lab.phantom_shard import RenderedPixels
 from models.array_types import Float32
-from models.training.films import Films, Masks
+from models.training.films import FindingMasks, TrainingFilms
 
-NOWHERE = -30.0  # log odds: no probability that shows
+ABSENT_LOG_ODDS = -30.0  # log odds of a practically zero probability
 
 
 def exact_labels(cases: Sequence[SampledCase], findings: Sequence[str]) -> Float32:
-    """What the films show (n, findings), 0 or 1."""
+    """Return the findings on the films (n, findings), 0 or 1."""
     return np.array([[labels(case, finding) for finding in findings] for case in cases], dtype=np.float32)
 
 
 def noted_labels(cases: Sequence[SampledCase]) -> Float32:
-    """The labels that training gets (n, SEEN), 0 or 1: some findings are missed in them."""
+    """Return the training labels (n, SEEN), 0 or 1, in which some findings are missed."""
     noted = [training_labels(case) for case in cases]
     return np.array([[finding in each for finding in SEEN] for each in noted], dtype=np.float32)
 
 
-def masks(pixels: Pixels, labels: Float32, findings: Sequence[str]) -> Masks:
-    """Where the findings lie that `labels` (n, findings) say the films have."""
+def finding_masks(pixels: RenderedPixels, labels: Float32, findings: Sequence[str]) -> FindingMasks:
+    """Return the masks of the findings that `labels` (n, findings) state."""
     column = np.array([findings.index(name) if name in findings else -1 for name in ABNORMAL])
     film, finding = pixels.masked[:, 0], column[pixels.masked[:, 1]]
     noted = (finding >= 0) & (labels[film, finding] > 0.5)
-    return Masks(film[noted], finding[noted], pixels.masks[noted], located(findings))
+    return FindingMasks(film[noted], finding[noted], pixels.masks[noted], has_site(findings))
 
 
-def located(findings: Sequence[str]) -> NDArray[np.bool_]:
-    """Which of the findings (k,) have a place of their own."""
+def has_site(findings: Sequence[str]) -> NDArray[np.bool_]:
+    """Return which of the findings (k,) have a site of their own."""
     return np.array([name in ABNORMAL and name not in GLOBAL for name in findings])
 
 
-def films(cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Float32, where: Masks | None = None) -> Films:
-    """Films with the labels noted for them. Nothing says which center a film is from; none may lose sharpness."""
+def training_films(
+    cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Float32, where: FindingMasks | None = None
+) -> TrainingFilms:
+    """Return training arrays with the noted labels. All films count as one folder, and none may be blurred."""
     patients = [case.patient for case in cases]
     traits = [[each.view == "AP", each.sex == "M", each.age / 100] for each in patients]
-    return Films(
+    return TrainingFilms(
         image_ids=tuple(case.film.case for case in cases),
         paths=(),
         pixels=pixels,
@@ -59,10 +61,10 @@ def films(cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Float3
     )
 
 
-def of_places(masks: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """A mask head that says nowhere of findings without a place of their own, which it was never told of."""
-    nowhere = torch.from_numpy(~located(SEEN))
-    fine = masks["fine.bias"].masked_fill(nowhere, NOWHERE)
+def restrict_to_localized(masks: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Return mask head weights that give findings without a site a zero probability, because they were not trained."""
+    nowhere = torch.from_numpy(~has_site(SEEN))
+    fine = masks["fine.bias"].masked_fill(nowhere, ABSENT_LOG_ODDS)
     weights = {
         name: masks[name].masked_fill(nowhere[:, None, None, None], 0) for name in ("fine.weight", "coarse.weight")
     }

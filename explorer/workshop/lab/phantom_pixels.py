@@ -1,6 +1,6 @@
-"""The films of a split as arrays, rendered once and kept in a run's folder.
+"""Renders the films of a split as arrays, once, into a run's folder.
 
-A run that was broken off goes on where it stopped; films of another simulator or another cohort are rendered again.
+An interrupted run resumes where it stopped; films of another simulator version or another cohort are rendered again.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ from explorer.simulator.cohort_sampling import SampledCase
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.render import render
 from explorer.simulator.request import ABNORMAL, CENTERS
-from explorer.workshop.lab.phantom_shard import Pixels, Shard, Unrenderable
+from explorer.workshop.lab.phantom_shard import RenderedPixels, RenderingError, Shard
 
 log = logging.getLogger(__name__)
-FILMS = 50  # in a shard
-_SMALL = 96  # px of the films that tell whether the simulator is the same
+FILMS_PER_SHARD = 50  # per shard
+_SMALL = 96  # px of the films that identify the simulator version
 
 
-def pixels(
+def render_pixels(
     run: Path, name: str, cases: Sequence[SampledCase], size: int, processes: int = 1, film_size: int = SIZE
-) -> Pixels:
-    """The films of `cases` for a model of this size; what is missing is rendered into `run/films/NAME-*.npz`.
+) -> RenderedPixels:
+    """Return the films of `cases` for this model input size; missing ones are rendered into `run/films/NAME-*.npz`.
 
-    They are rendered `film_size` pixels a side. Raises Unrenderable, when the others are there, for films that could
-    not be made.
+    They are rendered with `film_size` pixels per side. Raises Unrenderable for films that could not be made, after
+    rendering the others.
     """
-    folder, simulator = run / "films", fingerprint()
+    folder, simulator = run / "films", simulator_fingerprint()
     folder.mkdir(parents=True, exist_ok=True)
     shards = []
-    for start in range(0, len(cases), FILMS):
-        addresses = tuple(case.address for case in cases[start : start + FILMS])
+    for start in range(0, len(cases), FILMS_PER_SHARD):
+        addresses = tuple(case.address for case in cases[start : start + FILMS_PER_SHARD])
         shards.append(Shard(folder / f"{name}-{start:05d}.npz", addresses, size, film_size, simulator))
-    _render([shard for shard in shards if not shard.there()], name, processes)
+    _render([shard for shard in shards if not shard.is_current()], name, processes)
     return _joined([shard.read() for shard in shards])
 
 
 @cache
-def fingerprint() -> str:
-    """Another one when films look otherwise: every finding at both centers, small, in 256 levels of gray."""
+def simulator_fingerprint() -> str:
+    """Return a hash that changes when films look different: every finding at both centers, small, in 256 grays."""
     digest = hashlib.sha256()
     for seed, finding in enumerate(("Normal", *ABNORMAL)):
         for center in CENTERS:
@@ -59,7 +59,7 @@ def fingerprint() -> str:
 
 
 def _render(missing: Sequence[Shard], name: str, processes: int) -> None:
-    """Each shard by one of `processes`; in this process where that is 1. What fails is reported in the end."""
+    """Render each shard in one of `processes`, or in this process if that is 1. Failures are raised at the end."""
     failures = []
     start = time.monotonic()
     for done, failure in enumerate(_rendered(missing, processes), 1):
@@ -69,11 +69,11 @@ def _render(missing: Sequence[Shard], name: str, processes: int) -> None:
         )
         failures += [failure] if failure else []
     if failures:
-        raise Unrenderable("\n".join(failures))
+        raise RenderingError("\n".join(failures))
 
 
 def _rendered(missing: Sequence[Shard], processes: int) -> Iterator[str]:
-    """What went wrong with each shard, in the order that they are done."""
+    """Yield each shard's failure, or an empty text, in order of completion."""
     if processes == 1:
         yield from map(_failure, missing)
     elif missing:
@@ -84,7 +84,7 @@ def _rendered(missing: Sequence[Shard], processes: int) -> Iterator[str]:
             try:
                 for future in as_completed(futures):
                     yield future.result()
-            except BaseException:  # Ctrl-C too: nobody waits for what is left
+            except BaseException:  # including Ctrl-C: remaining films are not needed
                 for process in multiprocessing.active_children():
                     process.kill()
                 raise
@@ -93,16 +93,16 @@ def _rendered(missing: Sequence[Shard], processes: int) -> Iterator[str]:
 def _failure(shard: Shard) -> str:
     try:
         shard.render()
-    except Unrenderable as error:
+    except RenderingError as error:
         return str(error)
     return ""
 
 
-def _joined(parts: Sequence[Pixels]) -> Pixels:
+def _joined(parts: Sequence[RenderedPixels]) -> RenderedPixels:
     boxes, masked, start = [], [], 0
     for part in parts:
         boxes.append(part.boxes + np.array([start, 0, 0, 0, 0, 0], dtype=np.float32))
         masked.append(part.masked + np.array([start, 0]))
         start += len(part.exact)
     exact, wide, masks = (np.concatenate([getattr(part, key) for part in parts]) for key in ("exact", "wide", "masks"))
-    return Pixels(exact, wide, np.concatenate(boxes), np.concatenate(masked), masks)
+    return RenderedPixels(exact, wide, np.concatenate(boxes), np.concatenate(masked), masks)

@@ -1,4 +1,4 @@
-"""Some films of the cohort as arrays in one file, there whole or not at all."""
+"""Stores some films of the cohort as arrays in one file, atomically."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from torch.nn.functional import adaptive_avg_pool2d
 
 from explorer.simulator.film_png import png, rendered
 from explorer.simulator.request import ABNORMAL, GLOBAL
-from explorer.workshop.lab.mask_boxes import boxes_of
+from explorer.workshop.lab.mask_boxes import mask_boxes
 from models.classifier.letterbox import Letterbox
 from models.radiograph import UnreadableRadiograph, read_radiograph
 from models.whole_file import atomic_write
 
-TOP = 65535
-MASK_CELLS = 20  # a side
+MAX_PIXEL = 65535
+MASK_CELLS = 20  # per side
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pixels:
-    """Films (n, size, size) as a model of this size reads them, and (n, wide, wide) with a margin to turn them in.
+class RenderedPixels:
+    """Films (n, size, size) at the model's input size, and (n, wide, wide) with a margin for rotation.
 
-    `exact` counts to TOP, `wide` to 255. `boxes` (m, 6) are film, place of the finding in ABNORMAL, left, top, width
-    and height; the last four are fractions of the film's sides. `masked` (m, 2) are film and place of a finding that
-    lies somewhere, `masks` (m, MASK_CELLS, MASK_CELLS) the share of each cell of `wide` that it covers, to 255.
+    `exact` ranges to TOP, `wide` to 255. `boxes` (m, 6) are film, index of the finding in ABNORMAL, left, top, width
+    and height; the last four are fractions of the film's sides. `masked` (m, 2) are film and index of a finding with a
+    site, `masks` (m, MASK_CELLS, MASK_CELLS) the share of each cell of `wide` that it covers, up to 255.
     """
 
     exact: NDArray[np.uint16]
@@ -38,17 +38,17 @@ class Pixels:
 
     @property
     def coarse(self) -> NDArray[np.uint8]:
-        """The films of the model's size, counting to 255."""
-        return np.rint(self.exact / (TOP / 255)).astype(np.uint8)
+        """The films at the model's input size, with values to 255."""
+        return np.rint(self.exact / (MAX_PIXEL / 255)).astype(np.uint8)
 
 
-class Unrenderable(Exception):
-    """A film that the simulator could not make."""
+class RenderingError(Exception):
+    """The simulator could not make a film."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """The films of some addresses, as a simulator of this `fingerprint` draws them `film_size` pixels a side.
+    """The films of some addresses, drawn with `film_size` pixels per side by a simulator with this `fingerprint`.
 
     `size` is the side of the model's input.
     """
@@ -59,15 +59,15 @@ class Shard:
     film_size: int
     fingerprint: str
 
-    def there(self) -> bool:
-        """Whether the file holds these very films."""
+    def is_current(self) -> bool:
+        """Return whether the file contains exactly these films."""
         if not self.path.exists():
             return False
         with np.load(self.path) as file:
-            return str(file["about"]) == self._about()
+            return str(file["about"]) == self._description()
 
     def render(self) -> None:
-        """Make the file. Each film goes the way of a film in the app: rendered, written as a PNG, read, letterboxed.
+        """Make the file. Each film is processed as in the app: rendered, written as a PNG, read, letterboxed.
 
         Raises Unrenderable with the address of the first film that could not be made.
         """
@@ -77,17 +77,17 @@ class Shard:
                 film = read_radiograph(png(address, self.film_size)).pixels
                 masks = rendered(address, self.film_size).masks
             except (ArithmeticError, LookupError, ValueError, UnreadableRadiograph) as error:
-                raise Unrenderable(f"{address}: {error}") from error
-            exact.append(_boxed(film, self.size, TOP))
+                raise RenderingError(f"{address}: {error}") from error
+            exact.append(_boxed(film, self.size, MAX_PIXEL))
             wide.append(_boxed(film, self.size * 9 // 8, 255))
-            boxes += [(row, ABNORMAL.index(name), *sides) for name, *sides in boxes_of(masks)]
+            boxes += [(row, ABNORMAL.index(name), *sides) for name, *sides in mask_boxes(masks)]
             local = [name for name, mask in masks.items() if name not in GLOBAL and mask.any()]
             masked += [(row, ABNORMAL.index(name)) for name in local]
             covered += [_cells(masks[name], self.size * 9 // 8) for name in local]
         with atomic_write(self.path) as partial, partial.open("wb") as file:
             np.savez(
                 file,
-                about=self._about(),
+                about=self._description(),
                 exact=np.stack(exact).astype(np.uint16),
                 wide=np.stack(wide).astype(np.uint8),
                 boxes=np.array(boxes, dtype=np.float32).reshape(-1, 6),
@@ -95,18 +95,18 @@ class Shard:
                 masks=np.array(covered, dtype=np.uint8).reshape(-1, MASK_CELLS, MASK_CELLS),
             )
 
-    def read(self) -> Pixels:
-        """What the file holds."""
+    def read(self) -> RenderedPixels:
+        """Return the content of the file."""
         with np.load(self.path) as file:
-            return Pixels(file["exact"], file["wide"], file["boxes"], file["masked"], file["masks"])
+            return RenderedPixels(file["exact"], file["wide"], file["boxes"], file["masked"], file["masks"])
 
-    def _about(self) -> str:
+    def _description(self) -> str:
         parts = (self.fingerprint, str(self.size), str(self.film_size), f"masks {MASK_CELLS}", *self.addresses)
         return "\n".join(parts)
 
 
 def _cells(mask: NDArray[np.bool_], size: int) -> NDArray[np.uint8]:
-    """The share of each cell that a mask covers, in the square that `wide` is."""
+    """Return the share of each cell that a mask covers, in the square of `wide`."""
     shown = mask.astype(np.float32)
     boxed = Letterbox.of(shown, size).fit(torch.tensor(shown))
     shares = adaptive_avg_pool2d(boxed[None, None], MASK_CELLS)[0, 0] * 255

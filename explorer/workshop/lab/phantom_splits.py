@@ -1,4 +1,4 @@
-"""The films of the cohort `phantom` by split, rendered for a network of some size."""
+"""The films of the cohort `phantom` by split, rendered for a network input size."""
 
 from __future__ import annotations
 
@@ -8,46 +8,46 @@ from pathlib import Path
 
 from explorer.simulator.cohort_sampling import TEST, TRAINING, VALIDATION, SampledCase, Split, cases
 from explorer.simulator.film_png import SIZE
-from explorer.workshop.lab.phantom_pixels import pixels
-from explorer.workshop.lab.phantom_shard import Pixels
+from explorer.workshop.lab.phantom_pixels import render_pixels
+from explorer.workshop.lab.phantom_shard import RenderedPixels
 
-# Pixels a side. Rendered at this size or at full size, a film as large as the model sees it differs by less than 1 % of
-# its contrast; it takes less than half the time. Validation and test films are rendered at full size, as in the app.
+# Pixels per side. At the model's input size, a film rendered this small differs from a full-size one by less than 1 %
+# of its contrast and takes less than half the time. Validation and test films are rendered at full size, as in the app.
 TRAINING_SIZE = 320
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitFilms:
-    """The films of a split."""
+    """The cases and pixels of a split."""
 
     cases: Sequence[SampledCase]
-    pixels: Pixels
+    pixels: RenderedPixels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Splits:
-    """All films of a run."""
+    """All films of a run by split."""
 
     training: SplitFilms
     validation: SplitFilms
     test: SplitFilms
 
     def counts(self) -> dict[str, int]:
-        """Films by the name of their split."""
+        """Return the number of films by split."""
         return {name: len(getattr(self, name).cases) for name in ("training", "validation", "test")}
 
 
 def rendered_splits(run: Path, size: int, processes: int, few: int | None = None) -> Splits:
-    """All films, or `few` to train on and half as many of the others; what is missing is rendered into `run`."""
+    """Return all films, or `few` for training and half as many of the others; missing ones are rendered into `run`."""
 
     def split(part: Split, most: int | None, rendered: int) -> SplitFilms:
         chosen = cases(part) if most is None else _some(cases(part), most)
-        return SplitFilms(chosen, pixels(run, part.name, chosen, size, processes, rendered))
+        return SplitFilms(chosen, render_pixels(run, part.name, chosen, size, processes, rendered))
 
     half = few and few // 2
     return Splits(split(TRAINING, few, TRAINING_SIZE), split(VALIDATION, half, SIZE), split(TEST, half, SIZE))
 
 
 def _some(every: tuple[SampledCase, ...], most: int) -> tuple[SampledCase, ...]:
-    """Evenly taken, so that both centers are there."""
+    """Sample evenly, so that both centers are included."""
     return every[:: max(1, len(every) // most)][:most]

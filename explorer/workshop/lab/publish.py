@@ -1,4 +1,4 @@
-"""A trained recipe as a model of the cohort: its scores of the test films, as Explore and Compare know models."""
+"""Publishes a trained recipe as a model of the cohort, so that Explore and Compare show its test scores."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from explorer.cohorts.parquet_files import read_table
 from explorer.core.in_sample import Origins
 from explorer.scoring.card_facts import ScoringModel
 from explorer.scoring.score_files import ScoreOrigin
-from explorer.workshop.lab.cohort_scores import write_scores
-from explorer.workshop.lab.thresholds import scores, thresholds
-from explorer.workshop.lab.trained import Trained
+from explorer.workshop.lab.cohort_scores import write_model_scores
+from explorer.workshop.lab.thresholds import to_scores, validation_thresholds
+from explorer.workshop.lab.trained import TrainedRecipe
 from models.radiograph import PREPROCESSING
-from models.training.lab_recipe import BASELINE, LabRecipe
+from models.training.lab_recipe import BASELINE_RECIPE, LabRecipe
 
-RULE = "Youden's J on the validation films of {}"
+RULE_TEMPLATE = "Youden's J on the validation films of {}"
 
 
-def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: Trained) -> ModelManifest:
-    """Write its scores of the films of the cohort `folder` into `place`, as those of the model `name`.
+def publish_training(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: TrainedRecipe) -> ModelManifest:
+    """Write the recipe's scores of the cohort `folder` into `place` under the model name `name`.
 
-    Scores that an earlier training left are replaced. Raises NoCohort where the cohort has other films.
+    Scores of an earlier training are replaced. Raises NoCohort if the cohort has other films.
     """
-    strangers = set(made.test.cases.tolist()) - set(read_table(folder.cases, ["case"])["case"].to_pylist())
-    if strangers:
+    unknown = set(made.test.cases.tolist()) - set(read_table(folder.cases, ["case"])["case"].to_pylist())
+    if unknown:
         raise NoCohort(
             f"{folder.name} does not have the films that were scored",
-            f"{len(strangers):,} of {len(made.test.cases):,} are not among its cases. Train again with this version.",
+            f"{len(unknown):,} of {len(made.test.cases):,} are not among its cases. Train again with this version.",
         )
     where = f"{made.cohort}{_at(recipe.centers)}"
-    rule, seen = RULE.format(where), f"{made.films:,} films of {where}"
+    rule, seen = RULE_TEMPLATE.format(where), f"{made.films:,} films of {where}"
     known = made.validation.at(recipe.centers)
     about = ScoringModel(
         name=name,
@@ -39,26 +39,26 @@ def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: T
         sha256=made.sha256,
         maker=ScoreOrigin(made.sha256, f"film pipeline {PREPROCESSING}, letterbox {made.size} px, 256 levels of gray"),
         findings=made.findings,
-        points={finding: (cut, rule) for finding, cut in thresholds(known, made.findings).items()},
+        points={finding: (cut, rule) for finding, cut in validation_thresholds(known, made.findings).items()},
         training=(),
     )
-    return write_scores(
+    return write_model_scores(
         place,
         about,
         made.test.cases.tolist(),
-        scores(made.test),
+        to_scores(made.test),
         split=f"test films of patients that the model, trained on {seen}, has not seen",
         origins=_origins(sorted(set(made.test.centers.tolist())), made.centers),
         rule=rule,
-        training=training_of(recipe, made),
+        training=training_facts(recipe, made),
     )
 
 
-def training_of(recipe: LabRecipe, made: Trained) -> Training:
-    """What the panel Recipes of Evaluate tells of a training."""
+def training_facts(recipe: LabRecipe, made: TrainedRecipe) -> Training:
+    """Return a training's facts for Evaluate's panel Recipes."""
     return Training(
         recipe=recipe.name,
-        baseline=BASELINE,
+        baseline=BASELINE_RECIPE,
         seed=made.seed,
         changes=recipe.changes,
         source=recipe.source,
@@ -71,7 +71,7 @@ def training_of(recipe: LabRecipe, made: Trained) -> Training:
 
 
 def _origins(centers: Sequence[str], trained_on: Sequence[str]) -> Origins:
-    """The films are of other patients; a center that no training film is from is external."""
+    """Return the origin by center; films are of other patients, and centers without training films are external."""
     return {center: "internal" if center in trained_on else "external" for center in centers}
 
 

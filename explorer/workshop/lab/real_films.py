@@ -1,9 +1,9 @@
-"""What a start from simulated films is worth on real ones: out-of-fold AUROC of the NIH's classifiers, paired.
+"""Compares NIH classifiers with simulated starts on real films: out-of-fold AUROC with paired differences.
 
-Pairs of films count within a folder and a fold: only scores of one network are compared. Pairs across folds, which the
-cards count too, tell of a rare finding how the networks of the folds differ: where more films with it are held out,
-fewer were there to learn from, and every score is lower. Intervals are 95 %, over resamples of patients, the same for
-every model.
+Pairs of films count within a folder and a fold, so that only scores of the same network are compared. For a rare
+finding, pairs across folds, which the cards count too, also reflect differences between the folds' networks: the more
+films with it are held out, the fewer remain for training, and the lower are all scores. Intervals are 95 %, resampling
+patients, with the same resamples for every model.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.workshop.lab.interval_words import Interval, interval_words
+from explorer.workshop.lab.interval_words import PointInterval, interval_words
 from models.array_types import Floating
 from models.cards.classifier_card import classifier_card
 from models.statistics import patient_resamples
 from models.training.nih.kept_numbers import comparable_numbers
-from models.training.nih.members import ENSEMBLE, MEMBERS
-from models.training.nih.result import LEAST
+from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
+from models.training.nih.result import MIN_POSITIVES
 from models.training.ranked_pairs import RankedPairs
 
-MODELS = (*MEMBERS, ENSEMBLE)  # the first is compared with
-MACRO = "macro"
+COMPARED_MODELS = (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE)  # the first is the reference
+MACRO_MEAN = "macro"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OutOfFold:
     """Names (n,), labels (n, k), patients (n,) and folders (n,) of films, and logits (n, k) by model.
 
-    Each logit is of a fold that saw none of the patient's films. Films of the same `folds` (n,), a folder and a fold,
-    are compared.
+    Each logit comes from a fold that saw none of the patient's films. Films with the same `folds` (n,), which combine
+    folder and fold, are compared.
     """
 
     findings: tuple[str, ...]
@@ -46,17 +46,17 @@ class OutOfFold:
 
 @dataclass(frozen=True, slots=True)
 class RealFigure:
-    """The AUROC of a model for a finding, or for MACRO its mean; `ahead` of the first model, None of that itself."""
+    """A model's AUROC for a finding, or the mean for MACRO, and its difference from the first model, `ahead`."""
 
     model: str
     finding: str
     positives: int
-    value: Interval
-    ahead: Interval | None
+    value: PointInterval
+    ahead: PointInterval | None
 
 
-def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
-    """The shipped numbers of these models."""
+def read_out_of_fold(names: Sequence[str] = COMPARED_MODELS) -> OutOfFold:
+    """Return the shipped numbers of these models."""
     every = comparable_numbers([classifier_card(name) for name in names])
     first = every[0]
     return OutOfFold(
@@ -70,14 +70,14 @@ def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
     )
 
 
-def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
-    """Every model by finding, and over the findings with LEAST positives or more."""
+def compare_models(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
+    """Compare the models by finding and over the findings with at least LEAST positives."""
     counts = films.labels.sum(0).astype(int)
-    counted = counts >= LEAST
-    pairs = [RankedPairs(films.labels, said, films.folds) for said in films.logits.values()]
+    counted = counts >= MIN_POSITIVES
+    pairs = [RankedPairs(films.labels, logits, films.folds) for logits in films.logits.values()]
 
     def each(rows: NDArray[np.intp] | None = None) -> Floating:
-        """(models, findings), and the mean over those that count."""
+        """Return AUROC (models, findings), followed by the mean over the counted findings."""
         found = np.array([those.auroc(rows) for those in pairs])
         return np.concatenate([found, found[:, counted].mean(1, keepdims=True)], axis=1)
 
@@ -86,15 +86,15 @@ def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
     positives = [*counts.tolist(), int(counts[counted].sum())]
     found = []
     for row, model in enumerate(films.logits):
-        for column, finding in enumerate((*films.findings, MACRO)):
+        for column, finding in enumerate((*films.findings, MACRO_MEAN)):
             value = _interval(point[row, column], samples[:, row, column])
             behind = _interval(point[row, column] - point[0, column], samples[:, row, column] - samples[:, 0, column])
             found.append(RealFigure(model, finding, positives[column], value, behind if row else None))
     return tuple(found)
 
 
-def of_each_folder(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
-    """The mean of every model on the films of each folder alone, over the findings with LEAST positives there."""
+def compare_by_folder(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
+    """Compare the models on each folder's films, by the mean over the findings with at least LEAST positives there."""
     found = []
     for folder in np.unique(films.folders).tolist():
         rows = np.flatnonzero(films.folders == folder)
@@ -105,15 +105,15 @@ def of_each_folder(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure,
             patients=films.patients[rows],
             folders=films.folders[rows],
             folds=films.folds[rows],
-            logits={name: said[rows] for name, said in films.logits.items()},
+            logits={name: logits[rows] for name, logits in films.logits.items()},
         )
-        figures = (each for each in compared(inside, resamples) if each.finding == MACRO)
-        found += [replace(each, finding=f"{MACRO}, `{folder}`") for each in figures]
+        figures = (each for each in compare_models(inside, resamples) if each.finding == MACRO_MEAN)
+        found += [replace(each, finding=f"{MACRO_MEAN}, `{folder}`") for each in figures]
     return tuple(found)
 
 
-def text_of(figures: Sequence[RealFigure]) -> str:
-    """A table: a line a finding, a column a model, the difference to the first beneath."""
+def real_films_table(figures: Sequence[RealFigure]) -> str:
+    """Return a table: one line per finding, one column per model, with differences from the first model."""
     models = list(dict.fromkeys(each.model for each in figures))
     by = {(each.model, each.finding): each for each in figures}
     lines = [f"| finding | n+ | {' | '.join(models)} |", "|---" * (2 + len(models)) + "|"]
@@ -124,8 +124,8 @@ def text_of(figures: Sequence[RealFigure]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _interval(point: float, samples: Floating) -> Interval:
-    """Samples in which a finding has no pair are left out."""
+def _interval(point: float, samples: Floating) -> PointInterval:
+    """Return the point with its interval, without resamples in which the finding has no pair."""
     defined = samples[~np.isnan(samples)]
     low, high = np.quantile(defined, [0.025, 0.975]) if len(defined) else (np.nan, np.nan)
     return float(point), float(low), float(high)

@@ -1,4 +1,4 @@
-"""A recipe trained with a seed: every epoch is kept until validation has chosen one, and a run broken off goes on."""
+"""Trains a recipe with a seed, resumably: every epoch is kept until validation has chosen one."""
 
 from __future__ import annotations
 
@@ -19,41 +19,41 @@ from torch import nn
 
 from explorer.metrics.metrics import average_precision
 from explorer.workshop.lab.films import LabFilms
-from explorer.workshop.lab.timing import BATCH, milliseconds
-from explorer.workshop.lab.trained import SAID, Cost, FilmLogits, Trained, read_trained
+from explorer.workshop.lab.timing import TIMED_FILMS, milliseconds_per_film
+from explorer.workshop.lab.trained import SCORES_FILE, FilmLogits, TrainedRecipe, TrainingCost, read_trained
 from models.array_types import Float32
 from models.cards.known_file import sha256_of
-from models.training.films import Films
-from models.training.inference.registry import inference_of
-from models.training.lab_recipe import BASELINE, LabRecipe, WrongRecipe, lab_recipe, names
-from models.training.network import network_of, predict, restart_head
-from models.training.recipe import Recipe
+from models.training.films import TrainingFilms
+from models.training.inference.registry import build_inference
+from models.training.lab_recipe import BASELINE_RECIPE, LabRecipe, WrongRecipe, lab_recipe, recipe_names
+from models.training.network import new_network, predict, restart_head
+from models.training.recipe import TrainingRecipe
 from models.training.start import imagenet_state
-from models.training.trainer import fit
+from models.training.trainer import fit_network
 from models.whole_file import atomic_write
 
-FINAL = "final.safetensors"
+FINAL_WEIGHTS = "final.safetensors"
 log = logging.getLogger(__name__)
-Answer = Callable[[NDArray[np.uint8]], Float32]  # logits (n, findings) of letterboxed films (n, s, s)
-Curve = list[tuple[float, float]]  # after each epoch, the mean AP on validation films and the seconds it cost
+Predict = Callable[[NDArray[np.uint8]], Float32]  # logits (n, findings) of letterboxed films (n, s, s)
+EpochCurve = list[tuple[float, float]]  # per epoch: mean AP on validation films, and seconds
 
 
-def folder_of(run: Path, recipe: str, seed: int) -> Path:
-    """Where a recipe's training with a seed is kept."""
+def training_folder(run: Path, recipe: str, seed: int) -> Path:
+    """Return the folder of a recipe's training with a seed."""
     return run / f"{recipe}-{seed}"
 
 
-def trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
-    """Train what is not trained yet, also what the recipe goes on from.
+def train_recipe(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
+    """Train the recipe, and any recipe that it continues, unless that is done already.
 
-    Raises WrongRecipe where a part of the recipe does not suit the films, or the folder has trainings on other films.
+    Raises WrongRecipe if part of the recipe does not suit the films, or the folder has trainings on other films.
     """
-    folder = folder_of(run, recipe.name, seed)
-    if not (folder / SAID).exists():
+    folder = training_folder(run, recipe.name, seed)
+    if not (folder / SCORES_FILE).exists():
         try:
-            made = _answered(run, recipe, films, seed) if recipe.of else _trained(run, recipe, films, seed)
+            made = _combine_networks(run, recipe, films, seed) if recipe.of else _train(run, recipe, films, seed)
             made.write(folder)
-            _forget(folder)
+            _delete_epochs(folder)
         except ValueError as error:
             raise WrongRecipe(f"The recipe {recipe.name} does not suit these films", str(error)) from error
     made = read_trained(folder)
@@ -64,27 +64,27 @@ def trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained
     return made
 
 
-def done(run: Path) -> dict[str, list[Trained]]:
-    """By recipe, the baseline first, what was trained in the folder, seed by seed; not what is a part of another.
+def finished_trainings(run: Path) -> dict[str, list[TrainedRecipe]]:
+    """Return the folder's trainings by recipe, baseline first, with all seeds; parts of other recipes are omitted.
 
-    Raises WrongRecipe where the baseline is not among it.
+    Raises WrongRecipe if the baseline is missing.
     """
-    found: dict[str, list[Trained]] = {}
-    for recipe in (name for name in names() if lab_recipe(name).part_of is None):
-        made = [read_trained(place.parent) for place in run.glob(f"{recipe}-*/{SAID}")]
+    found: dict[str, list[TrainedRecipe]] = {}
+    for recipe in (name for name in recipe_names() if lab_recipe(name).part_of is None):
+        made = [read_trained(place.parent) for place in run.glob(f"{recipe}-*/{SCORES_FILE}")]
         seeds = sorted((each for each in made if each.recipe == recipe), key=lambda each: each.seed)
         if seeds:
             found[recipe] = seeds
-    if BASELINE not in found:
+    if BASELINE_RECIPE not in found:
         raise WrongRecipe(
             f"The baseline was not trained in {run.name}",
-            f"Run `python -m explorer lab train {BASELINE} --run {run.name}` first.",
+            f"Run `python -m explorer lab train {BASELINE_RECIPE} --run {run.name}` first.",
         )
     return found
 
 
-def _trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
-    folder = folder_of(run, recipe.name, seed)
+def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
+    folder = training_folder(run, recipe.name, seed)
     folder.mkdir(parents=True, exist_ok=True)
     network = _start(run, recipe, films, seed)
     rows, training = films.rows_of(recipe), films.told(recipe)
@@ -99,29 +99,29 @@ def _trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Traine
         seconds += sum(took for _, took in curve)
         network.load_state_dict(load_file(place / f"epoch-{_best(curve)}.safetensors"))
     network.eval()
-    _save(network, folder / FINAL)
+    _save(network, folder / FINAL_WEIGHTS)
 
     def answer(pixels: NDArray[np.uint8]) -> Float32:
         return predict(network, pixels, len(films.findings))
 
     weights = sum(each.numel() for each in network.parameters())
-    return Trained(
-        **_said(recipe, films, seed, rows, answer),
+    return TrainedRecipe(
+        **_results(recipe, films, seed, rows, answer),
         curve=tuple(worth for worth, _ in curve),
         epoch=_best(curve),
         size=recipe.size,
-        sha256=sha256_of(folder / FINAL),
-        cost=Cost(round(seconds, 1), weights, milliseconds(answer, films.test.pixels[:BATCH])),
+        sha256=sha256_of(folder / FINAL_WEIGHTS),
+        cost=TrainingCost(round(seconds, 1), weights, milliseconds_per_film(answer, films.test.pixels[:TIMED_FILMS])),
     )
 
 
-def _answered(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
-    """What the networks of other recipes say together; those are trained first where they are not."""
-    assert recipe.inference is not None  # `lab_recipe` refuses one without
-    folder_of(run, recipe.name, seed).mkdir(parents=True, exist_ok=True)
-    members = [trained(run, lab_recipe(name), films, seed) for name in recipe.of]
-    networks = [_finished(run, lab_recipe(name), films, seed) for name in recipe.of]
-    inference = inference_of(recipe.inference.name, recipe.inference.parameters, len(networks))
+def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
+    """Combine the networks of other recipes, training them first if needed."""
+    assert recipe.inference is not None  # `lab_recipe` ensures it
+    training_folder(run, recipe.name, seed).mkdir(parents=True, exist_ok=True)
+    members = [train_recipe(run, lab_recipe(name), films, seed) for name in recipe.of]
+    networks = [_finished_network(run, lab_recipe(name), films, seed) for name in recipe.of]
+    inference = build_inference(recipe.inference.name, recipe.inference.parameters, len(networks))
     rows = films.rows_of(recipe)
     findings = dict(zip(films.findings, films.training.prevalence(rows).tolist(), strict=True))
 
@@ -130,31 +130,31 @@ def _answered(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Train
 
     own = [member.cost.seconds for member in members if lab_recipe(member.recipe).part_of == recipe.name]
     sha256 = hashlib.sha256("\n".join([repr(inference), *(member.sha256 for member in members)]).encode()).hexdigest()
-    said = _said(recipe, films, seed, rows, answer)
-    took = milliseconds(answer, films.test.pixels[:BATCH])
-    return Trained(
-        **said,
-        curve=(mean_ap(films.validation, said["validation"].logits),),
+    results = _results(recipe, films, seed, rows, answer)
+    took = milliseconds_per_film(answer, films.test.pixels[:TIMED_FILMS])
+    return TrainedRecipe(
+        **results,
+        curve=(mean_ap(films.validation, results["validation"].logits),),
         epoch=1,
         size=members[0].size,
         sha256=sha256,
-        cost=Cost(sum(own), sum(each.cost.parameters for each in members), took),
+        cost=TrainingCost(sum(own), sum(each.cost.parameters for each in members), took),
     )
 
 
-def _finished(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:
-    """The network of a recipe that is trained. Raises WrongRecipe for one that has none of its own."""
+def _finished_network(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:
+    """Return the trained network of a recipe. Raises WrongRecipe if the recipe has none of its own."""
     if recipe.of:
-        raise WrongRecipe(f"{recipe.name} has no network of its own", "Name the recipes that it is of.")
-    network = _fresh(recipe, films)
-    network.load_state_dict(load_file(folder_of(run, recipe.name, seed) / FINAL))
+        raise WrongRecipe(f"{recipe.name} has no network of its own", "Name the recipes that it combines.")
+    network = _new_network(recipe, films)
+    network.load_state_dict(load_file(training_folder(run, recipe.name, seed) / FINAL_WEIGHTS))
     return network.eval()
 
 
-def _said(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64], answer: Answer) -> dict[str, Any]:
-    """Which films were trained on, and what is said of the others."""
+def _results(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64], answer: Predict) -> dict[str, Any]:
+    """Return the training films' facts and the logits of the other films."""
 
-    def logits(part: Films, centers: NDArray[np.str_]) -> FilmLogits:
+    def logits(part: TrainingFilms, centers: NDArray[np.str_]) -> FilmLogits:
         return FilmLogits(np.array(part.image_ids), part.patients, centers, part.labels, answer(part.pixels))
 
     return {
@@ -170,45 +170,45 @@ def _said(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64]
 
 
 def _stage(
-    network: nn.Module, stage: Recipe, films: LabFilms, rows: NDArray[np.int64], seed: int, place: Path
-) -> Curve:
-    """Train what is left of a stage, and keep every epoch; the mean AP on validation films after each."""
-    curve = _known(place)
-    begun, computed = [time.monotonic()], [time.process_time()]
+    network: nn.Module, stage: TrainingRecipe, films: LabFilms, rows: NDArray[np.int64], seed: int, place: Path
+) -> EpochCurve:
+    """Train the remaining epochs of a stage and keep every epoch; return the curve on validation films."""
+    curve = _stored_curve(place)
+    wall_start, processor_start = [time.monotonic()], [time.process_time()]
 
     def keep(epoch: int, average: nn.Module, loss: float) -> None:
         _save(average, place / f"epoch-{epoch}.safetensors")
         worth = mean_ap(films.validation, predict(average, films.validation.pixels, len(films.findings)))
-        took, cost = time.monotonic() - begun[0], time.process_time() - computed[0]
-        begun[0] += took
-        computed[0] += cost
-        curve[epoch - 1 :] = [(worth, cost)]  # what is there is of an epoch done again after a run was broken off
+        took, cost = time.monotonic() - wall_start[0], time.process_time() - processor_start[0]
+        wall_start[0] += took
+        processor_start[0] += cost
+        curve[epoch - 1 :] = [(worth, cost)]  # replaces later entries if an interrupted run repeats an epoch
         with atomic_write(place / "curve.json") as partial:
             partial.write_text(json.dumps(curve), encoding="utf-8")
         left = (stage.epochs - epoch) * took / 60
         log.info("epoch %d of %d: loss %.3f, mAP %.3f, %.0f min left", epoch, stage.epochs, loss, worth, left)
 
-    fit(network, films.training, rows, stage, seed, keep, checkpoint=place / "kept.pt")
+    fit_network(network, films.training, rows, stage, seed, keep, checkpoint=place / "kept.pt")
     return curve
 
 
 def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:
-    """ImageNet's network with the recipe's head, or that of the recipe that it goes on from."""
+    """Return ImageNet's network with the recipe's head, or the network of the recipe that it continues."""
     torch.manual_seed(seed)
-    network = _fresh(recipe, films)
+    network = _new_network(recipe, films)
     if recipe.after is not None:
-        trained(run, lab_recipe(recipe.after), films, seed)
-        network.load_state_dict(load_file(folder_of(run, recipe.after, seed) / FINAL))
+        train_recipe(run, lab_recipe(recipe.after), films, seed)
+        network.load_state_dict(load_file(training_folder(run, recipe.after, seed) / FINAL_WEIGHTS))
     return network
 
 
-def _fresh(recipe: LabRecipe, films: LabFilms) -> nn.Module:
+def _new_network(recipe: LabRecipe, films: LabFilms) -> nn.Module:
     prevalence = films.told(recipe).prevalence(films.rows_of(recipe))
-    return network_of(recipe.stages[0], recipe.head, prevalence, films.training.traits.shape[1], imagenet_state())
+    return new_network(recipe.stages[0], recipe.head, prevalence, films.training.traits.shape[1], imagenet_state())
 
 
-def mean_ap(films: Films, logits: Float32) -> float:
-    """The mean average precision over findings that some films have."""
+def mean_ap(films: TrainingFilms, logits: Float32) -> float:
+    """Return the mean average precision over findings with at least one positive film."""
     return float(np.nanmean(average_precision(films.labels, logits)))
 
 
@@ -217,17 +217,17 @@ def _save(network: nn.Module, target: Path) -> None:
         save_file({name: tensor.contiguous() for name, tensor in network.state_dict().items()}, partial)
 
 
-def _known(place: Path) -> Curve:
+def _stored_curve(place: Path) -> EpochCurve:
     curve = place / "curve.json"
     found = json.loads(curve.read_text(encoding="utf-8")) if curve.exists() else []
     return [(worth, took) for worth, took in found]
 
 
-def _best(curve: Curve) -> int:
+def _best(curve: EpochCurve) -> int:
     return int(np.nanargmax([worth for worth, _ in curve])) + 1
 
 
-def _forget(folder: Path) -> None:
-    """The epochs and what a broken run would have gone on from: a tenth of a gigabyte each."""
+def _delete_epochs(folder: Path) -> None:
+    """Delete epochs and checkpoints of a finished training, which take a tenth of a gigabyte each."""
     for path in (*folder.glob("stage-*/epoch-*.safetensors"), *folder.glob("stage-*/kept.pt")):
         path.unlink()

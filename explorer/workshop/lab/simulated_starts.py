@@ -1,4 +1,4 @@
-"""What simulated films teach of real ones: linear probes of networks that saw more or fewer of them, paired.
+"""Compares linear probes of networks pretrained on more or fewer simulated films, in pairs, on real films.
 
 `python -m explorer.workshop.lab.simulated_starts` writes the figures that Evaluate draws.
 """
@@ -10,45 +10,45 @@ from dataclasses import replace
 
 from explorer.core.word_lists import suggestion
 from explorer.workshop.lab.interval_words import interval_words
-from explorer.workshop.lab.real_films import MACRO, compared, out_of_fold
+from explorer.workshop.lab.real_films import MACRO_MEAN, compare_models, read_out_of_fold
 from models.cards.start_probes import StartFigure, probed_starts, starting_networks, write_figures
 from models.training.lab_recipe import WrongRecipe
 
 
-def compared_starts(against: str | None = None, resamples: int = 1000) -> tuple[StartFigure, ...]:
-    """Macro AUROC within folders and folds of every start, and the paired difference of each to one of them.
+def compare_starts(against: str | None = None, resamples: int = 1000) -> tuple[StartFigure, ...]:
+    """Return every start's macro AUROC within folders and folds, and its paired difference from one of them.
 
-    That one is `against`, by default the first of their list, and comes first. Raises WrongRecipe where there is no
-    such start, ValueError where the probes are of other films than those of `nih-mini`.
+    The reference is `against`, by default the first in their list, and comes first. Raises WrongRecipe for an unknown
+    start, ValueError if the probes belong to other films than those of `nih-mini`.
     """
-    probed, films = probed_starts(), out_of_fold(("nih-mini",))
+    probed, films = probed_starts(), read_out_of_fold(("nih-mini",))
     if probed.image_ids != films.image_ids:
-        raise ValueError("The probes are of other films than nih-mini. Make both from the same folder.")
+        raise ValueError("The probes belong to other films than nih-mini. Compute both from the same folder.")
     logits = probed.logits
     if against is not None:
         if against not in logits:
             raise WrongRecipe(f"No network {against!r} was probed", suggestion(against, logits))
-        logits = {against: logits[against]} | logits  # a dict keeps the place where a key was first
-    figures = compared(replace(films, logits=logits), resamples)
+        logits = {against: logits[against]} | logits  # a dict keeps the position at which a key was first inserted
+    figures = compare_models(replace(films, logits=logits), resamples)
     return tuple(
         StartFigure(each.model, *each.value, *(each.ahead or (0.0, 0.0, 0.0)))
         for each in figures
-        if each.finding == MACRO
+        if each.finding == MACRO_MEAN
     )
 
 
-def text_of(figures: Sequence[StartFigure]) -> str:
-    """A table: a line a start, the difference to the first beneath its figure."""
+def starts_table(figures: Sequence[StartFigure]) -> str:
+    """Return a table: one line per start, with its difference from the first below its figure."""
     lines = ["| start | simulated films | masks | learned from | macro AUROC |", "|---|---|---|---|---|"]
     known = starting_networks()
     for place, each in enumerate(figures):
         start = known[each.start]
         masks = "yes" if start.masks else "no"
         ahead = (each.ahead, each.ahead_low, each.ahead_high) if place else None
-        said = interval_words((each.value, each.low, each.high), ahead)
-        lines.append(f"| `{start.name}` | {start.films:,} | {masks} | {start.learned} | {said} |")
+        macro = interval_words((each.value, each.low, each.high), ahead)
+        lines.append(f"| `{start.name}` | {start.films:,} | {masks} | {start.learned} | {macro} |")
     return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    write_figures(compared_starts())
+    write_figures(compare_starts())

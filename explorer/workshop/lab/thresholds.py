@@ -1,4 +1,4 @@
-"""A training's scores, and the thresholds that validation films give them."""
+"""Converts a training's logits to scores, and chooses thresholds on validation films."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from explorer.workshop.lab.trained import FilmLogits
 from models.statistics import youden_threshold
 
 
-def scores(films: FilmLogits) -> NDArray[np.float32]:
-    """Scores (n, findings) from 0 to 1."""
+def to_scores(films: FilmLogits) -> NDArray[np.float32]:
+    """Return scores (n, findings) from 0 to 1."""
     found: NDArray[np.float32] = expit(films.logits.astype(np.float64)).astype(np.float32)
     return found
 
 
-def thresholds(films: FilmLogits, findings: Sequence[str]) -> dict[str, float]:
-    """Youden's on the films where a finding is known, of findings that some of these have and others do not."""
-    found, said = {}, scores(films)
+def validation_thresholds(films: FilmLogits, findings: Sequence[str]) -> dict[str, float]:
+    """Return Youden's threshold on the films with known labels, for findings with both kinds of films."""
+    found, every = {}, to_scores(films)
     for k, finding in enumerate(findings):
         known = ~np.isnan(films.labels[:, k])
         present = films.labels[known, k] > 0.5
         if present.any() and not present.all():
-            found[finding] = round(youden_threshold(present, said[known, k]), 6)
+            found[finding] = round(youden_threshold(present, every[known, k]), 6)
     return found

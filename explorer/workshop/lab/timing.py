@@ -1,4 +1,4 @@
-"""What a film costs."""
+"""Measures the processor time per film."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-BATCH = 32  # films that are timed together
-TIMES = 3
+TIMED_FILMS = 32  # films timed together
+TIMING_REPEATS = 3
 
 
-def milliseconds(answer: Callable[[NDArray[np.uint8]], object], pixels: NDArray[np.uint8]) -> float:
-    """Of the processor a film (n, s, s), on one thread, whatever runs beside it: the least of three."""
+def milliseconds_per_film(answer: Callable[[NDArray[np.uint8]], object], pixels: NDArray[np.uint8]) -> float:
+    """Return processor time per film (n, s, s) on one thread, independent of other load: the least of three."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
         took = []
-        for _ in range(TIMES):
+        for _ in range(TIMING_REPEATS):
             begun = time.process_time()
             answer(pixels)
             took.append(time.process_time() - begun)

@@ -1,4 +1,4 @@
-"""What a training of the lab came to, in one file that tells all that a comparison needs: no film, no weights."""
+"""Stores a lab training's results in one file, which has everything for a comparison except films and weights."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from models.array_types import Float32
 from models.whole_file import atomic_write
 
-SAID = "said.npz"
-SHIPPED_RUNS = Path(__file__).parent / "results"  # what the trainings that ship scored
+SCORES_FILE = "said.npz"
+SHIPPED_RUNS = Path(__file__).parent / "results"  # scores of the shipped trainings
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmLogits:
-    """Logits (n, findings) of films by their cases, patients and centers (n,), beside labels, NaN where unknown."""
+    """Logits (n, findings) of films with their cases, patients and centers (n,), and labels, NaN where unknown."""
 
     cases: NDArray[np.str_]
     patients: NDArray[np.str_]
@@ -29,16 +29,16 @@ class FilmLogits:
     logits: Float32
 
     def at(self, centers: Sequence[str]) -> FilmLogits:
-        """Those of films of these centers, of all where none is named."""
+        """Return those of films from these centers, or of all films if none is named."""
         rows = np.isin(self.centers, list(centers)) if centers else np.ones(len(self.centers), dtype=bool)
         return FilmLogits(*(getattr(self, name)[rows] for name in FilmLogits.__slots__))
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """Of a training, all its stages but not what it went on from, and of its network.
+class TrainingCost:
+    """The cost of a training, over all its stages but without the recipe it continues, and of its network.
 
-    `seconds` and the `milliseconds` a film takes, in batches of 32, are those of the processor, whatever ran beside it.
+    `seconds`, and `milliseconds` per film in batches of 32, are processor time, independent of other load.
     """
 
     seconds: float
@@ -47,10 +47,10 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trained:
-    """A recipe with a seed. `films` of `cohort` are those it was trained on, of `centers`; `size` its input in pixels.
+class TrainedRecipe:
+    """A recipe trained with a seed on `films` of `cohort` from `centers`; `size` is its input in pixels.
 
-    `curve` is the mean AP on validation films after each epoch of the last stage, `epoch` the one that was taken.
+    `curve` is the mean AP on validation films after each epoch of the last stage, `epoch` the chosen one.
     """
 
     cohort: str
@@ -65,32 +65,32 @@ class Trained:
     centers: tuple[str, ...]
     size: int
     sha256: str
-    cost: Cost
+    cost: TrainingCost
 
     @property
     def name(self) -> str:
         return f"{self.recipe}-{self.seed}"
 
     def write(self, folder: Path) -> None:
-        """Into `folder`, whole or not at all."""
+        """Write the results into `folder`, atomically."""
         words = ("cohort", "recipe", "seed", "findings", "curve", "epoch", "films", "centers", "size", "sha256")
-        cost = {name: getattr(self.cost, name) for name in Cost.__slots__}
+        cost = {name: getattr(self.cost, name) for name in TrainingCost.__slots__}
         about = {word: getattr(self, word) for word in words} | {"cost": cost}
-        arrays: dict[str, Any] = {}  # numpy's own parameter allow_pickle is none of them
+        arrays: dict[str, Any] = {}  # keys must not clash with numpy's parameter allow_pickle
         for split in ("validation", "test"):
-            said = getattr(self, split)
-            arrays |= {f"{split}_{name}": getattr(said, name) for name in FilmLogits.__slots__}
-        with atomic_write(folder / SAID) as partial, partial.open("wb") as file:
+            logits = getattr(self, split)
+            arrays |= {f"{split}_{name}": getattr(logits, name) for name in FilmLogits.__slots__}
+        with atomic_write(folder / SCORES_FILE) as partial, partial.open("wb") as file:
             np.savez_compressed(file, about=json.dumps(about), **arrays)
 
 
-def read_trained(folder: Path) -> Trained:
-    """What `write` left there."""
-    with np.load(folder / SAID) as file:
+def read_trained(folder: Path) -> TrainedRecipe:
+    """Read the results that `TrainedRecipe.write` wrote."""
+    with np.load(folder / SCORES_FILE) as file:
         about = json.loads(str(file["about"]))
         for word in ("findings", "curve", "centers"):
             about[word] = tuple(about[word])
-        about["cost"] = Cost(**about["cost"])
+        about["cost"] = TrainingCost(**about["cost"])
         for split in ("validation", "test"):
             about[split] = FilmLogits(*(file[f"{split}_{name}"] for name in FilmLogits.__slots__))
-        return Trained(**about)
+        return TrainedRecipe(**about)

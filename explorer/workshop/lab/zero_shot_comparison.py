@@ -1,4 +1,4 @@
-"""How well each way ranks the phantom's test films by the unseen findings, and the paired difference to the prompts."""
+"""Compares ways of asking the phantom's test films for unseen findings, with paired differences from plain prompts."""
 
 from __future__ import annotations
 
@@ -14,40 +14,42 @@ from explorer.cohorts.parquet_files import read_table
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.simulator.cohort_sampling import UNSEEN
-from explorer.workshop.lab.interval_words import Interval, interval_words
+from explorer.workshop.lab.interval_words import PointInterval, interval_words
 
-METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
-BASELINE = "phantom-vlm"  # asks each finding's name in six templates
+COMPARED_METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
+BASELINE_MODEL = "phantom-vlm"  # uses each finding's name in six templates
 
 
 @dataclass(frozen=True, slots=True)
 class WayFigure:
-    """The mean of a metric over the unseen findings, and its paired difference to BASELINE, None of BASELINE itself."""
+    """The mean of a metric over the unseen findings, and its paired difference from BASELINE, None for BASELINE."""
 
     way: str
     metric: str
-    value: Interval
-    ahead: Interval | None
+    value: PointInterval
+    ahead: PointInterval | None
 
 
-def compared(cohort: Folder, resamples: int = 1000) -> tuple[WayFigure, ...]:
-    """Every zero-shot model that the cohort has, BASELINE first; intervals are 95 %, over resamples of films."""
+def compare_ways(cohort: Folder, resamples: int = 1000) -> tuple[WayFigure, ...]:
+    """Compare the cohort's zero-shot models, BASELINE first; 95 % intervals resample films."""
     names = read_table(cohort.cases, ["case"])["case"].to_pylist()
     labels = _matrix(read_table(cohort.labels), names, "label") == "present"
-    ways = [BASELINE, *(name for name in cohort.models() if name.startswith("zero-shot-"))]
+    ways = [BASELINE_MODEL, *(name for name in cohort.models() if name.startswith("zero-shot-"))]
     places = range(len(UNSEEN))
     found = []
-    for name, metric in METRICS.items():
+    for name, metric in COMPARED_METRICS.items():
         each = {way: _resampled(cohort, way, names, labels, metric, resamples) for way in ways}
         for way in ways:
-            ahead = None if way == BASELINE else macro_interval(difference(each[way], each[BASELINE]), places)
+            ahead = (
+                None if way == BASELINE_MODEL else macro_interval(difference(each[way], each[BASELINE_MODEL]), places)
+            )
             found.append(WayFigure(way, name, macro_interval(each[way], places), ahead))
     return tuple(found)
 
 
-def text_of(figures: tuple[WayFigure, ...]) -> str:
-    """A table: a line a way, a column a metric."""
-    lines = [f"| way | {' | '.join(METRICS)} |", "|---" * (1 + len(METRICS)) + "|"]
+def zero_shot_table(figures: tuple[WayFigure, ...]) -> str:
+    """Return a table: one line per way, one column per metric."""
+    lines = [f"| way | {' | '.join(COMPARED_METRICS)} |", "|---" * (1 + len(COMPARED_METRICS)) + "|"]
     for way in dict.fromkeys(each.way for each in figures):
         cells = [interval_words(each.value, each.ahead) for each in figures if each.way == way]
         lines.append(f"| {way} | {' | '.join(cells)} |")
@@ -63,7 +65,7 @@ def _resampled(
 
 
 def _matrix(table: pa.Table, names: list[str], column: str) -> NDArray[np.generic]:
-    """A column of a table of cases and findings as (n, UNSEEN)."""
+    """Return a column of a table of cases and findings as (n, UNSEEN)."""
     frame = table.select(["case", "finding", column]).to_pandas()
     found: NDArray[np.generic] = (
         frame.pivot_table(index="case", columns="finding", values=column, aggfunc="first")

@@ -1,1 +1,1 @@
-"""How often heat maps find their target: films with masks, methods, what was measured, what it comes to."""
+"""Measures how often heat maps find their target: films with masks, methods, measurements, summary."""

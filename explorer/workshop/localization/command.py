@@ -1,4 +1,4 @@
-"""What `python -m explorer localize` does: one model, its maps on one cohort after the other."""
+"""Implements `python -m explorer localize`: measures one model's maps on several cohorts."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.progress import OnProgress
 from explorer.tabular.problems import WrongInput
-from explorer.workshop.localization.choice import best, chosen_card
+from explorer.workshop.localization.choice import best_method, chosen_card
 from explorer.workshop.localization.films import LocatedFilm, located_films
 from explorer.workshop.localization.mapped_model import ClassifierMaps, MappedModel, TextMaps
-from explorer.workshop.localization.measured import MeasuredPlace
-from explorer.workshop.localization.randomization import randomized
+from explorer.workshop.localization.measured import MeasurementFolder
+from explorer.workshop.localization.randomization import randomize_layers
 from explorer.workshop.localization.report import randomization_text, report_csv, report_text
-from explorer.workshop.localization.run import measure
-from explorer.workshop.localization.summary import summary
+from explorer.workshop.localization.run import measure_maps
+from explorer.workshop.localization.summary import summarize
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
 from models.classifier.classifier import Classifier
@@ -29,15 +29,15 @@ from models.whole_file import check_writable
 
 @dataclass(frozen=True, slots=True)
 class LocalizationReport:
-    """What is printed, every line as CSV, and the films that failed with the reason."""
+    """The printed text, all lines as CSV, and the films that failed with the reason."""
 
     text: str
     csv: str
     failures: dict[str, str]
 
 
-class Localizing:
-    """A model whose maps are measured on cohorts; `most` films of each, evenly taken, 0 for all."""
+class Localizer:
+    """Measures a model's maps on cohorts, using `most` evenly sampled films of each, or all for 0."""
 
     def __init__(self, model: AnyClassifier | VLM, images: Images, most: int, progress: OnProgress) -> None:
         self._classifier = model if isinstance(model, Classifier) else None
@@ -48,28 +48,28 @@ class Localizing:
         self._progress = progress
 
     def best(self, validation: Folder, methods: Sequence[HeatMethod]) -> HeatMethod:
-        """The one of the methods that finds the most on the films of a cohort."""
+        """Return the method that finds the most targets on a cohort's films."""
         methods = self._methods(methods)
         place, _ = self._measured(validation, methods)
-        return best(summary(place, methods), methods)
+        return best_method(summarize(place, methods), methods)
 
     def report(self, cohort: Folder, methods: Sequence[HeatMethod], randomization: int) -> LocalizationReport:
-        """Measure methods on a cohort, and check on so many films that layers which forget change the maps."""
+        """Measure methods on a cohort, and test on `randomization` films whether randomized layers change the maps."""
         methods = self._methods(methods)
         place, failures = self._measured(cohort, methods)
-        found = summary(place, methods)
-        forgets = self._forgets(cohort, methods, randomization) if randomization else ""
-        return LocalizationReport(report_text(found) + forgets, report_csv(found), failures)
+        found = summarize(place, methods)
+        randomized_text = self._randomized_text(cohort, methods, randomization) if randomization else ""
+        return LocalizationReport(report_text(found) + randomized_text, report_csv(found), failures)
 
     def card(self, validation: Folder, cohort: Folder, method: HeatMethod) -> str:
-        """The text of the file that a card names as its `maps`."""
+        """Return the text of the file that a card names under `maps`."""
         films = {folder.name: len(self._films(folder)) for folder in (validation, cohort)}
         place, _ = self._measured(cohort, [method])
-        said = [f"{films[folder.name]:,} films of {folder.name}" for folder in (validation, cohort)]
-        return map_card_text(chosen_card(place, method, *said))
+        described = [f"{films[folder.name]:,} films of {folder.name}" for folder in (validation, cohort)]
+        return map_card_text(chosen_card(place, method, *described))
 
-    def _mapped(self, folder: Folder) -> MappedModel:
-        """The model with its thresholds in force on a cohort. Raises WrongInput where it has none."""
+    def _mapped_model(self, folder: Folder) -> MappedModel:
+        """Return the model with its current thresholds on a cohort. Raises WrongInput if it has none."""
         model = self._model
         if isinstance(model, VLM):
             return TextMaps(model)
@@ -77,12 +77,12 @@ class Localizing:
         points = {} if chosen is None else {each.finding: each.threshold for each in chosen.points}
         if chosen is not None and any(each.split for each in chosen.points):
             raise WrongInput(
-                f"The thresholds chosen for {model.card.name} are others in each fold, and maps are measured at one "
-                "for all films. Choose them again without `--on fold`, or --reset them."
+                f"The thresholds chosen for {model.card.name} differ between folds, but maps need a single one for "
+                "all films. Choose them again without `--on fold`, or --reset them."
             )
         if not points and not model.card.operating_points:
             raise WrongInput(
-                f"{model.card.name} has no thresholds, so it calls no finding whose map could be measured. "
+                f"{model.card.name} has no thresholds, so it flags no finding whose map could be measured. "
                 f"Choose some: `python -m explorer score --cohort {folder.name} --model {model.card.name}`, then "
                 f"`python -m explorer thresholds --cohort {folder.name} --model {model.card.name}`."
             )
@@ -95,43 +95,45 @@ class Localizing:
         films = located_films(folder, self._images)
         return films if not self._most else films[:: max(1, -(-len(films) // self._most))]
 
-    def _measured(self, folder: Folder, methods: Sequence[HeatMethod]) -> tuple[MeasuredPlace, dict[str, str]]:
+    def _measured(self, folder: Folder, methods: Sequence[HeatMethod]) -> tuple[MeasurementFolder, dict[str, str]]:
         films = self._films(folder)
         place = (folder.overlay if folder.path.parent == CACHE and folder.overlay else folder.path) / "localization"
         place /= f"{len(films)}-films"
         _check_place(place)
         try:
-            return measure(films, self._mapped(folder), methods, place, self._progress)
+            return measure_maps(films, self._mapped_model(folder), methods, place, self._progress)
         except ValueError as error:
             raise WrongInput(f"{error} Correct --methods.") from error
 
-    def _forgets(self, folder: Folder, methods: Sequence[HeatMethod], most: int) -> str:
-        """Of the films that show something that the model called, and has a mask."""
+    def _randomized_text(self, folder: Folder, methods: Sequence[HeatMethod], most: int) -> str:
+        """Return the randomization test on films with a flagged finding that has a mask."""
         if self._classifier is None:
             raise WrongInput(
-                "Only layers of a single classifier are made to forget: leave out --randomization, or name a member of "
-                "the ensemble."
+                "Only a single classifier's layers can be randomized: omit --randomization, or name a member of the "
+                "ensemble."
             )
-        chosen, model = [], self._mapped(folder)
+        chosen, model = [], self._mapped_model(folder)
         for film in self._films(folder):
             radiograph = film.source.radiograph()
-            called, lying = model.called(radiograph), film.masks(radiograph.pixels.shape)
-            findings = sorted(finding for finding in lying if called.get(finding))
+            flagged, masked = model.flags(radiograph), film.masks(radiograph.pixels.shape)
+            findings = sorted(finding for finding in masked if flagged.get(finding))
             if findings:
                 chosen.append((radiograph, findings))
             if len(chosen) == most:
                 break
         return "".join(
-            f"\n{method}\n" + randomization_text(randomized(self._classifier, chosen, method)) for method in methods
+            f"\n{method}\n" + randomization_text(randomize_layers(self._classifier, chosen, method))
+            for method in methods
         )
 
 
 def _check_place(place: Path) -> None:
-    """Raises WrongInput where measurements cannot be kept, before they are computed."""
+    """Raise WrongInput if measurements cannot be stored, before they are computed."""
     try:
         check_writable(place)
     except OSError as error:
         raise WrongInput(
-            f"Measurements cannot be kept in {place}: {error.strerror}. Make it writable, with room on its disk, then "
+            f"Measurements cannot be stored in {place}: {error.strerror}. Make it writable, with room on its disk, "
+            "then "
             "try again."
         ) from error

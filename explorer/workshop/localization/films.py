@@ -1,4 +1,4 @@
-"""Films of which it is known where a finding lies: the simulator's masks, or boxes that somebody drew."""
+"""Films whose findings have known sites: the simulator's masks, or boxes drawn by readers."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.simulator.request import GLOBAL
 
-Masks = Mapping[str, NDArray[np.bool_]]
-Box = tuple[float, float, float, float]  # left, top, width, height, in shares of the film's sides
-LONGEST = 224  # pixels of a film's longer side, at which map and mask are compared
+MasksByFinding = Mapping[str, NDArray[np.bool_]]
+BoxShares = tuple[float, float, float, float]  # left, top, width, height, as shares of the film's sides
+COMPARISON_SIDE = 224  # pixels of a film's longer side for the comparison of map and mask
 
 
 @dataclass(frozen=True, slots=True)
 class LocatedFilm:
-    """A film and where its findings lie; `masks` gives, for a film of (h, w) pixels, those of its findings (h, w)."""
+    """A film with localized findings; `masks` returns, for a size (h, w) in pixels, the mask (h, w) of each finding."""
 
     case: str
     patient: str
     center: str
     source: FilmSource
-    masks: Callable[[tuple[int, int]], Masks]
+    masks: Callable[[tuple[int, int]], MasksByFinding]
 
 
 def located_films(folder: Folder, images: Images) -> list[LocatedFilm]:
-    """The films of a cohort that have masks or boxes, by case. Raises NoCohort where none has, or none is here."""
+    """Return the films of a cohort that have masks or boxes, by case. Raises NoCohort if there are none here."""
     exact = read_manifest(folder.manifest).masks == "simulator"
     boxes = {} if exact else _boxes(folder)
     rows = read_table(folder.cases, ["case", "patient", "center", "root", "file"]).to_pylist()
@@ -49,27 +49,27 @@ def located_films(folder: Folder, images: Images) -> list[LocatedFilm]:
         films.append(LocatedFilm(row["case"], row["patient"] or row["case"], row["center"], source, masks))
     if not films:
         raise NoCohort(
-            f"Nobody knows where the findings of {folder.name} lie",
-            "Maps are compared with masks or boxes of films that are here: add a table of boxes by "
+            f"The sites of the findings in {folder.name} are unknown",
+            "Maps are compared with masks or boxes of films on this machine: add a table of boxes with "
             f"`python -m explorer ingest boxes BOXES.csv --cohort {folder.name}`, or give --images.",
         )
     return films
 
 
-def exact_masks(film: SimulatedFilm) -> Callable[[tuple[int, int]], Masks]:
-    """The simulator's masks, but of findings that bend or dim the whole chest: these lie nowhere else."""
+def exact_masks(film: SimulatedFilm) -> Callable[[tuple[int, int]], MasksByFinding]:
+    """Return the simulator's masks, without global findings, which distort or dim the whole chest and have no site."""
 
-    def masks(size: tuple[int, int]) -> Masks:
+    def masks(size: tuple[int, int]) -> MasksByFinding:
         drawn = {finding: mask for finding, mask in film.masks().items() if finding not in GLOBAL and mask.any()}
-        return {finding: shrunk(mask, size) for finding, mask in drawn.items()}
+        return {finding: resize_mask(mask, size) for finding, mask in drawn.items()}
 
     return masks
 
 
-def box_masks(boxes: Sequence[tuple[str, Box]]) -> Callable[[tuple[int, int]], Masks]:
-    """All boxes of a finding together, filled."""
+def box_masks(boxes: Sequence[tuple[str, BoxShares]]) -> Callable[[tuple[int, int]], MasksByFinding]:
+    """Return masks that fill all boxes of a finding."""
 
-    def masks(size: tuple[int, int]) -> Masks:
+    def masks(size: tuple[int, int]) -> MasksByFinding:
         (height, width), drawn = size, dict[str, NDArray[np.bool_]]()
         down, across = (np.arange(height) + 0.5) / height, (np.arange(width) + 0.5) / width
         for finding, (left, top, wide, high) in boxes:
@@ -80,15 +80,15 @@ def box_masks(boxes: Sequence[tuple[str, Box]]) -> Callable[[tuple[int, int]], M
     return masks
 
 
-def shrunk(mask: NDArray[np.bool_], size: tuple[int, int]) -> NDArray[np.bool_]:
-    """A mask in another size: pixels that it fills at least half; of a finer one those that it fills most."""
+def resize_mask(mask: NDArray[np.bool_], size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Resize a mask: a pixel counts if at least half covered, or as much as the most covered pixel of a small mask."""
     filled = functional.interpolate(torch.from_numpy(mask[None, None].astype(np.float32)), size, mode="area")[0, 0]
     least = min(0.5, float(filled.max()))
     return (filled >= least).numpy()
 
 
-def _boxes(folder: Folder) -> Mapping[str, list[tuple[str, Box]]]:
-    found: defaultdict[str, list[tuple[str, Box]]] = defaultdict(list)
+def _boxes(folder: Folder) -> Mapping[str, list[tuple[str, BoxShares]]]:
+    found: defaultdict[str, list[tuple[str, BoxShares]]] = defaultdict(list)
     if folder.boxes.exists():
         for row in read_table(folder.boxes).to_pylist():
             found[row["case"]].append((row["finding"], (row["x"], row["y"], row["width"], row["height"])))

@@ -1,4 +1,4 @@
-"""A model whose maps are measured: a classifier, or an image-text model that is asked for each finding by its name."""
+"""Models whose maps are measured: classifiers, and image-text models that are asked for each finding by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from models.vlm.model import VLM
 
 
 class MappedModel(Protocol):
-    """What is needed of a model to measure its maps."""
+    """What is needed from a model to measure its maps."""
 
     @property
     def name(self) -> str: ...
@@ -24,31 +24,31 @@ class MappedModel(Protocol):
     def sha256(self) -> str: ...
     @property
     def findings(self) -> tuple[str, ...]: ...
-    def called(self, radiograph: Radiograph) -> dict[str, bool]:
-        """By finding, whether its score reaches the model's threshold; findings without one are left out."""
+    def flags(self, radiograph: Radiograph) -> dict[str, bool]:
+        """Return by finding whether its score reaches the threshold; findings without one are left out."""
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod) -> HeatMaps: ...
 
 
 class ClassifierMaps:
-    """A classifier; `thresholds` are those that were chosen for it later, None: those of its card."""
+    """A classifier; `thresholds` replace those of its card if given."""
 
     def __init__(self, model: AnyClassifier, thresholds: Mapping[str, float] | None = None) -> None:
         self._model = model
         self._thresholds = thresholds or {name: each.threshold for name, each in model.card.operating_points.items()}
         self.name, self.sha256, self.findings = model.card.name, model.card.sha256, model.findings
-        if thresholds:  # what was measured at others is not taken for this
+        if thresholds:  # distinguishes measurements at other thresholds
             self.sha256 += f" {sorted(thresholds.items())}"
         self.heat = model.heat
 
-    def called(self, radiograph: Radiograph) -> dict[str, bool]:
+    def flags(self, radiograph: Radiograph) -> dict[str, bool]:
         scores = self._model.score([radiograph])[0]
         by_name = zip(self.findings, scores, strict=True)
         return {name: bool(score >= self._thresholds[name]) for name, score in by_name if name in self._thresholds}
 
 
 class TextMaps:
-    """An image-text model, asked for the findings that its card has thresholds of."""
+    """An image-text model, asked for the findings with a threshold in its card."""
 
     def __init__(self, model: VLM) -> None:
         self._model = model
@@ -57,7 +57,7 @@ class TextMaps:
         asked = standard_prompts(model.card.templates)
         self._prompts = {finding: asked[finding] for finding in self.findings}
 
-    def called(self, radiograph: Radiograph) -> dict[str, bool]:
+    def flags(self, radiograph: Radiograph) -> dict[str, bool]:
         embedding = self._model.embed_images([radiograph])
         margins = self._model.score(embedding, list(self._prompts.values())).margin[0]
         points = self._model.card.operating_points

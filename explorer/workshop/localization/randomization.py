@@ -1,7 +1,7 @@
-"""Does a map depend on what the model learned: layers lose it one after the other, from the last to the first.
+"""Tests whether a map depends on what the model learned, by randomizing its layers from the last to the first.
 
 The cascading randomization of Adebayo et al. (Sanity Checks for Saliency Maps, NeurIPS 2018, section 4.1): a map that
-stays the same when the model knows nothing does not show what the model knows.
+does not change when the model loses its knowledge does not show that knowledge.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import torch
 from torch import nn
 
 from explorer.metrics.localization import map_correlations
-from explorer.workshop.localization.films import LONGEST
+from explorer.workshop.localization.films import COMPARISON_SIDE
 from models.cards.heat_method import HeatMethod
 from models.classifier.classifier import Classifier
 from models.radiograph import Radiograph
 
 
 @dataclass(frozen=True, slots=True)
-class Randomized:
-    """The median correlation of maps before and after all layers down to `layer` lost what they had learned."""
+class RandomizedLayer:
+    """The median correlation of maps before and after randomizing all layers from the last to `layer`."""
 
     layer: str
     correlation: float
@@ -36,31 +36,33 @@ class _Resettable(Protocol):
     def reset_parameters(self) -> None: ...
 
 
-def randomized(
+def randomize_layers(
     model: Classifier, radiographs: Sequence[tuple[Radiograph, Sequence[str]]], method: HeatMethod, seed: int = 0
-) -> list[Randomized]:
-    """Films and of each the findings whose maps are compared; a line for each layer, the last of the network first."""
-    before = [model.heat(film, findings, method).on_film(LONGEST) for film, findings in radiographs]
-    forgetful = copy.copy(model)
-    forgetful.backbone = copy.deepcopy(model.backbone)
+) -> list[RandomizedLayer]:
+    """Compare maps for films and findings; return one line per layer, the network's last first."""
+    before = [model.heat(film, findings, method).on_film(COMPARISON_SIDE) for film, findings in radiographs]
+    randomized_model = copy.copy(model)
+    randomized_model.backbone = copy.deepcopy(model.backbone)
     lines = []
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        for name, layer in _layers(forgetful.backbone.network):
+        for name, layer in _layers(randomized_model.backbone.network):
             for module in layer.modules():
                 if isinstance(module, _Resettable):
                     module.reset_parameters()
             found: list[float] = []
             for (film, findings), maps in zip(radiographs, before, strict=True):
-                after = forgetful.heat(film, findings, method).on_film(LONGEST)
+                after = randomized_model.heat(film, findings, method).on_film(COMPARISON_SIDE)
                 found += [float(map_correlations(np.stack(pair))[0]) for pair in zip(maps, after, strict=True)]
             defined = np.array(found)[~np.isnan(found)]
-            lines.append(Randomized(name, float(np.median(defined)) if defined.size else float("nan"), defined.size))
+            lines.append(
+                RandomizedLayer(name, float(np.median(defined)) if defined.size else float("nan"), defined.size)
+            )
     return lines
 
 
 def _layers(network: nn.Module) -> Iterator[tuple[str, nn.Module]]:
-    """The network's parts that learned something, the last first; stages of a sequence one by one."""
+    """Yield the network's layers with parameters, the last first; stages of a sequence separately."""
     for name, child in reversed(list(network.named_children())):
         if not any(True for _ in child.parameters()):
             continue

@@ -1,4 +1,4 @@
-"""What was found of maps, for a terminal and as CSV."""
+"""Formats the results on maps for a terminal and as CSV."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Mapping, Sequence
 from explorer.core.csv_table import Cells, csv_text
 from explorer.core.figures import difference_text, figure_text, fixed, percent_text, score_text, share_text
 from explorer.core.text_grid import in_columns
-from explorer.workshop.localization.randomization import Randomized
+from explorer.workshop.localization.randomization import RandomizedLayer
 from explorer.workshop.localization.summary import MapLine, MapSummary
 
-COLUMNS = tuple(
+CSV_COLUMNS = tuple(
     "method by name n patients pointing pointing_95_low pointing_95_high ahead ahead_95_low ahead_95_high "
     "energy overlap level similarity pairs".split()
 )
 
 
 def report_text(found: MapSummary) -> str:
-    """All hits: a line for each method, chance and mean mask among them."""
+    """Return all hits: one line per method, including chance and mean mask."""
     lines = [line for line in found.lines if line.part == ("all", "hits")]
     if not lines:
-        return "No finding that the model called lies where a mask or a box says: there is nothing to measure.\n"
+        return "No finding flagged by the model has a mask or box, so there is nothing to measure.\n"
     first = lines[0]
     head = f"{first.n:,} hits of {first.patients:,} patients\n"
     columns = ("method", "pointing game", "less the mean mask's", "energy", "overlap", "similarity")
@@ -29,8 +29,8 @@ def report_text(found: MapSummary) -> str:
 
 
 def report_csv(found: MapSummary) -> str:
-    """Every line of every part."""
-    return csv_text(COLUMNS, [_csv_line(line, found.similarity) for line in found.lines])
+    """Return every line of every part."""
+    return csv_text(CSV_COLUMNS, [_csv_line(line, found.similarity) for line in found.lines])
 
 
 def _csv_line(line: MapLine, similarity: Mapping[str, tuple[float, int]]) -> Cells:
@@ -40,16 +40,14 @@ def _csv_line(line: MapLine, similarity: Mapping[str, tuple[float, int]]) -> Cel
         *(line.method, by, name, line.n, line.patients, line.pointing, *(line.pointing_interval or (None, None))),
         *(line.ahead, *(line.ahead_interval or (None, None)), line.energy, line.overlap, line.level, alike, pairs),
     )
-    return dict(zip(COLUMNS, values, strict=True))
+    return dict(zip(CSV_COLUMNS, values, strict=True))
 
 
-def randomization_text(lines: Sequence[Randomized]) -> str:
-    """How alike maps stay while layers forget."""
+def randomization_text(lines: Sequence[RandomizedLayer]) -> str:
+    """Return how similar maps stay while layers are randomized."""
     if not lines:
         return ""
-    head = (
-        f"Correlation of {lines[0].maps} maps with themselves once a layer and all above it forgot what was learned\n"
-    )
+    head = f"Correlation of {lines[0].maps} maps with the originals after a layer and all above it were randomized\n"
     rows = [(each.layer, score_text(each.correlation)) for each in lines]
     return head + "".join(f"{line}\n" for line in in_columns(rows))
 

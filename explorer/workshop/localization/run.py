@@ -1,4 +1,4 @@
-"""Measure the maps of a model on films with masks, part by part: what was broken off goes on."""
+"""Measures a model's maps on films with masks, part by part, so that an interrupted run can resume."""
 
 from __future__ import annotations
 
@@ -11,46 +11,53 @@ from numpy.typing import NDArray
 from explorer.core.progress import OnProgress
 from explorer.metrics.localization import map_agreement, map_correlations
 from explorer.simulator.request import NORMAL
-from explorer.workshop.localization.films import LONGEST, LocatedFilm, Masks, shrunk
+from explorer.workshop.localization.films import COMPARISON_SIDE, LocatedFilm, MasksByFinding, resize_mask
 from explorer.workshop.localization.mapped_model import MappedModel
-from explorer.workshop.localization.measured import MeasuredPlace, Part, Row
-from explorer.workshop.localization.usual import SIDE
+from explorer.workshop.localization.mean_mask import MASK_SIDE
+from explorer.workshop.localization.measured import MeasurementFolder, TablePart, TableRow
 from models.cards.heat_method import HeatMethod
 from models.radiograph import Radiograph, UnreadableRadiograph
 
-PART = 50  # films that are measured at once: what is lost at most
+FILMS_PER_PART = 50  # films per part: the most that an interruption loses
 
 
-def measure(
+def measure_maps(
     films: Sequence[LocatedFilm],
     model: MappedModel,
     methods: Sequence[HeatMethod],
     folder: Path,
     progress: OnProgress = lambda done, of: None,
-) -> tuple[MeasuredPlace, dict[str, str]]:
-    """Measure what is missing below `folder`; where it lies now, and the films that failed with the reason.
+) -> tuple[MeasurementFolder, dict[str, str]]:
+    """Measure what is missing below `folder`; return the location, and the films that failed with the reason.
 
-    Films that failed are tried again by the next run. Raises ValueError for a layer or a size the model does not have.
+    The next run retries failed films. Raises ValueError for a layer or a size that the model does not have.
     """
-    parts = [films[start : start + PART] for start in range(0, len(films), PART)]
-    place = MeasuredPlace(folder, model.name, model.sha256, tuple(tuple(film.case for film in part) for part in parts))
+    parts = [films[start : start + FILMS_PER_PART] for start in range(0, len(films), FILMS_PER_PART)]
+    place = MeasurementFolder(
+        folder, model.name, model.sha256, tuple(tuple(film.case for film in part) for part in parts)
+    )
     targets = list(place.targets())
     tables = {method: list(zip(place.found(method), place.alike(method), strict=True)) for method in methods}
     failures: dict[str, str] = {}
     for number, part in enumerate(parts):
-        failures |= _part(part, model, targets[number], {method: files[number] for method, files in tables.items()})
-        progress(min((number + 1) * PART, len(films)), len(films))
+        failures |= _measure_part(
+            part, model, targets[number], {method: files[number] for method, files in tables.items()}
+        )
+        progress(min((number + 1) * FILMS_PER_PART, len(films)), len(films))
     return place, failures
 
 
-def _part(
-    films: Sequence[LocatedFilm], model: MappedModel, targets: Part, tables: Mapping[HeatMethod, tuple[Part, Part]]
+def _measure_part(
+    films: Sequence[LocatedFilm],
+    model: MappedModel,
+    targets: TablePart,
+    tables: Mapping[HeatMethod, tuple[TablePart, TablePart]],
 ) -> dict[str, str]:
-    missing = [method for method, files in tables.items() if not all(file.there() for file in files)]
-    if targets.there() and not missing:
+    missing = [method for method, files in tables.items() if not all(file.is_current() for file in files)]
+    if targets.is_current() and not missing:
         return {}
-    lying: list[Row] = []
-    rows: dict[HeatMethod, tuple[list[Row], list[Row]]] = {method: ([], []) for method in missing}
+    target_rows: list[TableRow] = []
+    rows: dict[HeatMethod, tuple[list[TableRow], list[TableRow]]] = {method: ([], []) for method in missing}
     failed: dict[str, str] = {}
     for film in films:
         try:
@@ -59,38 +66,38 @@ def _part(
             failed[film.case] = f"{error.title}. {error.detail}"
             continue
         height, width = radiograph.pixels.shape
-        scale = min(1.0, LONGEST / max(height, width))
+        scale = min(1.0, COMPARISON_SIDE / max(height, width))
         masks = film.masks((max(1, round(height * scale)), max(1, round(width * scale))))
-        lying += [_target(film, finding, mask) for finding, mask in masks.items()]
-        called = model.called(radiograph) if missing else {}
+        target_rows += [_target(film, finding, mask) for finding, mask in masks.items()]
+        called = model.flags(radiograph) if missing else {}
         for method in missing:
-            pointed, alike = _of_film(film, radiograph, masks, called, model, method)
+            pointed, alike = _measure_film(film, radiograph, masks, called, model, method)
             rows[method][0].extend(pointed)
             rows[method][1].extend(alike)
-    targets.write(lying, failed)
+    targets.write(target_rows, failed)
     for method in missing:
         for file, its_rows in zip(tables[method], rows[method], strict=True):
             file.write(its_rows, failed)
     return failed
 
 
-def _of_film(
+def _measure_film(
     film: LocatedFilm,
     radiograph: Radiograph,
-    masks: Masks,
+    masks: MasksByFinding,
     called: dict[str, bool],
     model: MappedModel,
     method: HeatMethod,
-) -> tuple[list[Row], list[Row]]:
-    """How the maps of the findings that lie somewhere lie to them, and how alike those of two called ones are."""
+) -> tuple[list[TableRow], list[TableRow]]:
+    """Return each localized finding's match of map and mask, and the similarity of maps of two flagged findings."""
     shown = [finding for finding, above in called.items() if above and finding != NORMAL]
-    lying = [finding for finding in masks if finding in called]
-    asked = sorted({*shown, *lying})
+    masked = [finding for finding in masks if finding in called]
+    asked = sorted({*shown, *masked})
     if not asked:
         return [], []
-    maps = dict(zip(asked, model.heat(radiograph, asked, method).on_film(LONGEST), strict=True))
-    pointed: list[Row] = []
-    for finding in lying:
+    maps = dict(zip(asked, model.heat(radiograph, asked, method).on_film(COMPARISON_SIDE), strict=True))
+    pointed: list[TableRow] = []
+    for finding in masked:
         at = map_agreement(maps[finding], masks[finding])
         pointed.append(
             {
@@ -107,19 +114,19 @@ def _of_film(
         )
     pairs = zip(*(np.array(shown)[places].tolist() for places in np.triu_indices(len(shown), 1)), strict=True)
     correlations = map_correlations(np.stack([maps[finding] for finding in shown])) if shown else np.empty(0)
-    alike: list[Row] = [
+    alike: list[TableRow] = [
         {"case": film.case, "first": first, "second": second, "correlation": None if np.isnan(r) else float(r)}
         for (first, second), r in zip(pairs, correlations, strict=True)
     ]
     return pointed, alike
 
 
-def _target(film: LocatedFilm, finding: str, mask: NDArray[np.bool_]) -> Row:
+def _target(film: LocatedFilm, finding: str, mask: NDArray[np.bool_]) -> TableRow:
     return {
         "case": film.case,
         "patient": film.patient,
         "center": film.center,
         "finding": finding,
-        "mask": np.packbits(shrunk(mask, (SIDE, SIDE))).tobytes(),
+        "mask": np.packbits(resize_mask(mask, (MASK_SIDE, MASK_SIDE))).tobytes(),
         "share": float(mask.mean()),
     }

@@ -1,4 +1,4 @@
-"""What the measurements come to: how often maps point into the finding, beside chance and beside no model at all."""
+"""Summarizes measurements: how often maps point into the finding, compared with chance and with the mean mask."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from explorer.core.arrays import Counts, Floats
 from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.localization import HEAT_LEVELS, MapAgreement
 from explorer.metrics.resamples import resamples_of
-from explorer.workshop.localization.measured import MeasuredPlace
-from explorer.workshop.localization.usual import usual_places
+from explorer.workshop.localization.mean_mask import mean_mask_matches
+from explorer.workshop.localization.measured import MeasurementFolder
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapHits
 
-USUAL, CHANCE = "mean mask of other patients", "chance"
+MEAN_MASK, CHANCE = "mean mask of other patients", "chance"
 RESAMPLES = 1000
-SCALE = 95  # percentile of the maxima of hits' maps at which the color scale ends
-Ends = tuple[float, float]
+SCALE_PERCENTILE = 95  # percentile of the hits' map maxima at which the color scale ends
+IntervalBounds = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class MapLine:
-    """How well maps of a method find their target on a part of the pairs (film, finding).
+    """How well a method's maps find their target on a part of the (film, finding) pairs.
 
-    `part` names it, such as "finding" and "Mass". `pointing` counts maxima in the mask, with the 95 % interval of the
-    rate over resamples of patients. `ahead` is that rate less the mean mask's on the same pairs, with its interval.
-    `energy` is the median over pairs, 1 by chance. `overlap` is the mean intersection over union at the share `level`
-    of the map's maximum that is best over all hits of the method. What a line does not have is None.
+    `part` names it, such as "finding" and "Mass". `pointing` is the rate of maxima in the mask, with a 95 % interval
+    that resamples patients. `ahead` is that rate minus the mean mask's on the same pairs, with its interval. `energy`
+    is the median over pairs, 1 by chance. `overlap` is the mean intersection over union at `level`, the share of the
+    map's maximum that is best over all hits of the method. Values that do not apply are None.
     """
 
     method: str
@@ -39,28 +39,28 @@ class MapLine:
     patients: int
     pointing: float
     energy: float | None
-    pointing_interval: Ends | None = None
+    pointing_interval: IntervalBounds | None = None
     ahead: float | None = None
-    ahead_interval: Ends | None = None
+    ahead_interval: IntervalBounds | None = None
     overlap: float | None = None
     level: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MapSummary:
-    """Lines, all hits first; by method, the median correlation between the maps of two called findings, and its n."""
+    """Lines, all hits first, and by method the median correlation between maps of two flagged findings, with its n."""
 
     lines: tuple[MapLine, ...]
     similarity: Mapping[str, tuple[float, int]]
 
     def line(self, method: str, by: str = "all", name: str = "hits") -> MapLine | None:
-        """The line of a method on a part; None where there is none."""
+        """Return the line of a method on a part; None if there is none."""
         return next((each for each in self.lines if each.method == method and each.part == (by, name)), None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Pairs:
-    """What was measured of one method, pair by pair; the pairs are the same for every method."""
+    """One method's measurements, pair by pair; the pairs are the same for every method."""
 
     keys: tuple[tuple[str, str], ...]  # case and finding
     patients: NDArray[np.str_]
@@ -72,49 +72,49 @@ class _Pairs:
     peak: NDArray[np.float64]
 
 
-def summary(place: MeasuredPlace, methods: Sequence[HeatMethod]) -> MapSummary:
-    """What the measurements of these methods come to. Raises DamagedCohort."""
+def summarize(place: MeasurementFolder, methods: Sequence[HeatMethod]) -> MapSummary:
+    """Summarize the measurements of these methods. Raises DamagedCohort."""
     targets = [row for part in place.targets() for row in part.rows()]
-    usual = usual_places(targets)
+    mean_mask = mean_mask_matches(targets)
     share = {(str(row["case"]), str(row["finding"])): float(str(row["share"])) for row in targets}
     lines: list[MapLine] = []
     similarity: dict[str, tuple[float, int]] = {}
     for number, method in enumerate(methods):
         pairs = _pairs(place, method)
-        known = _usual(pairs, usual)
+        known = _mean_mask_pairs(pairs, mean_mask)
         if not number:
-            lines += _lines(USUAL, known, None)
+            lines += _lines(MEAN_MASK, known, None)
             lines += _chance(pairs, share)
         lines += _lines(str(method), pairs, known)
-        alike = similarity_of(place, method)
+        alike = median_similarity(place, method)
         if alike is not None:
             similarity[str(method)] = alike
     lines.sort(key=lambda line: line.part != ("all", "hits"))
     return MapSummary(tuple(lines), similarity)
 
 
-def similarity_of(place: MeasuredPlace, method: HeatMethod) -> tuple[float, int] | None:
-    """The median correlation between the maps of two called findings of a film, and of how many; None of none."""
+def median_similarity(place: MeasurementFolder, method: HeatMethod) -> tuple[float, int] | None:
+    """Return the median correlation between maps of two flagged findings of a film, with its n; None if n is 0."""
     values = [row["correlation"] for part in place.alike(method) for row in part.rows()]
     defined = np.array([value for value in values if value is not None], np.float64)
     return (float(np.median(defined)), defined.size) if defined.size else None
 
 
-def worths(place: MeasuredPlace, method: HeatMethod) -> tuple[MapHits, dict[str, MapHits], float]:
-    """Of hits: the worth of a method's maps over all findings and of each, and where the color scale ends."""
+def hits_by_finding(place: MeasurementFolder, method: HeatMethod) -> tuple[MapHits, dict[str, MapHits], float]:
+    """Return the hits of a method's maps over all findings and by finding, and the end of the color scale."""
     pairs = _pairs(place, method)
-    usual = _usual(pairs, usual_places([row for part in place.targets() for row in part.rows()]))
+    mean_mask = _mean_mask_pairs(pairs, mean_mask_matches([row for part in place.targets() for row in part.rows()]))
 
     def worth(chosen: NDArray[np.bool_]) -> MapHits:
-        found, known = pairs.pointing[chosen], usual.pointing[chosen]
+        found, known = pairs.pointing[chosen], mean_mask.pointing[chosen]
         return MapHits(int(found.sum()), int(chosen.sum()), int(known.sum()), int((found * known).sum()))
 
     by_finding = {name: worth(rows) for (by, name), rows in pairs.parts.items() if by == "finding" and rows.any()}
-    scale = float(np.percentile(pairs.peak[pairs.hits], SCALE)) if pairs.hits.any() else 0.0
+    scale = float(np.percentile(pairs.peak[pairs.hits], SCALE_PERCENTILE)) if pairs.hits.any() else 0.0
     return worth(pairs.hits), by_finding, scale
 
 
-def _pairs(place: MeasuredPlace, method: HeatMethod) -> _Pairs:
+def _pairs(place: MeasurementFolder, method: HeatMethod) -> _Pairs:
     rows = [row for part in place.found(method) for row in part.rows()]
     hits = np.array([bool(row["called"]) for row in rows], np.bool_)
     parts = {("all", "hits"): hits, ("outcome", "miss"): ~hits}
@@ -133,10 +133,10 @@ def _pairs(place: MeasuredPlace, method: HeatMethod) -> _Pairs:
     )
 
 
-def _usual(pairs: _Pairs, usual: Mapping[tuple[str, str], MapAgreement | None]) -> _Pairs:
-    """The mean mask as if it were a map; it points nowhere where no other patient has the finding."""
+def _mean_mask_pairs(pairs: _Pairs, mean_mask: Mapping[tuple[str, str], MapAgreement | None]) -> _Pairs:
+    """Return the mean mask's results in place of a map's; it points nowhere if no other patient has the finding."""
     nothing = MapAgreement(False, None, (0.0,) * len(HEAT_LEVELS))
-    each = [usual[key] or nothing for key in pairs.keys]
+    each = [mean_mask[key] or nothing for key in pairs.keys]
     return replace(
         pairs,
         pointing=np.array([found.pointing for found in each], np.float64),
@@ -146,7 +146,7 @@ def _usual(pairs: _Pairs, usual: Mapping[tuple[str, str], MapAgreement | None]) 
 
 
 def _chance(pairs: _Pairs, share: Mapping[tuple[str, str], float]) -> list[MapLine]:
-    """A place drawn at random: it lies in the mask as often as the mask is of the film."""
+    """Return the lines of random pointing, which hits the mask at the rate of its share of the film."""
     shares = np.array([share[key] for key in pairs.keys], np.float64)
     return [
         MapLine(CHANCE, part, int(rows.sum()), len(set(pairs.patients[rows].tolist())), float(shares[rows].mean()), 1.0)
@@ -155,9 +155,9 @@ def _chance(pairs: _Pairs, share: Mapping[tuple[str, str], float]) -> list[MapLi
     ]
 
 
-def _lines(method: str, pairs: _Pairs, usual: _Pairs | None) -> list[MapLine]:
+def _lines(method: str, pairs: _Pairs, mean_mask: _Pairs | None) -> list[MapLine]:
     best = int(pairs.overlap[pairs.hits].mean(0).argmax()) if pairs.hits.any() and pairs.overlap.size else None
-    return [_line(method, part, rows, pairs, usual, best) for part, rows in pairs.parts.items() if rows.any()]
+    return [_line(method, part, rows, pairs, mean_mask, best) for part, rows in pairs.parts.items() if rows.any()]
 
 
 def _line(
@@ -165,11 +165,11 @@ def _line(
     part: tuple[str, str],
     rows: NDArray[np.bool_],
     pairs: _Pairs,
-    usual: _Pairs | None,
+    mean_mask: _Pairs | None,
     best: int | None,
 ) -> MapLine:
     patients, pointing = pairs.patients[rows], pairs.pointing[rows]
-    ahead = None if usual is None else pointing - usual.pointing[rows]
+    ahead = None if mean_mask is None else pointing - mean_mask.pointing[rows]
     energy = pairs.energy[rows]
     return MapLine(
         method,
@@ -186,8 +186,8 @@ def _line(
     )
 
 
-def _mean_interval(values: NDArray[np.float64], patients: NDArray[np.str_]) -> Ends:
-    """95 % interval over resamples of patients of the mean of whole numbers, whose sums are exact on every machine."""
+def _mean_interval(values: NDArray[np.float64], patients: NDArray[np.str_]) -> IntervalBounds:
+    """Return the 95 % interval of a mean of integers, resampling patients; integer sums are exact on every machine."""
     drawn = resamples_of(len(values), RESAMPLES, 0, patients, None)
 
     def mean(counts: Counts) -> Floats:

@@ -1,1 +1,1 @@
-"""Makes what the repository ships: the cohorts nih-oof and phantom, the models of the phantom."""
+"""Makes what the repository ships: the cohorts nih-oof and phantom, and the phantom's models."""

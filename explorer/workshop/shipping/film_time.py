@@ -1,7 +1,7 @@
-"""Times the shipped recipes side by side, per film: `python -m explorer.workshop.shipping.film_time`.
+"""Times the shipped recipes together, per film: `python -m explorer.workshop.shipping.film_time`.
 
-Times of separate trainings are of machines that had other work to do; these are written over them. A network's weights
-do not change what it costs, so that fresh ones will do.
+The times of separate trainings are affected by other load; these replace them. Untrained networks are used, because
+weights do not affect the time.
 """
 
 from __future__ import annotations
@@ -19,71 +19,76 @@ from torch import nn
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.simulator.cohort_sampling import SEEN
-from explorer.workshop.lab.run import done, folder_of
-from explorer.workshop.lab.timing import BATCH, milliseconds
-from explorer.workshop.lab.trained import SHIPPED_RUNS, Trained
-from explorer.workshop.shipping.ship import name_of
-from models.training.inference.registry import inference_of
+from explorer.workshop.lab.run import finished_trainings, training_folder
+from explorer.workshop.lab.timing import TIMED_FILMS, milliseconds_per_film
+from explorer.workshop.lab.trained import SHIPPED_RUNS, TrainedRecipe
+from explorer.workshop.shipping.ship import shipped_name
+from models.training.inference.registry import build_inference
 from models.training.lab_recipe import LabRecipe, lab_recipe
-from models.training.network import network_of, predict
+from models.training.network import new_network, predict
 from models.training.start import imagenet_state
 
-ROUNDS = 3
+TIMING_ROUNDS = 3
 TRAITS = 3  # view, sex and age
-PREVALENCE = 0.1  # of every finding: any will do
-Answer = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
+PREVALENCE = 0.1  # of every finding; any value will do
+Predict = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
 
 
 def main() -> None:
-    """Time and write."""
+    """Time the recipes and write the times."""
     argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.film_time", description=__doc__).parse_args()
-    shipped = done(SHIPPED_RUNS)
-    write(timed(shipped), [one for seeds in shipped.values() for one in seeds], Folder(CACHE / "phantom"), SHIPPED_RUNS)
+    shipped = finished_trainings(SHIPPED_RUNS)
+    write_times(
+        time_recipes(shipped),
+        [one for seeds in shipped.values() for one in seeds],
+        Folder(CACHE / "phantom"),
+        SHIPPED_RUNS,
+    )
 
 
-def timed(recipes: Iterable[str], rounds: int = ROUNDS) -> dict[str, float]:
-    """Milliseconds of the processor a film by each recipe: the least of `rounds`, in which each kind has its turn."""
+def time_recipes(recipes: Iterable[str], rounds: int = TIMING_ROUNDS) -> dict[str, float]:
+    """Return processor milliseconds per film by recipe: the least of `rounds`, in which the recipes alternate."""
     works = {name: _work(lab_recipe(name)) for name in recipes}
-    alike = {work: lab_recipe(name) for name, work in works.items()}  # the same work is timed once
+    alike = {work: lab_recipe(name) for name, work in works.items()}  # equal work is timed once
     answers = {work: (_answer(recipe), _films(recipe)) for work, recipe in alike.items()}
-    found = [{work: milliseconds(*answers[work]) for work in answers} for _ in range(rounds)]
+    found = [{work: milliseconds_per_film(*answers[work]) for work in answers} for _ in range(rounds)]
     return {name: min(each[work] for each in found) for name, work in works.items()}
 
 
-def write(times: dict[str, float], trainings: Iterable[Trained], cohort: Folder, kept: Path) -> None:
-    """Into what is kept of the trainings, and into the cohort's models."""
+def write_times(times: dict[str, float], trainings: Iterable[TrainedRecipe], cohort: Folder, kept: Path) -> None:
+    """Write the times into the stored trainings and the cohort's models."""
     for made in trainings:
         took = times[made.recipe]
-        replace(made, cost=replace(made.cost, milliseconds=took)).write(folder_of(kept, made.recipe, made.seed))
-        path = cohort.model(name_of(made))
-        said = read_model_manifest(path)
-        assert said.training is not None
-        write_manifest(path, replace(said, training=replace(said.training, milliseconds=took)))
+        replace(made, cost=replace(made.cost, milliseconds=took)).write(training_folder(kept, made.recipe, made.seed))
+        path = cohort.model(shipped_name(made))
+        manifest = read_model_manifest(path)
+        assert manifest.training is not None
+        write_manifest(path, replace(manifest, training=replace(manifest.training, milliseconds=took)))
 
 
 def _work(recipe: LabRecipe) -> str:
-    """What is computed of a film: the same of recipes that differ in their training alone."""
+    """Return a key for the computation per film, equal for recipes that differ only in training."""
     networks = [lab_recipe(name) for name in recipe.of or (recipe.name,)]
     parts = [(each.stages[-1].architecture, each.size, each.head, each.stages[-1].mask_weight > 0) for each in networks]
     return repr((parts, recipe.inference))
 
 
 def _films(recipe: LabRecipe) -> NDArray[np.uint8]:
-    return np.random.default_rng(0).integers(0, 256, (BATCH, recipe.size, recipe.size), dtype=np.uint8)
+    return np.random.default_rng(0).integers(0, 256, (TIMED_FILMS, recipe.size, recipe.size), dtype=np.uint8)
 
 
-def _answer(recipe: LabRecipe) -> Answer:
+def _answer(recipe: LabRecipe) -> Predict:
     networks = [_network(lab_recipe(name)) for name in recipe.of or (recipe.name,)]
     if recipe.inference is None:
         return lambda pixels: predict(networks[0], pixels, len(SEEN))
-    inference = inference_of(recipe.inference.name, recipe.inference.parameters, len(networks))
+    inference = build_inference(recipe.inference.name, recipe.inference.parameters, len(networks))
     return lambda pixels: inference(networks, pixels, dict.fromkeys(SEEN, PREVALENCE))
 
 
 def _network(recipe: LabRecipe) -> nn.Module:
     prevalence = np.full(len(SEEN), PREVALENCE, dtype=np.float32)
     torch.manual_seed(0)
-    return network_of(recipe.stages[-1], recipe.head, prevalence, TRAITS, imagenet_state()).eval()
+    return new_network(recipe.stages[-1], recipe.head, prevalence, TRAITS, imagenet_state()).eval()
 
 
 if __name__ == "__main__":

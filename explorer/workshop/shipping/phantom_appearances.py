@@ -1,6 +1,6 @@
-"""Adds how its findings look to the cohort `phantom`: `python -m explorer.workshop.shipping.phantom_appearances`.
+"""Adds the findings' appearances to the cohort `phantom`: `python -m explorer.workshop.shipping.phantom_appearances`.
 
-Severity and side are what a film was made with; the area is that of the mask that it was drawn with.
+Severity and side are the simulation's settings; the area is that of the simulator's mask.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from explorer.cohorts.schema import APPEARANCES
 from explorer.simulator.cohort_sampling import TEST, SampledCase, cases
 from explorer.simulator.film_png import SIZE, rendered
 
-NAME = "phantom"
+COHORT_NAME = "phantom"
 _NO_SIDE = "none"
 
 
 def main() -> None:
-    """Draw the films again, write the table, list it in the manifest: minutes."""
-    folder = Folder(CACHE / NAME)
-    write_table(folder.appearances, appearances(cases(TEST)))
+    """Draw the films again, write the table and list it in the manifest; takes minutes."""
+    folder = Folder(CACHE / COHORT_NAME)
+    write_table(folder.appearances, appearance_table(cases(TEST)))
     write_manifest(folder.manifest, replace(read_manifest(folder.manifest), files=listed_cohort(folder)))
 
 
-def appearances(chosen: Sequence[SampledCase], size: int = SIZE) -> pa.Table:
-    """A row for each finding of the films, drawn `size` pixels a side, one finding after the other."""
+def appearance_table(chosen: Sequence[SampledCase], size: int = SIZE) -> pa.Table:
+    """Return a row per finding of the films, drawn with `size` pixels per side, sorted by finding."""
     rows = [
         (case.film.case, each.finding, each.severity, each.side or _NO_SIDE, float(masks[each.finding].mean()))
         for case in chosen

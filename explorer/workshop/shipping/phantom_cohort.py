@@ -1,8 +1,8 @@
-"""The shipped cohort `phantom`: `python -m explorer.workshop.shipping.phantom_cohort` makes it from the shipped models.
+"""Makes the shipped cohort `phantom` from the shipped models: `python -m explorer.workshop.shipping.phantom_cohort`.
 
-Cases, exact labels and those of a report, boxes, appearances and natural weights of the 2,000 test films, and what
-`phantom` and `phantom-vlm` say of them. The films are rendered for it, which takes long, or taken from the folder of a
-run of the lab; none is kept in the cohort: a case's file is the film's address.
+It contains the cases, exact labels and report labels, boxes, appearances and natural weights of the 2,000 test films,
+and the scores of `phantom` and `phantom-vlm`. The films are rendered, which takes long, or taken from the folder of a
+lab run. The cohort stores no films: a case's file is the film's address.
 """
 
 from __future__ import annotations
@@ -30,60 +30,64 @@ from explorer.scoring.score_files import features_table
 from explorer.simulator.cohort_sampling import SEEN, TEST, UNSEEN, SampledCase, cases
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.request import ABNORMAL, CENTERS
-from explorer.workshop.demo.nih_oof_twin import margins, read_directions
+from explorer.workshop.demo.nih_oof_twin import exact_margins, read_directions
 from explorer.workshop.lab.phantom_dataset import exact_labels
-from explorer.workshop.lab.phantom_pixels import pixels
-from explorer.workshop.lab.phantom_shard import TOP, Pixels
-from explorer.workshop.shipping.phantom_appearances import NAME, appearances
-from explorer.workshop.shipping.phantom_report import EXACT, add_report
+from explorer.workshop.lab.phantom_pixels import render_pixels
+from explorer.workshop.lab.phantom_shard import MAX_PIXEL, RenderedPixels
+from explorer.workshop.shipping.phantom_appearances import COHORT_NAME, appearance_table
+from explorer.workshop.shipping.phantom_report import EXACT_SOURCE, add_report
 from models.array_types import Float32
 from models.load import classifier, network, vlm
 
 log = logging.getLogger(__name__)
 MODEL, TWIN, ROOT = "phantom", "phantom-vlm", "phantom"
-FINDINGS = (*SEEN, *UNSEEN)
+ALL_FINDINGS = (*SEEN, *UNSEEN)
 
 
 def main() -> None:
-    """Render what is missing, score it, write the cohort."""
+    """Render what is missing, score it and write the cohort."""
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.phantom_cohort", description=__doc__)
-    parser.add_argument("--run", type=Path, required=True, help="folder that keeps the rendered films")
-    parser.add_argument("--classifier", help="write what this one says alone, into the cohort that is there")
-    parser.add_argument("--processes", type=int, default=2, help="that render")
+    parser.add_argument("--run", type=Path, required=True, help="folder for rendered films")
+    parser.add_argument("--classifier", help="only add this classifier's scores to the existing cohort")
+    parser.add_argument("--processes", type=int, default=2, help="number of rendering processes")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     chosen = cases(TEST)
     size = classifier(MODEL, "cpu").card.size
-    films = pixels(options.run, TEST.name, chosen, size, options.processes)
+    films = render_pixels(options.run, TEST.name, chosen, size, options.processes)
     if options.classifier:
-        add_classifier(Folder(CACHE / NAME), options.classifier, [case.film.case for case in chosen], films)
+        add_classifier(Folder(CACHE / COHORT_NAME), options.classifier, [case.film.case for case in chosen], films)
     else:
-        build(CACHE, chosen, films)
+        build_cohort(CACHE, chosen, films)
 
 
-def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str = MODEL, twin: str = TWIN) -> Folder:
-    """Write the cohort of these films below `place`, over what is there; the models by their names in the registry."""
-    folder, names = Folder(place / NAME), [case.film.case for case in chosen]
+def build_cohort(
+    place: Path, chosen: Sequence[SampledCase], films: RenderedPixels, model: str = MODEL, twin: str = TWIN
+) -> Folder:
+    """Write the cohort of these films below `place`, replacing an older one; models are named as in the registry."""
+    folder, names = Folder(place / COHORT_NAME), [case.film.case for case in chosen]
     write_table(folder.cases, _cases(chosen))
-    write_table(folder.labels, _labels(names, exact_labels(chosen, FINDINGS)))
+    write_table(folder.labels, _labels(names, exact_labels(chosen, ALL_FINDINGS)))
     write_table(folder.boxes, _boxes(names, films))
-    write_table(folder.appearances, appearances(chosen))
+    write_table(folder.appearances, appearance_table(chosen))
     features = add_classifier(folder, model, names, films)
     asker = vlm(twin, "cpu")
-    said = scoring_vlm(asker.card, asker.scale)
+    about_twin = scoring_vlm(asker.card, asker.scale)
     embeddings = asker.project(features).astype(np.float16)
-    along = read_directions(asker.card, said.findings)[0]
-    _write_model(folder, said, names, margins(embeddings, along), embeddings)
+    along = read_directions(asker.card, about_twin.findings)[0]
+    _write_model(folder, about_twin, names, exact_margins(embeddings, along), embeddings)
     write_manifest(folder.manifest, _manifest(folder, chosen))
     add_report(folder, chosen)
     log.info("%s: %d cases", folder.path, len(chosen))
     return folder
 
 
-def add_classifier(folder: Folder, model: str, names: Sequence[str], films: Pixels) -> NDArray[np.floating]:
-    """Write what a classifier says of the cohort's films; its features (n, d) of them."""
+def add_classifier(folder: Folder, model: str, names: Sequence[str], films: RenderedPixels) -> NDArray[np.floating]:
+    """Write a classifier's scores of the cohort's films; return its features (n, d)."""
     tower = network(model, "cpu")
-    scores, features = tower.score_boxed([torch.from_numpy(film.astype(np.float32) / TOP) for film in films.exact])
+    scores, features = tower.score_boxed(
+        [torch.from_numpy(film.astype(np.float32) / MAX_PIXEL) for film in films.exact]
+    )
     _write_model(folder, scoring_classifier(tower.card), names, scores, features)
     return features
 
@@ -104,27 +108,28 @@ def _cases(chosen: Sequence[SampledCase]) -> pa.Table:
             "file": [case.address for case in chosen],
             "width": [SIZE] * n,
             "height": [SIZE] * n,
-            "weight": [float(f"{case.weight:.12g}") for case in chosen],  # the last bits differ between machines
+            # Rounded, as last bits differ between machines.
+            "weight": [float(f"{case.weight:.12g}") for case in chosen],
         },
         schema=CASES,
     )
 
 
 def _labels(names: Sequence[str], labels: Float32) -> pa.Table:
-    """One finding after the other: sorted columns compress best."""
+    """Return the label table sorted by finding, because sorted columns compress best."""
     words = np.where(labels.T.ravel() > 0.5, "present", "absent").tolist()
     return pa.table(
         {
-            "case": list(names) * len(FINDINGS),
-            "finding": [finding for finding in FINDINGS for _ in names],
+            "case": list(names) * len(ALL_FINDINGS),
+            "finding": [finding for finding in ALL_FINDINGS for _ in names],
             "label": words,
-            "source": [EXACT] * len(words),
+            "source": [EXACT_SOURCE] * len(words),
         },
         schema=LABEL_ROWS,
     )
 
 
-def _boxes(names: Sequence[str], films: Pixels) -> pa.Table:
+def _boxes(names: Sequence[str], films: RenderedPixels) -> pa.Table:
     rows = films.boxes
     sides = dict(zip(("x", "y", "width", "height"), rows[:, 2:].T, strict=True))
     named = {
@@ -137,25 +142,25 @@ def _boxes(names: Sequence[str], films: Pixels) -> pa.Table:
 def _write_model(
     folder: Folder, made: ScoringModel, names: Sequence[str], scores: Float32, features: NDArray[np.floating]
 ) -> None:
-    """What a model says of the films: scores (n, findings), features (n, d), its thresholds."""
+    """Write a model's scores (n, findings), features (n, d) and thresholds."""
     write_table(folder.predictions(made.name) / "part-00000.parquet", predictions_table(names, made.findings, scores))
     write_table(folder.embeddings(made.name) / "part-00000.parquet", features_table(names, features))
     write_table(folder.operating_points(made.name), operating_points(made))
-    said = replace(_model(made, len(names)), files=listed_scores(folder, made.name))
-    write_manifest(folder.model(made.name), said)
+    manifest = replace(_model(made, len(names)), files=listed_scores(folder, made.name))
+    write_manifest(folder.model(made.name), manifest)
 
 
 def _model(made: ScoringModel, scored: int) -> ModelManifest:
-    """As of any cohort of these centers, but that the films are known to be others than those of the training."""
-    said = model_manifest(made, CENTERS, scored, 0)
+    """Return the manifest for these centers, stating that the films differ from the training films."""
+    manifest = model_manifest(made, CENTERS, scored, 0)
     films = sum(source.films for source in made.training)
     split = f"test films of patients that the model, trained on {films:,} others, has not seen"
-    return replace(said, split=split, origins=dict.fromkeys(CENTERS, "internal"))
+    return replace(manifest, split=split, origins=dict.fromkeys(CENTERS, "internal"))
 
 
 def _manifest(folder: Folder, chosen: Sequence[SampledCase]) -> Manifest:
     return Manifest(
-        name=NAME,
+        name=COHORT_NAME,
         title=f"SIMULATED: {len(chosen):,} films of the phantom, two centers",
         source=(
             "this project's radiograph simulator; labels drawn after PadChest (Bustos et al., 2020), rare findings "

@@ -1,8 +1,7 @@
-"""Adds what a report would say to the cohort `phantom`, as a second source of labels.
+"""Adds report labels to the cohort `phantom`, as a second label source.
 
-`python -m explorer.workshop.shipping.phantom_report` does it. The report leaves
-findings out as the labels of the training films do, and never names an unseen one. The exact labels are
-those that count where no source is asked for.
+`python -m explorer.workshop.shipping.phantom_report` runs it. The report misses findings as the training labels do, and
+never names an unseen finding. The exact labels remain the default source.
 """
 
 from __future__ import annotations
@@ -17,29 +16,29 @@ from explorer.cohorts.manifest import read_manifest, write_manifest
 from explorer.cohorts.more_labels import add_labels
 from explorer.cohorts.schema import LABEL_ROWS
 from explorer.simulator.cohort_sampling import MISSED, SEEN, TEST, SampledCase, cases, training_labels
-from explorer.workshop.shipping.phantom_appearances import NAME
+from explorer.workshop.shipping.phantom_appearances import COHORT_NAME
 
-EXACT = "the simulator: exact"
-REPORT = f"a simulated report: {MISSED:.0%} of the findings are missed"
+EXACT_SOURCE = "the simulator: exact"
+REPORT_SOURCE = f"a simulated report: {MISSED:.0%} of the findings are missed"
 
 
 def main() -> None:
-    """Write the labels, and say in the manifest which count."""
-    folder = Folder(CACHE / NAME)
+    """Write the labels, and record the default source in the manifest."""
+    folder = Folder(CACHE / COHORT_NAME)
     add_report(folder, cases(TEST))
 
 
 def add_report(folder: Folder, chosen: Sequence[SampledCase]) -> None:
-    """Add the labels of a report to the cohort of these films. Raises NoCohort and DamagedCohort, as reading does."""
+    """Add a report's labels to the cohort of these films. Raises NoCohort and DamagedCohort."""
     add_labels(folder, report_labels(chosen))
-    write_manifest(folder.manifest, replace(read_manifest(folder.manifest), default_source=EXACT))
+    write_manifest(folder.manifest, replace(read_manifest(folder.manifest), default_source=EXACT_SOURCE))
 
 
 def report_labels(chosen: Sequence[SampledCase]) -> pa.Table:
-    """A row for each seen finding of each film, one finding after the other."""
+    """Return a row per seen finding of each film, sorted by finding."""
     noted = [(case.film.case, training_labels(case)) for case in chosen]
     rows = [
-        (name, finding, "present" if finding in found else "absent", REPORT)
+        (name, finding, "present" if finding in found else "absent", REPORT_SOURCE)
         for finding in SEEN
         for name, found in noted
     ]

@@ -1,7 +1,7 @@
-"""From a run of the lab to what ships: `python -m explorer.workshop.shipping.ship --run RUN`.
+"""Ships a lab run: `python -m explorer.workshop.shipping.ship --run RUN`.
 
-Every training in RUN becomes a model of the shipped cohort `phantom`, without its weights; its scores of validation
-and test films are kept for `lab compare`. The two that ship with weights are made by `ship_phantom`.
+Every training in RUN becomes a model of the shipped cohort `phantom`, without its weights; its scores of validation and
+test films are stored for `lab compare`. `ship_phantom` makes the two that ship with weights.
 """
 
 from __future__ import annotations
@@ -13,52 +13,52 @@ from pathlib import Path
 
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
-from explorer.workshop.lab.films import PHANTOM
-from explorer.workshop.lab.publish import publish, training_of
-from explorer.workshop.lab.run import done, folder_of
-from explorer.workshop.lab.trained import SAID, SHIPPED_RUNS, Trained
+from explorer.workshop.lab.films import PHANTOM_COHORT
+from explorer.workshop.lab.publish import publish_training, training_facts
+from explorer.workshop.lab.run import finished_trainings, training_folder
+from explorer.workshop.lab.trained import SCORES_FILE, SHIPPED_RUNS, TrainedRecipe
 from models.training.lab_recipe import lab_recipe
 from models.whole_file import atomic_write
 
-# The best by validation: by recipe and seed, what the network is called where models are loaded and in the cohort.
-WITH_WEIGHTS = {("half-class-aware-masks", 0): PHANTOM, ("class-aware-masks", 1): "lab-class-aware-masks-1"}
+# The best by validation: from recipe and seed to the model's name in the registry and the cohort.
+WITH_WEIGHTS = {("half-class-aware-masks", 0): PHANTOM_COHORT, ("class-aware-masks", 1): "lab-class-aware-masks-1"}
 
 
 def main() -> None:
-    """Ship what is there."""
+    """Ship all trainings of the run."""
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.ship", description=__doc__)
     parser.add_argument("--run", type=Path, required=True, help="folder of the run")
-    ship(parser.parse_args().run, Folder(CACHE / "phantom"), SHIPPED_RUNS)
+    ship_trainings(parser.parse_args().run, Folder(CACHE / "phantom"), SHIPPED_RUNS)
 
 
-def name_of(made: Trained) -> str:
-    """What a shipped training is called in the cohort."""
+def shipped_name(made: TrainedRecipe) -> str:
+    """Return a shipped training's model name in the cohort."""
     return WITH_WEIGHTS.get((made.recipe, made.seed), f"lab-{made.name}")
 
 
-def has_weights(made: Trained) -> bool:
-    """Whether it is a training that ships with its weights."""
+def has_weights(made: TrainedRecipe) -> bool:
+    """Return whether a training ships with its weights."""
     return (made.recipe, made.seed) in WITH_WEIGHTS
 
 
-def ship(run: Path, cohort: Folder, kept: Path) -> None:
-    """Every training of `run` into the cohort's own folder, and what it said into `kept`."""
-    for recipe, seeds in done(run).items():
+def ship_trainings(run: Path, cohort: Folder, kept: Path) -> None:
+    """Write every training of `run` into the cohort, and its scores into `kept`."""
+    for recipe, seeds in finished_trainings(run).items():
         for made in seeds:
             if has_weights(made):
-                _tell(cohort, made)
+                _add_training(cohort, made)
             else:
-                publish(cohort, cohort, name_of(made), lab_recipe(recipe), made)
-            target = folder_of(kept, recipe, made.seed)
+                publish_training(cohort, cohort, shipped_name(made), lab_recipe(recipe), made)
+            target = training_folder(kept, recipe, made.seed)
             target.mkdir(parents=True, exist_ok=True)
-            with atomic_write(target / SAID) as partial:
-                shutil.copyfile(folder_of(run, recipe, made.seed) / SAID, partial)
+            with atomic_write(target / SCORES_FILE) as partial:
+                shutil.copyfile(training_folder(run, recipe, made.seed) / SCORES_FILE, partial)
 
 
-def _tell(cohort: Folder, made: Trained) -> None:
-    """The model has scores of its own; how it was trained is known here alone."""
-    path = cohort.model(name_of(made))
-    training = training_of(lab_recipe(made.recipe), made)
+def _add_training(cohort: Folder, made: TrainedRecipe) -> None:
+    """Add the training's facts to a model that already has its own scores."""
+    path = cohort.model(shipped_name(made))
+    training = training_facts(lab_recipe(made.recipe), made)
     write_manifest(path, replace(read_model_manifest(path), training=training))
 
 

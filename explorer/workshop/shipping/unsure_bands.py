@@ -1,8 +1,8 @@
 """Chooses the unsure bands of the shipped classifiers: `python -m explorer.workshop.shipping.unsure_bands --run RUN`.
 
-From what is kept: the out-of-fold scores of nih-mini, and phantom's scores of its validation films, which are rendered
-into RUN, and of its test films. Writes the tables `band` and `finding_free` of both registry files; thresholds and
-weights stay as they are.
+Uses the stored out-of-fold scores of nih-mini, and phantom's scores of its validation and test films, which are
+rendered into RUN. Writes the tables `band` and `finding_free` of both registry files; thresholds and weights do not
+change.
 """
 
 from __future__ import annotations
@@ -21,61 +21,66 @@ from scipy.special import expit
 from explorer.simulator.cohort_sampling import SEEN, TEST, VALIDATION, Split, cases
 from explorer.simulator.film_png import SIZE
 from explorer.workshop.lab.phantom_dataset import exact_labels
-from explorer.workshop.lab.phantom_pixels import pixels
-from explorer.workshop.shipping.training.operating_points import LabeledLogits, bands, finding_free_on, scores
-from explorer.workshop.shipping.training.place import SHIPPED
-from explorer.workshop.shipping.training.scored import scored
+from explorer.workshop.lab.phantom_pixels import render_pixels
+from explorer.workshop.shipping.training.operating_points import (
+    LabeledOutputs,
+    choose_bands,
+    finding_free_on,
+    with_scores,
+)
+from explorer.workshop.shipping.training.place import SHIPPED_FOLDERS
+from explorer.workshop.shipping.training.scored import run_network
 from models.cards.card import Card, FindingFree, UnsureBand
 from models.cards.classifier_card import classifier_card
 from models.statistics import unsure_band
 from models.training.nih.kept_numbers import kept_numbers
 from models.training.nih.result import finding_free_out_of_fold
-from models.training.recipe import Recipe
-from models.training.shipping.listed_files import TABLE
+from models.training.recipe import TrainingRecipe
+from models.training.shipping.listed_files import FILES_TABLE_HEADER
 from models.whole_file import atomic_write
 
 
 def main() -> None:
-    """Both classifiers."""
+    """Choose the bands of both classifiers."""
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.unsure_bands", description=__doc__)
-    parser.add_argument("--run", type=Path, required=True, help="folder that keeps the rendered films")
-    parser.add_argument("--processes", type=int, default=2, help="that render")
+    parser.add_argument("--run", type=Path, required=True, help="folder for rendered films")
+    parser.add_argument("--processes", type=int, default=2, help="number of rendering processes")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_flush_denormal(True)
-    _write(SHIPPED.card("nih-mini"), *_out_of_fold(classifier_card("nih-mini")))
-    _write(SHIPPED.card("phantom"), *_of_phantom(classifier_card("phantom"), options.run, options.processes))
+    _write(SHIPPED_FOLDERS.card("nih-mini"), *_out_of_fold_bands(classifier_card("nih-mini")))
+    _write(SHIPPED_FOLDERS.card("phantom"), *_phantom_bands(classifier_card("phantom"), options.run, options.processes))
 
 
-def _out_of_fold(said: Card) -> tuple[dict[str, UnsureBand], FindingFree]:
-    numbers = kept_numbers(said)
+def _out_of_fold_bands(model_card: Card) -> tuple[dict[str, UnsureBand], FindingFree]:
+    numbers = kept_numbers(model_card)
     labels, every = numbers.labels, expit(numbers.logits.astype(np.float64))
     found = {}
-    for k, finding in enumerate(said.findings):
-        cuts = unsure_band(labels[:, k], every[:, k], said.operating_points[finding].threshold)
+    for k, finding in enumerate(model_card.findings):
+        cuts = unsure_band(labels[:, k], every[:, k], model_card.operating_points[finding].threshold)
         if cuts is not None:
             found[finding] = UnsureBand(*(round(cut, 6) for cut in cuts))
-    judged = [k for k, finding in enumerate(said.findings) if finding not in said.cannot_judge]
+    judged = [k for k, finding in enumerate(model_card.findings) if finding not in model_card.cannot_judge]
     return found, finding_free_out_of_fold(labels, every, numbers.folds, np.array(numbers.patients), judged)
 
 
-def _of_phantom(said: Card, run: Path, processes: int) -> tuple[dict[str, UnsureBand], FindingFree]:
+def _phantom_bands(model_card: Card, run: Path, processes: int) -> tuple[dict[str, UnsureBand], FindingFree]:
     validation, test = (_scored(split, run, processes) for split in (VALIDATION, TEST))
-    found = bands(validation, SEEN, said.operating_points)
-    judged = {name: point for name, point in said.operating_points.items() if name not in said.cannot_judge}
+    found = choose_bands(validation, SEEN, model_card.operating_points)
+    judged = {name: point for name, point in model_card.operating_points.items() if name not in model_card.cannot_judge}
     patients = np.array([case.address for case in cases(TEST)])
     return found, finding_free_on(test, SEEN, judged, found, patients)
 
 
-def _scored(split: Split, run: Path, processes: int) -> LabeledLogits:
+def _scored(split: Split, run: Path, processes: int) -> LabeledOutputs:
     drawn = cases(split)
-    films = pixels(run, split.name, drawn, Recipe().size, processes, SIZE)
-    logits = scored(SHIPPED.weights / "phantom.safetensors", films.exact, Recipe()).logits
-    return scores(LabeledLogits(exact_labels(drawn, SEEN), logits))
+    films = render_pixels(run, split.name, drawn, TrainingRecipe().size, processes, SIZE)
+    logits = run_network(SHIPPED_FOLDERS.weights / "phantom.safetensors", films.exact, TrainingRecipe()).logits
+    return with_scores(LabeledOutputs(exact_labels(drawn, SEEN), logits))
 
 
 def _write(registry_file: Path, found: Mapping[str, UnsureBand], free: FindingFree) -> None:
-    text, mark, files = registry_file.read_text(encoding="utf-8").partition(TABLE)
+    text, mark, files = registry_file.read_text(encoding="utf-8").partition(FILES_TABLE_HEADER)
     document = tomlkit.parse(text)
     document["finding_free"] = asdict(free)
     document["band"] = {finding: asdict(band) for finding, band in found.items()}

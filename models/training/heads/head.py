@@ -12,8 +12,8 @@ from torch import Tensor, nn
 
 from models.training.heads.output import HeadOutput
 
-RAREST, COMMONEST = 0.005, 0.5  # limits the initial bias, which could take epochs to unlearn
-SMALL = 0.1
+MIN_PREVALENCE, MAX_PREVALENCE = 0.005, 0.5  # limits the initial bias, which could take epochs to unlearn
+INITIAL_SCALE = 0.1
 
 
 class Head(nn.Module):
@@ -60,20 +60,20 @@ class Head(nn.Module):
                 f"does not fit a head of {self.findings}; leave out findings for which no film is labeled."
             )
         for weight in self.last_weights():
-            weight.mul_(SMALL)
+            weight.mul_(INITIAL_SCALE)
         biases = self.last_biases()
         biases.zero_()
         target = biases.new_zeros(self.findings)
-        target[: len(prevalence)] = log_odds(prevalence)
+        target[: len(prevalence)] = prevalence_log_odds(prevalence)
         training = self.training
         dark = self.eval()(biases.new_zeros(1, self.channels, 1, 1)).logits[0]
         self.train(training)
         biases.add_(target - dark)
 
 
-def log_odds(prevalence: NDArray[np.float32]) -> Tensor:
+def prevalence_log_odds(prevalence: NDArray[np.float32]) -> Tensor:
     """Return initial logits (k,): the log odds of a prevalence (k,) clamped to 0.005-0.5."""
-    return torch.logit(torch.from_numpy(prevalence).clamp(RAREST, COMMONEST))
+    return torch.logit(torch.from_numpy(prevalence).clamp(MIN_PREVALENCE, MAX_PREVALENCE))
 
 
 def draw_classifier(weights: Tensor, findings: int) -> None:

@@ -10,9 +10,9 @@ from models.training.heads.linear import LinearHead
 from models.training.heads.mixture_of_experts import MixtureOfExpertsHead
 from models.training.heads.ml_decoder import MlDecoderHead
 from models.training.heads.residual_attention import ResidualAttentionHead
-from models.training.parameters import Parameter, is_like
+from models.training.parameters import Parameter, has_type_of
 
-HEADS: Mapping[str, type[Head]] = {
+HEAD_TYPES: Mapping[str, type[Head]] = {
     "linear": LinearHead,
     "ml-decoder": MlDecoderHead,
     "residual-attention": ResidualAttentionHead,
@@ -20,28 +20,28 @@ HEADS: Mapping[str, type[Head]] = {
 }
 
 
-def parameters_of(name: str) -> dict[str, Parameter]:
+def head_defaults(name: str) -> dict[str, Parameter]:
     """Return the parameters of a head that a recipe may set, with their defaults.
 
     They are the head's keyword-only arguments, so that they are named and documented in one place. Raises ValueError
     for an unknown name.
     """
-    if name not in HEADS:
-        raise ValueError(f"There is no head {name!r}; choose one of {', '.join(HEADS)}.")
-    arguments = inspect.signature(HEADS[name]).parameters.values()
+    if name not in HEAD_TYPES:
+        raise ValueError(f"There is no head {name!r}; choose one of {', '.join(HEAD_TYPES)}.")
+    arguments = inspect.signature(HEAD_TYPES[name]).parameters.values()
     return {each.name: each.default for each in arguments if each.kind is each.KEYWORD_ONLY}
 
 
-def head_of(name: str, parameters: Mapping[str, Parameter], channels: int, findings: int, dropout: float) -> Head:
+def build_head(name: str, parameters: Mapping[str, Parameter], channels: int, findings: int, dropout: float) -> Head:
     """Return a new head for feature maps of `channels` (c) and `findings` (k), its weights drawn from torch's seed.
 
     Raises ValueError for an unknown name or parameter, one of the wrong type, or one that the head refuses.
     """
-    known = parameters_of(name)
+    known = head_defaults(name)
     for key, value in parameters.items():
         if key not in known:
             raise ValueError(f"The head {name!r} has no parameter {key!r}; it has {', '.join(known)}.")
-        if not is_like(value, known[key]):
+        if not has_type_of(value, known[key]):
             kind = type(known[key]).__name__
             raise ValueError(f"{key} of the head {name!r} is {value!r}; give a value like {known[key]!r} ({kind}).")
-    return HEADS[name](channels, findings, dropout, **parameters)
+    return HEAD_TYPES[name](channels, findings, dropout, **parameters)

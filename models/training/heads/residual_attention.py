@@ -12,7 +12,7 @@ from torch.nn import functional
 from models.training.heads.head import Head, draw_classifier
 from models.training.heads.output import HeadOutput
 
-TEMPERATURES = {
+PAPER_TEMPERATURES = {
     2: (1.0, math.inf),
     4: (1.0, 2.0, 4.0, math.inf),
     6: (1.0, 2.0, 3.0, 4.0, 5.0, math.inf),
@@ -46,7 +46,7 @@ class ResidualAttentionHead(Head):
         small weights of `start_at`. Raises ValueError for an invalid number of heads, temperature or weight.
         """
         super().__init__(channels, findings, dropout)
-        if heads != 1 and heads not in TEMPERATURES:
+        if heads != 1 and heads not in PAPER_TEMPERATURES:
             raise ValueError(f"The paper gives no temperatures for {heads} heads; use 1, 2, 4, 6 or 8.")
         if heads != 1 and temperature != 1.0:
             raise ValueError(f"{heads} heads have the paper's temperatures; omit `temperature`, or use 1 head.")
@@ -54,7 +54,7 @@ class ResidualAttentionHead(Head):
             raise ValueError(f"The temperature is {temperature}; it must be above 0, or inf for the largest score.")
         if not 0 <= weight < math.inf:
             raise ValueError(f"The attention's weight is {weight}; it must be finite and not negative.")
-        self.temperatures = TEMPERATURES.get(heads, (float(temperature),))
+        self.temperatures = PAPER_TEMPERATURES.get(heads, (float(temperature),))
         self.weight, self.normalize = weight, normalize
         self.classifiers = nn.Parameter(torch.empty(heads, findings, channels))
         self.bias = nn.Parameter(torch.zeros(findings))

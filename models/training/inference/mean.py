@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from torch import nn
 
 from models.array_types import Float32
-from models.training.inference.normal_gating import check_strength, gated_by_itself
+from models.training.inference.normal_gating import check_strength, gate_by_own_normal
 from models.training.network import predict
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
+class MeanEnsemble:
     """The mean logit of all networks, as in 2026 Task 1 A and E.
 
     `first` is the weight of the first network, and the others share the rest; 0, the default, weighs all equally.
@@ -36,4 +36,4 @@ class Mean:
         share = self.first or 1 / len(networks)
         shares = [share, *[(1 - share) / (len(networks) - 1)] * (len(networks) - 1)]
         mean: Float32 = np.einsum("m,mnk->nk", shares, each).astype(np.float32)
-        return gated_by_itself(mean, findings, self.gating) if self.gating else mean
+        return gate_by_own_normal(mean, findings, self.gating) if self.gating else mean

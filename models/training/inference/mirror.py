@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from torch import nn
 
 from models.array_types import Float32
-from models.training.inference.views import as_it_is, mean_over_views, mirrored
+from models.training.inference.views import mean_over_views, mirror_films, unchanged
 
 
 @dataclass(frozen=True, slots=True)
-class Mirror:
+class MirrorAveraging:
     """The mean logit of a film and its mirror image."""
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
-        return mean_over_views(networks[0], pixels, len(findings), [as_it_is, mirrored])
+        return mean_over_views(networks[0], pixels, len(findings), [unchanged, mirror_films])

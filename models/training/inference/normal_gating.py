@@ -13,8 +13,8 @@ from torch import nn
 from models.array_types import Float32
 from models.training.network import predict
 
-NORMAL = "Normal"
-UNGATED = (NORMAL, "Support Devices")  # a normal film may show a device
+NORMAL_FINDING = "Normal"
+UNGATED_FINDINGS = (NORMAL_FINDING, "Support Devices")  # a normal film may show a device
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class NormalGating:
         check_strength(self.strength)
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
-        return gated_by_itself(predict(networks[0], pixels, len(findings)), findings, self.strength)
+        return gate_by_own_normal(predict(networks[0], pixels, len(findings)), findings, self.strength)
 
 
 def check_strength(strength: float) -> None:
@@ -40,15 +40,15 @@ def check_strength(strength: float) -> None:
         raise ValueError(f"The strength of normal gating is {strength}; it must be 0 or more.")
 
 
-def gated_by_itself(logits: Float32, findings: Collection[str], strength: float) -> Float32:
-    """Apply `gated` with the Normal column of the logits (n, findings) themselves."""
-    return gated(logits, logits[:, list(findings).index(NORMAL)], findings, strength)
+def gate_by_own_normal(logits: Float32, findings: Collection[str], strength: float) -> Float32:
+    """Apply `gate_scores` with the Normal column of the logits (n, findings) themselves."""
+    return gate_scores(logits, logits[:, list(findings).index(NORMAL_FINDING)], findings, strength)
 
 
-def gated(logits: Float32, normal: Float32, findings: Collection[str], strength: float = 1.0) -> Float32:
+def gate_scores(logits: Float32, normal: Float32, findings: Collection[str], strength: float = 1.0) -> Float32:
     """Return log odds (n, findings) of p * (1 - q) ** strength, from logits (n, findings) of p and (n,) of q."""
     log_score = log_expit(logits.astype(np.float64)) + strength * log_expit(-normal.astype(np.float64))[:, None]
-    stay = np.array([finding in UNGATED for finding in findings])
+    stay = np.array([finding in UNGATED_FINDINGS for finding in findings])
     changed = log_score - np.log(np.maximum(-np.expm1(log_score), np.finfo(np.float64).tiny))
     found: Float32 = np.where(stay, logits, changed).astype(np.float32)
     return found

@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from torch import nn
 
 from models.training.inference.logit_adjustment import LogitAdjustment
-from models.training.inference.mean import Mean
-from models.training.inference.mirror import Mirror
+from models.training.inference.mean import MeanEnsemble
+from models.training.inference.mirror import MirrorAveraging
 from models.training.inference.normal_gating import NormalGating
 from models.training.inference.projection_router import ProjectionRouter
 from models.training.inference.ten_crops import TenCrops
-from models.training.inference.turns import Turns
+from models.training.inference.turns import TurnAveraging
 from models.training.inference.two_stage import TwoStage
-from models.training.parameters import Parameter, fields_of
+from models.training.parameters import Parameter, checked_parameters
 
 
 class Inference(Protocol):
@@ -31,29 +31,31 @@ class Inference(Protocol):
     ) -> NDArray[np.float32]: ...
 
 
-INFERENCES: Mapping[str, type[Any]] = {
-    "turns": Turns,
-    "mirror": Mirror,
+INFERENCE_TYPES: Mapping[str, type[Any]] = {
+    "turns": TurnAveraging,
+    "mirror": MirrorAveraging,
     "ten-crops": TenCrops,
     "normal-gating": NormalGating,
     "logit-adjustment": LogitAdjustment,
-    "mean": Mean,
+    "mean": MeanEnsemble,
     "two-stage": TwoStage,
     "projection-router": ProjectionRouter,
 }
-NETWORKS: Mapping[str, tuple[int, int]] = {"mean": (2, 10), "two-stage": (2, 2), "projection-router": (3, 3)}
+NETWORK_COUNTS: Mapping[str, tuple[int, int]] = {"mean": (2, 10), "two-stage": (2, 2), "projection-router": (3, 3)}
 
 
-def inference_of(name: str, parameters: Mapping[str, Parameter], networks: int) -> Inference:
+def build_inference(name: str, parameters: Mapping[str, Parameter], networks: int) -> Inference:
     """Return the inference `name` with `parameters` in place of its defaults, for this number of networks.
 
     Raises ValueError for an unknown name or parameter, or an unsuitable value or number of networks.
     """
-    if name not in INFERENCES:
-        raise ValueError(f"There is no inference {name!r}. Choose one of {', '.join(INFERENCES)}.")
-    least, most = NETWORKS.get(name, (1, 1))
+    if name not in INFERENCE_TYPES:
+        raise ValueError(f"There is no inference {name!r}. Choose one of {', '.join(INFERENCE_TYPES)}.")
+    least, most = NETWORK_COUNTS.get(name, (1, 1))
     if not least <= networks <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
         raise ValueError(f"`of` names {networks} recipes, but the inference {name!r} takes {wanted}.")
-    made: Inference = INFERENCES[name](**fields_of(f"inference {name!r}", INFERENCES[name], parameters))
+    made: Inference = INFERENCE_TYPES[name](
+        **checked_parameters(f"inference {name!r}", INFERENCE_TYPES[name], parameters)
+    )
     return made

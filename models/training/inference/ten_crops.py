@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.array_types import Float32
-from models.training.inference.views import View, cropped, mean_over_views, mirrored
+from models.training.inference.views import ViewTransform, crop_films, mean_over_views, mirror_films
 
 CORNERS_AND_CENTER = ((0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0), (0.5, 0.5))
 
@@ -31,15 +31,15 @@ class TenCrops:
             raise ValueError(f"The share of a crop is {self.share}; it must be above 0 and at most 1.")
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
-        crops: list[View] = [
-            partial(cropped, share=self.share, down=down, right=right) for down, right in CORNERS_AND_CENTER
+        crops: list[ViewTransform] = [
+            partial(crop_films, share=self.share, down=down, right=right) for down, right in CORNERS_AND_CENTER
         ]
         views = [*crops, *(_mirror_of(crop) for crop in crops)] if self.mirror else crops
         return mean_over_views(networks[0], pixels, len(findings), views)
 
 
-def _mirror_of(view: View) -> View:
+def _mirror_of(view: ViewTransform) -> ViewTransform:
     def mirrored_view(films: Tensor) -> Tensor:
-        return mirrored(view(films))
+        return mirror_films(view(films))
 
     return mirrored_view

@@ -11,15 +11,18 @@ from numpy.typing import NDArray
 from torch import nn
 
 from models.array_types import Float32
-from models.training.inference.views import View, as_it_is, mean_over_views, turned
+from models.training.inference.views import ViewTransform, mean_over_views, turn_films, unchanged
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class TurnAveraging:
     """The mean logit over rotations by 0 and by `degrees` either way. Never mirrored, because findings have sides."""
 
     degrees: float = 5.0
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
-        views: list[View] = [as_it_is, *(partial(turned, degrees=degrees) for degrees in (-self.degrees, self.degrees))]
+        views: list[ViewTransform] = [
+            unchanged,
+            *(partial(turn_films, degrees=degrees) for degrees in (-self.degrees, self.degrees)),
+        ]
         return mean_over_views(networks[0], pixels, len(findings), views)

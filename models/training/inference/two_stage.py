@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from models.array_types import Float32
-from models.training.inference.normal_gating import NORMAL, gated
+from models.training.inference.normal_gating import NORMAL_FINDING, gate_scores
 from models.training.network import predict
 
 
@@ -22,8 +22,8 @@ class TwoStage:
     """
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
-        place = list(findings).index(NORMAL)
+        place = list(findings).index(NORMAL_FINDING)
         normal = predict(networks[0], pixels, len(findings))[:, place]
         logits = predict(networks[1], pixels, len(findings))
         logits[:, place] = normal
-        return gated(logits, normal, findings)
+        return gate_scores(logits, normal, findings)

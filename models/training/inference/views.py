@@ -11,15 +11,15 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.array_types import Float32
-from models.training.augment import moved
+from models.training.augment import apply_moves
 from models.training.network import normalize
 
-View = Callable[[Tensor], Tensor]  # films (n, 1, s, s) in [0, 1] to the same number and size
+ViewTransform = Callable[[Tensor], Tensor]  # films (n, 1, s, s) in [0, 1] to the same number and size
 
 
 @torch.inference_mode()
 def mean_over_views(
-    network: nn.Module, pixels: NDArray[np.uint8], findings: int, views: Sequence[View], batch: int = 32
+    network: nn.Module, pixels: NDArray[np.uint8], findings: int, views: Sequence[ViewTransform], batch: int = 32
 ) -> Float32:
     """Return mean logits (n, findings) of letterboxed films (n, s, s)."""
     parts = []
@@ -30,24 +30,24 @@ def mean_over_views(
     return torch.cat(parts).numpy()
 
 
-def as_it_is(films: Tensor) -> Tensor:
+def unchanged(films: Tensor) -> Tensor:
     return films
 
 
-def mirrored(films: Tensor) -> Tensor:
+def mirror_films(films: Tensor) -> Tensor:
     """Exchange left and right, which puts hearts, stomachs and azygos lobes on the wrong side."""
     return films.flip(-1)
 
 
-def turned(films: Tensor, degrees: float) -> Tensor:
+def turn_films(films: Tensor, degrees: float) -> Tensor:
     """Rotate counterclockwise about the center; new pixels are black."""
     angle = torch.deg2rad(torch.tensor(degrees))
     move = torch.stack([torch.stack([angle.cos(), -angle.sin()]), torch.stack([angle.sin(), angle.cos()])])
     moves = functional.pad(move, (0, 1)).expand(len(films), 2, 3)
-    return moved(films, moves, films.shape[-1])
+    return apply_moves(films, moves, films.shape[-1])
 
 
-def cropped(films: Tensor, share: float, down: float, right: float) -> Tensor:
+def crop_films(films: Tensor, share: float, down: float, right: float) -> Tensor:
     """Crop a square of `share` of the side, positioned `down` and `right` from 0 to 1, and enlarge it to film size."""
     size = films.shape[-1]
     side = round(share * size)

@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.training.losses.checks import within
+from models.training.losses.checks import check_range
 
-LEAST = 1e-6  # floor of probabilities before the logarithm
+MIN_PROBABILITY = 1e-6  # floor of probabilities before the logarithm
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class Asymmetric:
 
     def __post_init__(self) -> None:
         """Raise ValueError if a parameter is out of range."""
-        within("gamma_negative", self.gamma_negative, 0)
-        within("gamma_positive", self.gamma_positive, 0)
-        within("clip", self.clip, 0, 1)
+        check_range("gamma_negative", self.gamma_negative, 0)
+        check_range("gamma_positive", self.gamma_positive, 0)
+        check_range("clip", self.clip, 0, 1)
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Return the loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
         shifted = (torch.sigmoid(logits) - self.clip).clamp_min(0)
         focus = (self.gamma_positive * functional.logsigmoid(-logits)).exp()
         positive = labels * focus * functional.logsigmoid(logits)
-        negative = (1 - labels) * shifted**self.gamma_negative * torch.log((1 - shifted).clamp_min(LEAST))
+        negative = (1 - labels) * shifted**self.gamma_negative * torch.log((1 - shifted).clamp_min(MIN_PROBABILITY))
         return -(positive + negative).sum(1)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 
 
-def within(name: str, value: float, low: float, high: float = math.inf) -> None:
+def check_range(name: str, value: float, low: float, high: float = math.inf) -> None:
     """Raise ValueError unless `low` <= value <= `high` and the value is finite."""
     if not (math.isfinite(value) and low <= value <= high):
         most = "" if math.isinf(high) else f" and at most {high:g}"
         raise ValueError(f"{name} is {value:g}; it must be a finite number of at least {low:g}{most}.")
 
 
-def counted(positives: tuple[float, ...], films: int) -> None:
+def check_counts(positives: tuple[float, ...], films: int) -> None:
     """Raise ValueError unless each of the k findings is on at least one of the `films`, and on at most all.
 
     Weights and margins would grow without limit as a finding's number of films goes to 0.

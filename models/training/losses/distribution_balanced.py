@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.training.losses.checks import counted, within
-from models.training.losses.class_weights import ALMOST_ONE, effective_number
+from models.training.losses.checks import check_counts, check_range
+from models.training.losses.class_weights import MAX_BETA, effective_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class DistributionBalanced:
 
     def __post_init__(self) -> None:
         """Raise ValueError if a count or a parameter is out of range."""
-        counted(self.positives, self.films)
+        check_counts(self.positives, self.films)
         if max(self.positives) >= self.films:
             raise ValueError(f"A finding is on all {self.films:,} films. Leave it out: its log odds are infinite.")
         for name in ("alpha", "beta", "kappa", "gamma", "margin"):
-            within(name, getattr(self, name), 0)
-        within("mu", self.mu, -1e3)
-        within("lambda", self.lambda_, 1e-3)
-        within("effective_beta", self.effective_beta, 0, ALMOST_ONE)
+            check_range(name, getattr(self, name), 0)
+        check_range("mu", self.mu, -1e3)
+        check_range("lambda", self.lambda_, 1e-3)
+        check_range("effective_beta", self.effective_beta, 0, MAX_BETA)
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Return the loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from torch import Tensor
 from torch.nn import functional
 
-from models.training.losses.checks import within
+from models.training.losses.checks import check_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ class Focal:
 
     def __post_init__(self) -> None:
         """Raise ValueError if a parameter is out of range."""
-        within("gamma", self.gamma, 0)
+        check_range("gamma", self.gamma, 0)
         if self.alpha != -1:
-            within("alpha (if it is not -1, which omits it)", self.alpha, 0, 1)
+            check_range("alpha (if it is not -1, which omits it)", self.alpha, 0, 1)
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Return the loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from torch import Tensor
 from torch.nn import functional
 
-from models.training.losses.checks import counted, within
-from models.training.losses.class_weights import ALMOST_ONE, effective_number
+from models.training.losses.checks import check_counts, check_range
+from models.training.losses.class_weights import MAX_BETA, effective_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Ldam:
 
     def __post_init__(self) -> None:
         """Raise ValueError if a count or a parameter is out of range."""
-        counted(self.positives, self.films)
-        within("margin", self.margin, 0)
-        within("scale", self.scale, 1e-3)
-        within("beta", self.beta, 0, ALMOST_ONE)
+        check_counts(self.positives, self.films)
+        check_range("margin", self.margin, 0)
+        check_range("scale", self.scale, 1e-3)
+        check_range("beta", self.beta, 0, MAX_BETA)
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Return the loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""

@@ -15,7 +15,7 @@ from models.training.losses.focal import Focal
 from models.training.losses.ldam import Ldam
 from models.training.losses.robust_asymmetric import RobustAsymmetric
 from models.training.losses.weighted_bce import WeightedBce
-from models.training.parameters import Parameter, fields_of
+from models.training.parameters import Parameter, checked_parameters
 
 
 class Loss(Protocol):
@@ -24,7 +24,7 @@ class Loss(Protocol):
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 
 
-LOSSES: dict[str, type[Any]] = {
+LOSS_TYPES: dict[str, type[Any]] = {
     "bce": Bce,
     "weighted-bce": WeightedBce,
     "focal": Focal,
@@ -35,18 +35,18 @@ LOSSES: dict[str, type[Any]] = {
 }
 
 
-def loss_of(name: str, parameters: Mapping[str, Parameter], positives: Sequence[float], films: int) -> Loss:
+def build_loss(name: str, parameters: Mapping[str, Parameter], positives: Sequence[float], films: int) -> Loss:
     """Return the loss `name` with `parameters` in place of its defaults; `positives` (k,) of `films` have each finding.
 
     A parameter has its field's name, without the underscore that separates `lambda` from Python's keyword.
     Raises ValueError for an unknown loss or parameter, or an unsuitable value or count.
     """
-    if name not in LOSSES:
-        raise ValueError(f"There is no loss {name!r}. Choose one of {', '.join(LOSSES)}.")
-    kind = LOSSES[name]
+    if name not in LOSS_TYPES:
+        raise ValueError(f"There is no loss {name!r}. Choose one of {', '.join(LOSS_TYPES)}.")
+    kind = LOSS_TYPES[name]
     counts = {"positives": tuple(map(float, positives)), "films": int(films)}
     names = {field.name for field in fields(kind)}
-    chosen = {key: value for key, value in counts.items() if key in names} | fields_of(
+    chosen = {key: value for key, value in counts.items() if key in names} | checked_parameters(
         f"loss {name!r}", kind, parameters
     )
     loss: Loss = kind(**chosen)

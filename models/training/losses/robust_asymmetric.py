@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.training.losses.checks import within
+from models.training.losses.checks import check_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class RobustAsymmetric:
 
     def __post_init__(self) -> None:
         """Raise ValueError if a parameter is out of range."""
-        within("gamma_negative", self.gamma_negative, 0)
-        within("gamma_positive", self.gamma_positive, 0)
-        within("clip", self.clip, 0, 1)
-        within("hill", self.hill, 1)  # below 1, a negative's loss would be below 0
-        within("first", self.first, -1e3, 1)  # above 1, a positive would gain from a lower probability
-        within("second", self.second, -1e3, 1)  # for the same reason
+        check_range("gamma_negative", self.gamma_negative, 0)
+        check_range("gamma_positive", self.gamma_positive, 0)
+        check_range("clip", self.clip, 0, 1)
+        check_range("hill", self.hill, 1)  # below 1, a negative's loss would be below 0
+        check_range("first", self.first, -1e3, 1)  # above 1, a positive would gain from a lower probability
+        check_range("second", self.second, -1e3, 1)  # for the same reason
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Return the loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from torch import Tensor
 from torch.nn import functional
 
-from models.training.losses.checks import counted, within
-from models.training.losses.class_weights import ALMOST_ONE, effective_number, inverse_frequency
+from models.training.losses.checks import check_counts, check_range
+from models.training.losses.class_weights import MAX_BETA, effective_number, inverse_frequency
 
-RULES = ("effective-number", "inverse-frequency")
+WEIGHTING_RULES = ("effective-number", "inverse-frequency")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class WeightedBce:
 
     def __post_init__(self) -> None:
         """Raise ValueError if a count or a parameter is out of range."""
-        counted(self.positives, self.films)
-        within("beta", self.beta, 0, ALMOST_ONE)
-        if self.weights not in RULES:
-            raise ValueError(f"weights is {self.weights!r}. Choose one of {', '.join(RULES)}.")
+        check_counts(self.positives, self.films)
+        check_range("beta", self.beta, 0, MAX_BETA)
+        if self.weights not in WEIGHTING_RULES:
+            raise ValueError(f"weights is {self.weights!r}. Choose one of {', '.join(WEIGHTING_RULES)}.")
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Return weighted nats per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""

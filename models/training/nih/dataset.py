@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from models.classifier.letterbox import Letterbox
 from models.radiograph import read_radiograph
-from models.training.films import Films
-from models.training.nih.table import NihFilm, read_table
+from models.training.films import TrainingFilms
+from models.training.nih.table import NihFilm, read_nih_table
 
 # NIH's terms (Wang et al., CVPR 2017, table 1) in this project's spelling, in the order of the model's outputs.
-FINDINGS: dict[str, str] = {
+NIH_FINDINGS: dict[str, str] = {
     "No Finding": "Normal",
     "Atelectasis": "Atelectasis",
     "Cardiomegaly": "Cardiomegaly",
@@ -34,17 +34,17 @@ FINDINGS: dict[str, str] = {
 }
 
 
-def read_films(root: Path, size: int) -> Films:
-    """Read every film of an NIH folder (see `read_table`), letterboxed to `size` pixels."""
-    films = read_table(root)
+def read_nih_films(root: Path, size: int) -> TrainingFilms:
+    """Read every film of an NIH folder (see `read_nih_table`), letterboxed to `size` pixels."""
+    films = read_nih_table(root)
     with ThreadPoolExecutor(4) as pool:
         read = list(pool.map(lambda film: _letterboxed(film.path, size), films))
     stored = np.array([longest for _, longest in read])
-    return Films(
+    return TrainingFilms(
         image_ids=tuple(film.image_id for film in films),
         paths=tuple(film.path for film in films),
         pixels=np.stack([pixels for pixels, _ in read]),
-        labels=np.array([[word in film.words for word in FINDINGS] for film in films], dtype=np.float32),
+        labels=np.array([[word in film.words for word in NIH_FINDINGS] for film in films], dtype=np.float32),
         patients=np.array([film.patient for film in films]),
         folders=np.array([film.folder for film in films]),
         sharp=stored >= 2 * size // 3,

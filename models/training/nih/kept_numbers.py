@@ -18,7 +18,7 @@ from safetensors.numpy import save_file
 
 from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import classifier_card
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.whole_file import atomic_write
 
 
@@ -39,9 +39,9 @@ class KeptNumbers:
     features: NDArray[np.float16] | None  # (n, d); an ensemble uses its first member's
 
     @property
-    def films(self) -> Films:
+    def films(self) -> TrainingFilms:
         """The films without their pixels."""
-        return Films(
+        return TrainingFilms(
             image_ids=tuple(self.image_ids),
             paths=(),
             pixels=np.empty((len(self.image_ids), 0, 0), dtype=np.uint8),

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-ENSEMBLE = "nih-ensemble"
+NIH_ENSEMBLE = "nih-ensemble"
 # Equal weights, because no film is left on which to choose them.
-MEMBERS = dict.fromkeys(("nih-mini", "nih-phantom", "nih-phantom-20000", "nih-linear-probe"), 1.0)
+ENSEMBLE_WEIGHTS = dict.fromkeys(("nih-mini", "nih-phantom", "nih-phantom-20000", "nih-linear-probe"), 1.0)

@@ -6,9 +6,9 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.training.recipe import IMAGENET, Part, Recipe
+from models.training.recipe import IMAGENET, RecipePart, TrainingRecipe
 
-RECIPES = Path(__file__).parent / "recipes.toml"
+NIH_RECIPES_FILE = Path(__file__).parent / "recipes.toml"
 INVERSE_PENALTIES = (0.0003, 0.001, 0.003)  # candidates for probes, chosen by the folds
 
 
@@ -18,7 +18,7 @@ class NihRecipe:
 
     name: str
     start: str
-    recipe: Recipe
+    recipe: TrainingRecipe
     probe: bool = False
 
     @property
@@ -37,8 +37,8 @@ class NihRecipe:
 def nih_recipes() -> dict[str, NihRecipe]:
     """Return every recipe by the name of its model."""
     found = {}
-    for name, table in tomllib.loads(RECIPES.read_text(encoding="utf-8")).items():
+    for name, table in tomllib.loads(NIH_RECIPES_FILE.read_text(encoding="utf-8")).items():
         start, loss, probe = table.pop("start"), table.pop("loss", None), table.pop("probe", False)
-        changed = table if loss is None else {**table, "loss": Part(loss)}
-        found[name] = NihRecipe(name, start, Recipe(**changed), probe)
+        changed = table if loss is None else {**table, "loss": RecipePart(loss)}
+        found[name] = NihRecipe(name, start, TrainingRecipe(**changed), probe)
     return found

@@ -11,21 +11,21 @@ from scipy.special import expit
 
 from models.cards.card import CardPoint, FindingFree, Platt, UnsureBand
 from models.statistics import fit_platt, unsure_band, youden_threshold
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.training.finding_free import finding_free
-from models.training.nih.dataset import FINDINGS
+from models.training.nih.dataset import NIH_FINDINGS
 from models.training.nih.nih_recipe import NihRecipe
 from models.training.score import CountedEstimate, auroc_estimates
 
-LEAST = 10  # positives needed for a threshold or a calibration
-RULE = "Youden's J on out-of-fold scores of the training films, counted in folds that did not choose it"
+MIN_POSITIVES = 10  # positives needed for a threshold or a calibration
+THRESHOLD_RULE = "Youden's J on out-of-fold scores of the training films, counted in folds that did not choose it"
 
-FREE = "films without findings, out of fold"
+FINDING_FREE_FILMS = "films without findings, out of fold"
 
 
 @dataclass(frozen=True, slots=True)
 class MeanAuroc:
-    """AUROC of every finding on some films, and the mean over findings with at least `LEAST` positives."""
+    """AUROC of every finding on some films, and the mean over findings with at least `MIN_POSITIVES` positives."""
 
     films: int
     findings: list[CountedEstimate]
@@ -33,7 +33,7 @@ class MeanAuroc:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class OutOfFoldFigures:
     """The out-of-fold results of a model, for its registry file and its card."""
 
     films: int
@@ -49,31 +49,33 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class TrainingResult:
     """The facts about a run for the registry file and the card."""
 
     chosen: NihRecipe
     epoch: int
     sha256: str
     heat_maximum: float
-    figures: Figures
+    figures: OutOfFoldFigures
 
 
-def figures_of(films: Films, folds: NDArray[np.integer], logits: NDArray[np.float32]) -> Figures:
+def out_of_fold_figures(
+    films: TrainingFilms, folds: NDArray[np.integer], logits: NDArray[np.float32]
+) -> OutOfFoldFigures:
     """Compute all results from out-of-fold `logits` (n, findings); `folds` (n,) is the fold that held out each film."""
-    enough = [k for k in range(len(FINDINGS)) if films.labels[:, k].sum() >= LEAST]
-    names = list(FINDINGS.values())
+    enough = [k for k in range(len(NIH_FINDINGS)) if films.labels[:, k].sum() >= MIN_POSITIVES]
+    names = list(NIH_FINDINGS.values())
     overall = _ranking(films, logits, np.ones(len(films), dtype=bool))
     scores = expit(logits.astype(np.float64))
-    points = {names[k]: operating_point(films.labels[:, k] > 0.5, scores[:, k], folds, RULE) for k in enough}
+    points = {names[k]: operating_point(films.labels[:, k] > 0.5, scores[:, k], folds, THRESHOLD_RULE) for k in enough}
     bands = {names[k]: _band(films.labels[:, k] > 0.5, logits[:, k], points[names[k]].threshold) for k in enough}
     not_ranked = _not_ranked(overall)
-    return Figures(
+    return OutOfFoldFigures(
         films=len(films),
         patients=len(np.unique(films.patients)),
         points=points,
         bands={finding: band for finding, band in bands.items() if band},
-        platt={names[k]: calibration(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
+        platt={names[k]: platt_calibration(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
         warnings={name: why for name, why in _confounded(films).items() if name not in not_ranked},
         cannot_judge=not_ranked,
         finding_free=finding_free_out_of_fold(
@@ -84,9 +86,9 @@ def figures_of(films: Films, folds: NDArray[np.integer], logits: NDArray[np.floa
     )
 
 
-def _ranking(films: Films, logits: NDArray[np.float32], rows: NDArray[np.bool_]) -> MeanAuroc:
+def _ranking(films: TrainingFilms, logits: NDArray[np.float32], rows: NDArray[np.bool_]) -> MeanAuroc:
     findings, macro = auroc_estimates(
-        films.labels[rows], logits[rows], films.folders[rows], films.patients[rows], least=LEAST
+        films.labels[rows], logits[rows], films.folders[rows], films.patients[rows], least=MIN_POSITIVES
     )
     return MeanAuroc(int(rows.sum()), findings, macro)
 
@@ -120,7 +122,7 @@ def finding_free_out_of_fold(
 
     `labels` and `scores` (n, findings); `judged` are the columns that count, without Normal.
     """
-    normal = list(FINDINGS.values()).index("Normal")
+    normal = list(NIH_FINDINGS.values()).index("Normal")
     free = labels[:, normal]
     columns = [k for k in judged if k != normal]
     above, unsure = (np.zeros((len(scores), len(columns)), dtype=bool) for _ in range(2))
@@ -132,7 +134,7 @@ def finding_free_out_of_fold(
             low, high = unsure_band(present, others, threshold) or (threshold, threshold)
             unsure[held_out, place] = (scores[held_out, k] >= low) & (scores[held_out, k] < high)
             above[held_out, place] = scores[held_out, k] >= high
-    return finding_free(above[free], unsure[free], patients[free], FREE)
+    return finding_free(above[free], unsure[free], patients[free], FINDING_FREE_FILMS)
 
 
 def _band(present: NDArray[np.bool_], logits: NDArray[np.float32], threshold: float) -> UnsureBand | None:
@@ -140,7 +142,7 @@ def _band(present: NDArray[np.bool_], logits: NDArray[np.float32], threshold: fl
     return band and UnsureBand(round(band[0], 6), round(band[1], 6))
 
 
-def calibration(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Platt:
+def platt_calibration(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Platt:
     """Return Platt's calibration of logits (n,), at the prevalence of these films."""
     slope, intercept = fit_platt(present, logits)
     return Platt(round(slope, 6), round(intercept, 6), round(float(present.mean()), 6))
@@ -153,14 +155,14 @@ def _not_ranked(ranking: MeanAuroc) -> dict[str, str]:
             f"Out of fold the model may not rank this finding better than chance: AUROC {estimate.value:.2f} "
             f"[{estimate.low:.2f}-{estimate.high:.2f}], n+ {estimate.positives}."
         )
-        for finding, estimate in zip(FINDINGS.values(), ranking.findings, strict=True)
+        for finding, estimate in zip(NIH_FINDINGS.values(), ranking.findings, strict=True)
         if not round(estimate.low, 2) > 0.5  # as printed; also true if undefined
     }
 
 
-def _confounded(films: Films) -> dict[str, str]:
+def _confounded(films: TrainingFilms) -> dict[str, str]:
     """Return findings that equal 'not Normal' in a folder, so that their scores may mean only that."""
-    names = list(FINDINGS.values())
+    names = list(NIH_FINDINGS.values())
     normal = films.labels[:, names.index("Normal")] > 0.5
     found = {}
     for folder in np.unique(films.folders):

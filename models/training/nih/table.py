@@ -25,7 +25,7 @@ class NihFilm:
     age: str
 
 
-def read_table(root: Path) -> list[NihFilm]:
+def read_nih_table(root: Path) -> list[NihFilm]:
     """Return the films of `root` that exist.
 
     `labels.csv` has the columns file, image_id, patient_id, findings (joined by `|`), view, sex and age. NIH's own

@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from models.training.sampling import class_aware, half_class_aware, plain
 
-Order = Callable[[NDArray[np.float32], torch.Generator], NDArray[np.int64]]  # labels (n, k) to row numbers
+EpochOrder = Callable[[NDArray[np.float32], torch.Generator], NDArray[np.int64]]  # labels (n, k) to row numbers
 Sampler = Callable[[torch.Generator], NDArray[np.int64]]  # one epoch's row numbers (n,)
 
-SAMPLERS: dict[str, Order] = {
+SAMPLERS: dict[str, EpochOrder] = {
     "plain": plain.order,
     "class-aware": class_aware.order,
     "half-class-aware": half_class_aware.order,
 }
 
 
-def sampler_of(name: str, labels: NDArray[np.float32]) -> Sampler:
+def build_sampler(name: str, labels: NDArray[np.float32]) -> Sampler:
     """Return the sampler `name` of films with `labels` (n, k); call it once per epoch with a generator.
 
     Raises ValueError for an unknown sampler, and when called if the labels do not suit it.

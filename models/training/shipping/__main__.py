@@ -1,7 +1,7 @@
 """Make a classifier of NIH films: `python -m models.training.shipping --root NIH --out RUN --model nih-mini`.
 
-Five folds, then all films with the epoch the folds chose, then weights, registry file and card. A run that was broken
-off goes on where it stopped.
+Trains five folds, then all films up to the epoch that the folds chose, and writes weights, registry file and card. An
+interrupted run resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -17,27 +17,29 @@ import torch
 from safetensors.torch import save_file
 
 from models.cards.registry import REGISTRY
-from models.training.nih.dataset import read_films
+from models.training.nih.dataset import read_nih_films
 from models.training.nih.nih_recipe import INVERSE_PENALTIES, nih_recipes
-from models.training.shipping.crossval import FOLDS, gather, run_fold, split
-from models.training.shipping.gate import gate_file
+from models.training.shipping.crossval import FOLDS, out_of_fold_logits, patient_folds, run_fold
+from models.training.shipping.gate import write_gate_file
 from models.training.shipping.linear_probe import fit_probe
-from models.training.shipping.listed_files import list_files
-from models.training.shipping.nih.ship import WEIGHTS, ship
+from models.training.shipping.listed_files import write_file_hashes
+from models.training.shipping.nih.ship import WEIGHTS_FOLDER, ship_model
 from models.training.start import start_state
 from models.training.trainer import train
 from models.whole_file import atomic_write
 
 
 def main() -> None:
-    """Run what is missing."""
+    """Run all steps that are not yet done."""
     parser = argparse.ArgumentParser(prog="python -m models.training.shipping", description=__doc__)
     parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
     parser.add_argument("--out", type=Path, required=True, help="folder for folds and checkpoints")
-    parser.add_argument("--model", choices=nih_recipes(), required=True, help="by its recipe in nih/recipes.toml")
-    parser.add_argument("--folds", type=int, nargs="*", default=range(FOLDS), help="these only (several processes)")
+    parser.add_argument("--model", choices=nih_recipes(), required=True, help="named in nih/recipes.toml")
+    parser.add_argument(
+        "--folds", type=int, nargs="*", default=range(FOLDS), help="only these (to use several processes)"
+    )
     parser.add_argument("--threads", type=int, default=os.cpu_count())
-    parser.add_argument("--only-gate", action="store_true", help="of a finished run, write the gate statistics alone")
+    parser.add_argument("--only-gate", action="store_true", help="write only the gate statistics of a finished run")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(options.threads)
@@ -47,8 +49,8 @@ def main() -> None:
     chosen = nih_recipes()[options.model]
     recipe, state = chosen.recipe, start_state(chosen.start, chosen.recipe.architecture)
     trainer = partial(fit_probe, inverse_penalties=INVERSE_PENALTIES) if chosen.probe else train
-    train_films, films = (read_films(options.root, size) for size in (chosen.training_size, recipe.size))
-    folds = split(films)
+    train_films, films = (read_nih_films(options.root, size) for size in (chosen.training_size, recipe.size))
+    folds = patient_folds(films)
     for fold in options.folds:
         run_fold(fold, folds, train_films, films, recipe, state, options.out, trainer)
     if any(not (options.out / f"fold-{fold}.npz").exists() for fold in range(FOLDS)):
@@ -56,15 +58,15 @@ def main() -> None:
 
     final = options.out / "final.safetensors"
     if not final.exists():
-        epoch = gather(options.out, films)[2]
+        epoch = out_of_fold_logits(options.out, films)[2]
         model = trainer(train_films, np.arange(len(films)), recipe, state, FOLDS, lambda *_: None, last=epoch)
         with atomic_write(final) as target:
             save_file(model.state_dict(), target)
     if options.only_gate:
-        gate_file(options.out, films, folds, recipe, WEIGHTS / f"{chosen.name}.gate.safetensors")
-        list_files(REGISTRY / f"{chosen.name}.toml")
+        write_gate_file(options.out, films, folds, recipe, WEIGHTS_FOLDER / f"{chosen.name}.gate.safetensors")
+        write_file_hashes(REGISTRY / f"{chosen.name}.toml")
     else:
-        ship(options.out, films, folds, chosen)
+        ship_model(options.out, films, folds, chosen)
 
 
 if __name__ == "__main__":

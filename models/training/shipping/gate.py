@@ -1,7 +1,7 @@
-"""The gate statistics of a finished run, and how the gate does on films that its model never saw.
+"""Computes the gate statistics of a finished run, and tests the gate on films that its model never saw.
 
-Every film is judged out of fold, five times: as it is, inverted, and turned three ways. The statistics that are shipped
-are those of the final model on all films; distances are per dimension and variance, so that the cut carries over.
+Every film is judged out of fold, five times: unchanged, inverted, and turned three ways. The shipped statistics come
+from the final model on all films; distances are normalized by dimension and variance, so that the cut still applies.
 """
 
 from __future__ import annotations
@@ -18,34 +18,44 @@ from models.array_types import Float32, UInt8
 from models.classifier.backbone import Backbone
 from models.gate.film_looks import IDENTITY, TRANSFORMS, FilmTransform, film_look, mirrored_look, thumbnail
 from models.gate.statistics import GateStatistics, GaussianCloud, normalize_features, statistics_arrays, strangeness
-from models.training.films import Films
-from models.training.recipe import Recipe
-from models.training.shipping.crossval import FOLDS, gather, weights
-from models.training.trained import features, trained
+from models.training.films import TrainingFilms
+from models.training.recipe import TrainingRecipe
+from models.training.shipping.crossval import FOLDS, fold_weights_path, out_of_fold_logits
+from models.training.trained import load_trained, pooled_features
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
 LOOK_AXES, FEATURE_AXES = 20, 30
-DEVIATIONS = 3.5  # of log strangeness above its mean: about one film in 4,000 if it were normal
-HELD = (IDENTITY, FilmTransform(True, 0), FilmTransform(False, 1), FilmTransform(False, 2), FilmTransform(False, 3))
+CUT_DEVIATIONS = 3.5  # of log strangeness above its mean: one film in 4,000 if it were normally distributed
+TESTED_TRANSFORMS = (
+    IDENTITY,
+    FilmTransform(True, 0),
+    FilmTransform(False, 1),
+    FilmTransform(False, 2),
+    FilmTransform(False, 3),
+)
 
 
-def gate_file(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe, target: Path) -> None:
+def write_gate_file(
+    out: Path, films: TrainingFilms, folds: NDArray[np.int64], recipe: TrainingRecipe, target: Path
+) -> None:
     """Write `target` from the folds and the final model in `out`."""
-    looks = looks_of(films.pixels)
-    stopped = gather(out, films)[1]
-    ways = np.empty((len(films), len(HELD)), dtype=np.uint8)
-    strange = np.empty((len(films), len(HELD)), dtype=np.float32)
+    looks = film_looks(films.pixels)
+    stopped = out_of_fold_logits(out, films)[1]
+    ways = np.empty((len(films), len(TESTED_TRANSFORMS)), dtype=np.uint8)
+    strange = np.empty((len(films), len(TESTED_TRANSFORMS)), dtype=np.float32)
     for fold in range(FOLDS):
-        held, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
-        network = trained(weights(out, fold, int(stopped[fold])), recipe)
-        known = statistics_of(looks[rest], features(network, films.pixels[rest]))
-        for column, way in enumerate(HELD):
-            pixels = changed(films.pixels[held], [way] * len(held))
-            ways[held, column], strange[held, column] = judged(pixels, network, known)
-    shipped = statistics_of(
-        looks, features(trained(out / "final.safetensors", recipe), films.pixels), cut_of(strange[:, 0])
+        held_out, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        network = load_trained(fold_weights_path(out, fold, int(stopped[fold])), recipe)
+        known = fit_statistics(looks[rest], pooled_features(network, films.pixels[rest]))
+        for column, way in enumerate(TESTED_TRANSFORMS):
+            pixels = transform_films(films.pixels[held_out], [way] * len(held_out))
+            ways[held_out, column], strange[held_out, column] = judge_films(pixels, network, known)
+    shipped = fit_statistics(
+        looks,
+        pooled_features(load_trained(out / "final.safetensors", recipe), films.pixels),
+        strangeness_cut(strange[:, 0]),
     )
     with atomic_write(target) as partial:
         save_file(
@@ -55,15 +65,15 @@ def gate_file(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe,
     log.info("gate: cut %.3f, %d of %d films refused out of fold", shipped.cut, (~accepted).sum(), len(films))
 
 
-def statistics_of(looks: Float32, pooled: Float32, cut: float = np.inf) -> GateStatistics:
-    """Statistics of films from their looks (n, 8, 6, 6) and features (n, d); hearts on the right count as well."""
+def fit_statistics(looks: Float32, pooled: Float32, cut: float = np.inf) -> GateStatistics:
+    """Return statistics of looks (n, 8, 6, 6) and features (n, d), plus mirror images (heart on the right)."""
     mirrored = np.stack([mirrored_look(film) for film in looks])
     both = np.concatenate([looks, mirrored]).reshape(2 * len(looks), -1)
-    return GateStatistics(cloud(both, LOOK_AXES), cloud(normalize_features(pooled), FEATURE_AXES), cut)
+    return GateStatistics(fit_cloud(both, LOOK_AXES), fit_cloud(normalize_features(pooled), FEATURE_AXES), cut)
 
 
-def cloud(vectors: Float32, axes: int) -> GaussianCloud:
-    """Probabilistic principal components of vectors (n, d), fitted by maximum likelihood."""
+def fit_cloud(vectors: Float32, axes: int) -> GaussianCloud:
+    """Fit probabilistic principal components to vectors (n, d) by maximum likelihood."""
     mean = vectors.mean(0)
     _, singular, directions = np.linalg.svd(vectors - mean, full_matrices=False)
     variances = (singular**2 / len(vectors)).astype(np.float32)
@@ -72,22 +82,22 @@ def cloud(vectors: Float32, axes: int) -> GaussianCloud:
     )
 
 
-def judged(pixels: UInt8, network: Backbone, known: GateStatistics) -> tuple[NDArray[np.intp], Float32]:
-    """The way each film (n, size, size) looks best, as a place in WAYS, and how strange it is that way."""
-    distances = np.stack([known.distances(each) for each in looks_of(pixels)])
+def judge_films(pixels: UInt8, network: Backbone, known: GateStatistics) -> tuple[NDArray[np.intp], Float32]:
+    """Return, for each film (n, size, size), its best transform's index in TRANSFORMS and its strangeness."""
+    distances = np.stack([known.distances(each) for each in film_looks(pixels)])
     best = distances.argmin(1)
-    away = known.away(features(network, changed(pixels, [TRANSFORMS[way] for way in best])))
+    away = known.away(pooled_features(network, transform_films(pixels, [TRANSFORMS[way] for way in best])))
     return best, strangeness(distances.min(1), away)
 
 
-def cut_of(strange: Float32) -> float:
-    """The cut for how strange (n,) the films are that a model has not seen."""
+def strangeness_cut(strange: Float32) -> float:
+    """Return the cut, given the strangeness (n,) of films that the model has not seen."""
     logarithms = np.log(strange)
-    return float(np.exp(logarithms.mean() + DEVIATIONS * logarithms.std()))
+    return float(np.exp(logarithms.mean() + CUT_DEVIATIONS * logarithms.std()))
 
 
-def looks_of(films: UInt8) -> Float32:
-    """The looks (n, 8, 6, 6) of films (n, size, size)."""
+def film_looks(films: UInt8) -> Float32:
+    """Return the looks (n, 8, 6, 6) of films (n, size, size)."""
     return np.stack([_look(film) for film in films])
 
 
@@ -95,7 +105,7 @@ def _look(pixels: UInt8) -> Float32:
     return film_look(thumbnail(pixels.astype(np.float32) / np.float32(255)))
 
 
-def changed(films: UInt8, ways: Sequence[FilmTransform]) -> UInt8:
-    """Films (n, size, size), each inverted and turned in its own way."""
+def transform_films(films: UInt8, ways: Sequence[FilmTransform]) -> UInt8:
+    """Invert and turn each film (n, size, size) by its own transform."""
     inverted = (255 - film if way.inverted else film for film, way in zip(films, ways, strict=True))
     return np.stack([np.rot90(film, way.turns) for film, way in zip(inverted, ways, strict=True)])

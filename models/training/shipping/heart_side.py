@@ -1,7 +1,7 @@
-"""Makes the network that knows a mirrored film: `python -m models.training.shipping.heart_side --root NIH --out RUN`.
+"""Makes the network that detects mirrored films: `python -m models.training.shipping.heart_side --root NIH --out RUN`.
 
-Five folds by patient, then all films. Films are shown as they are or mirrored, the sides covered at random, so that the
-markers that stand beside a chest are not what is learned. A run that was broken off goes on where it stopped.
+Trains five folds by patient, then all films. Films are shown unchanged or mirrored, with random patches covered, so
+that the network does not learn side markers instead. An interrupted run resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -26,43 +26,45 @@ from models.gate.heart_side import HEART_SIDE_WEIGHTS, INPUT_SIDE, square_input
 from models.radiograph import read_radiograph
 from models.statistics import wilson
 from models.training.augment import augment
-from models.training.nih.table import read_table
+from models.training.nih.table import read_nih_table
 from models.training.shipping.crossval import FOLDS
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
 WIDTHS = (8, 16, 32, 64)
-EPOCHS, BATCH, RATE = 25, 64, 4e-3
-PATCHES = 3  # of a film at most; each covers 6 to 22 pixels either way
-FALSE_ALARMS = 0.005  # share of films that are not mirrored and are warned of all the same, out of fold
+EPOCHS, BATCH_SIZE, LEARNING_RATE = 25, 64, 4e-3
+MAX_PATCHES = 3  # maximum per film; each covers 6 to 22 pixels per side
+FALSE_ALARMS = 0.005  # share of films that get a warning without being mirrored, out of fold
 
 
-class HeartSide(nn.Module):
-    """Four pairs of convolutions, each halved, and one weight for every place that is left; mirrored and subtracted."""
+class HeartSideNetwork(nn.Module):
+    """Four pairs of convolutions, each followed by pooling, and a linear layer; antisymmetric under mirroring."""
 
     def __init__(self) -> None:
         super().__init__()
         ends = zip((1, *WIDTHS), WIDTHS, strict=False)
-        self.layers = nn.ModuleList(layer for start, end in ends for layer in (Layer(start, end), Layer(end, end)))
+        self.layers = nn.ModuleList(
+            layer for start, end in ends for layer in (ConvolutionBlock(start, end), ConvolutionBlock(end, end))
+        )
         self.drop = nn.Dropout(0.3)
         self.last = nn.Linear(WIDTHS[-1] * (INPUT_SIDE // 2 ** len(WIDTHS)) ** 2, 1)
 
     def forward(self, films: Tensor) -> Tensor:
-        """Log odds (n,) that standardized films (n, 1, SIDE, SIDE) are not mirrored."""
-        difference: Tensor = self._seen(films) - self._seen(films.flip(-1))
+        """Return the log odds (n,) that standardized films (n, 1, SIDE, SIDE) are not mirrored."""
+        difference: Tensor = self._outputs(films) - self._outputs(films.flip(-1))
         return difference
 
-    def _seen(self, films: Tensor) -> Tensor:
+    def _outputs(self, films: Tensor) -> Tensor:
         for place, layer in enumerate(self.layers):
             films = layer(films)
             films = functional.max_pool2d(films, 2) if place % 2 else films
-        seen: Tensor = self.last(self.drop(films.flatten(1)))[:, 0]
-        return seen
+        outputs: Tensor = self.last(self.drop(films.flatten(1)))[:, 0]
+        return outputs
 
 
-class Layer(nn.Module):
-    """A 3 x 3 convolution and its batch norm."""
+class ConvolutionBlock(nn.Module):
+    """A 3 x 3 convolution with batch norm."""
 
     def __init__(self, start: int, end: int) -> None:
         super().__init__()
@@ -70,34 +72,34 @@ class Layer(nn.Module):
         self.norm = nn.BatchNorm2d(end)
 
     def forward(self, films: Tensor) -> Tensor:
-        """Films (n, start, h, w) as (n, end, h, w), at least 0."""
+        """Map films (n, start, h, w) to non-negative (n, end, h, w)."""
         passed: Tensor = self.norm(self.convolution(films)).relu()
         return passed
 
 
-def standardized(films: Tensor) -> Tensor:
-    """Films (n, 1, h, w), each of mean 0 and deviation 1."""
+def standardize(films: Tensor) -> Tensor:
+    """Scale films (n, 1, h, w) to mean 0 and standard deviation 1 each."""
     mean = films.mean((1, 2, 3), keepdim=True)
     return (films - mean) / (films.std((1, 2, 3), keepdim=True, correction=0) + 1e-3)
 
 
-def trained(films: Float32, seed: int) -> HeartSide:
-    """A network trained on films (n, SIDE, SIDE) in [0, 1]."""
+def train_network(films: Float32, seed: int) -> HeartSideNetwork:
+    """Train a network on films (n, SIDE, SIDE) in [0, 1]."""
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
-    network, everything = HeartSide(), torch.from_numpy(films)[:, None]
-    optimizer = torch.optim.AdamW(network.parameters(), RATE, weight_decay=0.05)
-    rounds = len(films) // BATCH
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=EPOCHS * rounds)
+    network, everything = HeartSideNetwork(), torch.from_numpy(films)[:, None]
+    optimizer = torch.optim.AdamW(network.parameters(), LEARNING_RATE, weight_decay=0.05)
+    rounds = len(films) // BATCH_SIZE
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=EPOCHS * rounds)
     for _ in range(EPOCHS):
         order = torch.randperm(len(films), generator=generator)
-        for start in range(0, rounds * BATCH, BATCH):
-            rows = order[start : start + BATCH]
-            changed, _ = augment(everything[rows], torch.zeros(BATCH, dtype=torch.bool), INPUT_SIDE, generator)
-            shown = covered(changed, generator)
-            side = torch.where(torch.rand(BATCH, generator=generator) < 0.5, -1.0, 1.0)
+        for start in range(0, rounds * BATCH_SIZE, BATCH_SIZE):
+            rows = order[start : start + BATCH_SIZE]
+            changed, _ = augment(everything[rows], torch.zeros(BATCH_SIZE, dtype=torch.bool), INPUT_SIDE, generator)
+            shown = cover_patches(changed, generator)
+            side = torch.where(torch.rand(BATCH_SIZE, generator=generator) < 0.5, -1.0, 1.0)
             shown = torch.where(side.view(-1, 1, 1, 1) < 0, shown.flip(-1), shown)
-            loss = functional.softplus(-network(standardized(shown)) * side).mean()
+            loss = functional.softplus(-network(standardize(shown)) * side).mean()
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimizer.step()
@@ -105,10 +107,10 @@ def trained(films: Float32, seed: int) -> HeartSide:
     return network.eval()
 
 
-def covered(films: Tensor, generator: torch.Generator) -> Tensor:
-    """Films (n, 1, SIDE, SIDE) with up to PATCHES oblongs of one gray anywhere: side markers do not always show."""
+def cover_patches(films: Tensor, generator: torch.Generator) -> Tensor:
+    """Cover films (n, 1, SIDE, SIDE) with up to PATCHES gray rectangles each, so that side markers may be hidden."""
     for film in films:
-        for _ in range(int(torch.randint(PATCHES + 1, (1,), generator=generator))):
+        for _ in range(int(torch.randint(MAX_PATCHES + 1, (1,), generator=generator))):
             height, width = torch.randint(6, 22, (2,), generator=generator).tolist()
             top, left = torch.randint(INPUT_SIDE, (2,), generator=generator).tolist()
             film[:, top : top + height, left : left + width] = torch.rand(1, generator=generator)
@@ -116,17 +118,17 @@ def covered(films: Tensor, generator: torch.Generator) -> Tensor:
 
 
 @torch.no_grad()
-def sides(network: HeartSide, films: Float32) -> Float32:
-    """The log odds (n,) of films (n, SIDE, SIDE)."""
+def side_log_odds(network: HeartSideNetwork, films: Float32) -> Float32:
+    """Return the log odds (n,) of films (n, SIDE, SIDE)."""
     everything = torch.from_numpy(films)[:, None]
-    found = [network(standardized(everything[start : start + 256])) for start in range(0, len(films), 256)]
+    found = [network(standardize(everything[start : start + 256])) for start in range(0, len(films), 256)]
     return torch.cat(found).numpy()
 
 
-def folded(network: HeartSide) -> dict[str, Float32]:
-    """The weights and biases that `models.gate.heart_side` computes with: batch norms are multiplied in."""
+def fold_batch_norms(network: HeartSideNetwork) -> dict[str, Float32]:
+    """Return the weights and biases for `models.gate.heart_side`, with batch norms folded in."""
     numbers: dict[str, Float32] = {}
-    layers = [layer for layer in network.layers if isinstance(layer, Layer)]
+    layers = [layer for layer in network.layers if isinstance(layer, ConvolutionBlock)]
     for place, layer in enumerate(layers):
         norm, weight = layer.norm, layer.convolution.weight
         mean, variance = norm.get_buffer("running_mean"), norm.get_buffer("running_var")
@@ -139,16 +141,16 @@ def folded(network: HeartSide) -> dict[str, Float32]:
 
 
 def main() -> None:
-    """Train what is missing; then write the weights and their card."""
+    """Train what is missing, then write the weights and their card."""
     parser = argparse.ArgumentParser(prog="python -m models.training.shipping.heart_side", description=__doc__)
     parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
-    parser.add_argument("--out", type=Path, required=True, help="folder for what the folds found")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the folds' results")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(options.threads)
 
-    table = read_table(options.root)
+    table = read_nih_table(options.root)
     with ThreadPoolExecutor(4) as pool:
         films = np.stack(list(pool.map(lambda film: square_input(thumbnail(read_radiograph(film.path).pixels)), table)))
     patients, patient = np.unique([film.patient for film in table], return_inverse=True)
@@ -157,23 +159,26 @@ def main() -> None:
     for fold in range(FOLDS):
         target = options.out / f"fold-{fold}.npy"
         if not target.exists():
-            odds = sides(trained(films[folds != fold], fold), films[folds == fold])
+            odds = side_log_odds(train_network(films[folds != fold], fold), films[folds == fold])
             with atomic_write(target) as partial, partial.open("wb") as file:
                 np.save(file, odds)
         found[folds == fold] = np.load(target)
-        log.info("fold %d: the right way round %.3f", fold, (found[folds == fold] > 0).mean())
+        log.info("fold %d: %.3f recognized as not mirrored", fold, (found[folds == fold] > 0).mean())
 
     cut = float(np.quantile(found, FALSE_ALARMS))
-    shipped = folded(trained(films, FOLDS)) | {"cut": np.array([cut], np.float32), "oof.heart_side": found}
+    shipped = fold_batch_norms(train_network(films, FOLDS)) | {
+        "cut": np.array([cut], np.float32),
+        "oof.heart_side": found,
+    }
     with atomic_write(HEART_SIDE_WEIGHTS) as partial:
         save_file(shipped, partial)
     log.info("SHA256 of models/gate/heart_side.py is now %s", sha256_of(HEART_SIDE_WEIGHTS))
     with atomic_write(HEART_SIDE_WEIGHTS.with_suffix(".md")) as partial:
-        partial.write_text(card(found, cut, len(patients)), encoding="utf-8")
+        partial.write_text(card_markdown(found, cut, len(patients)), encoding="utf-8")
 
 
-def card(found: Float32, cut: float, patients: int) -> str:
-    """What lies beside the weights, in Markdown; `found` (n,) is out of fold."""
+def card_markdown(found: Float32, cut: float, patients: int) -> str:
+    """Return the Markdown card of the weights; `found` (n,) is out of fold."""
     n = len(found)
     return f"""# heart-side
 

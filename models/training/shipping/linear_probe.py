@@ -1,8 +1,7 @@
-"""A linear probe: logistic regression on the frozen features of a network that learned from other films.
+"""A linear probe: logistic regression on the frozen features of a network pretrained on other films.
 
-Where few films can be had it may rank better than the same network fine-tuned on them, for its features cannot
-overfit (Kumar et al., Fine-tuning can distort pretrained features and underperform out-of-distribution, ICLR 2022,
-section 3).
+With few films it may rank better than the same network fine-tuned on them, because its features cannot overfit (Kumar
+et al., Fine-tuning can distort pretrained features and underperform out-of-distribution, ICLR 2022, section 3).
 """
 
 from __future__ import annotations
@@ -19,32 +18,32 @@ from sklearn.metrics import log_loss
 from torch import Tensor, nn
 
 from models.classifier.backbone import Backbone
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.training.network import imagenet_model
-from models.training.recipe import Recipe
-from models.training.trained import features
+from models.training.recipe import TrainingRecipe
+from models.training.trained import pooled_features
 from models.training.trainer import AfterEpoch
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearLayer:
-    """Weights (k, d) and biases (k,) of pooled features, and the mean logarithmic loss that they were fitted to."""
+    """Weights (k, d) and biases (k,) for pooled features, and the mean log loss of the fit."""
 
     weight: NDArray[np.float64]
     bias: NDArray[np.float64]
     loss: float
 
     def logits(self, pooled: NDArray[np.floating]) -> NDArray[np.float32]:
-        """Logits (n, k) of features (n, d)."""
-        said: NDArray[np.float32] = (pooled @ self.weight.T + self.bias).astype(np.float32)
-        return said
+        """Return logits (n, k) of features (n, d)."""
+        logits: NDArray[np.float32] = (pooled @ self.weight.T + self.bias).astype(np.float32)
+        return logits
 
 
-def fitted_layer(pooled: NDArray[np.floating], labels: NDArray[np.float32], inverse_penalty: float) -> LinearLayer:
+def fit_layer(pooled: NDArray[np.floating], labels: NDArray[np.float32], inverse_penalty: float) -> LinearLayer:
     """Fit a layer to features (n, d) and labels (n, k) by logistic regression.
 
-    Features are standardized for the fit, which the weights undo. A finding that all films or none have is as frequent
-    everywhere.
+    Features are standardized for the fit, and the weights undo it. A finding that all films or none have gets a
+    constant logit.
     """
     exact = pooled.astype(np.float64)
     mean, deviation = exact.mean(0), exact.std(0)
@@ -59,7 +58,7 @@ def fitted_layer(pooled: NDArray[np.floating], labels: NDArray[np.float32], inve
 def _fit(
     standard: NDArray[np.float64], present: NDArray[np.bool_], inverse_penalty: float
 ) -> tuple[NDArray[np.float64], float, float]:
-    """Coefficients (d,), intercept and mean loss."""
+    """Return coefficients (d,), intercept and mean loss."""
     share = float(present.mean())
     if share in (0, 1):
         return np.zeros(standard.shape[1]), float(np.log((share + 1e-6) / (1 - share + 1e-6))), 0.0
@@ -69,9 +68,9 @@ def _fit(
 
 
 def fit_probe(
-    films: Films,
+    films: TrainingFilms,
     rows: NDArray[np.int64],
-    recipe: Recipe,
+    recipe: TrainingRecipe,
     state: dict[str, Tensor],
     seed: int,
     after_epoch: AfterEpoch,
@@ -79,19 +78,20 @@ def fit_probe(
     *,
     inverse_penalties: Sequence[float],
 ) -> nn.Module:
-    """Fit the last layer on `rows` of `films`, all below it as in `state`, with one inverse penalty after the other.
+    """Fit the last layer on `rows` of `films` with each inverse penalty in turn; `state` gives all other layers.
 
-    `after_epoch` is called with the number of the penalty from 1 on, the network and its mean logarithmic loss, as the
-    trainer does after an epoch; with `last` that one alone is fitted. Nothing is left to chance, whatever the `seed`.
-    Returns the last network, its outputs the findings.
+    `after_epoch` is called with the penalty's number from 1 on, the network and its mean log loss, as the trainer does
+    after an epoch; `last` fits only that one. The fit is deterministic, whatever the `seed`.
+
+    Returns the last network, whose outputs are the findings.
     """
     labels = films.labels[rows]
     network = imagenet_model(recipe, labels.shape[1], state).eval().requires_grad_(False)
-    pooled = features(Backbone(network), films.pixels[rows])
+    pooled = pooled_features(Backbone(network), films.pixels[rows])
     linear = cast(nn.Linear, cast(Any, network).get_classifier())
     for number, inverse_penalty in enumerate(inverse_penalties, start=1):
         if last in (None, number):
-            layer = fitted_layer(pooled, labels, inverse_penalty)
+            layer = fit_layer(pooled, labels, inverse_penalty)
             linear.weight.copy_(torch.from_numpy(layer.weight))
             linear.bias.copy_(torch.from_numpy(layer.bias))
             after_epoch(number, network, layer.loss)

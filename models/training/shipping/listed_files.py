@@ -1,6 +1,6 @@
-"""The hashes of a card's files: of what it names beside the weights, which have a hash of their own.
+"""Writes the hashes of a card's files, except the weights, which have their own hash.
 
-They stand in the last table of the registry file, which everything that writes one of the files writes anew.
+They form the last table of the registry file; every program that writes one of the files updates it.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from models.cards.shipped_cards import SHIPPED_CARDS, write_hash_list
 from models.cards.vlm_card import directions_beside
 from models.whole_file import atomic_write
 
-TABLE = "\n# Of the files beside the weights; one that is another is refused.\n[files]\n"
-READ = (".json", ".txt", ".safetensors")  # of a folder of open_clip
+FILES_TABLE_HEADER = "\n# Of the files beside the weights; one that is another is refused.\n[files]\n"
+OPEN_CLIP_SUFFIXES = (".json", ".txt", ".safetensors")  # files that open_clip reads from a folder
 
 
-def list_files(registry_file: Path) -> None:
-    """Write the hashes of the card's files as they are now into its registry file."""
-    text = registry_file.read_text(encoding="utf-8").partition(TABLE)[0]
+def write_file_hashes(registry_file: Path) -> None:
+    """Write the current hashes of the card's files into its registry file."""
+    text = registry_file.read_text(encoding="utf-8").partition(FILES_TABLE_HEADER)[0]
     table = tomllib.loads(text)
     found = {name: sha256_of(_path(registry_file, table, name)) for name in _names(registry_file, table)}
     with atomic_write(registry_file) as partial:
         partial.write_text(
-            text + TABLE + "".join(f"{json.dumps(name)} = {json.dumps(found[name])}\n" for name in found)
+            text + FILES_TABLE_HEADER + "".join(f"{json.dumps(name)} = {json.dumps(found[name])}\n" for name in found)
         )
     if registry_file.parent == SHIPPED_CARDS:
         write_hash_list()
 
 
-def list_files_of_source(registry: Path, source: str) -> None:
-    """The same for every card below `registry` whose model opens this source: they share its files."""
+def write_hashes_of_source(registry: Path, source: str) -> None:
+    """Update the hashes of every card below `registry` with this source, because they share its files."""
     for path in sorted(registry.glob("*.toml")):
         if tomllib.loads(path.read_text(encoding="utf-8")).get("source") == source:
-            list_files(path)
+            write_file_hashes(path)
 
 
 def _names(registry_file: Path, table: dict[str, Any]) -> Iterator[str]:
@@ -50,7 +50,7 @@ def _names(registry_file: Path, table: dict[str, Any]) -> Iterator[str]:
     kind, _, folder = table.get("source", "").partition(":")
     if kind == "local-dir":
         inside = sorted(_path(registry_file, table, folder).iterdir())
-        names = (f"{folder}/{path.name}" for path in inside if path.suffix in READ)
+        names = (f"{folder}/{path.name}" for path in inside if path.suffix in OPEN_CLIP_SUFFIXES)
         yield from (name for name in names if name != table.get("weights"))
 
 

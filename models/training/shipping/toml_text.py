@@ -1,4 +1,4 @@
-"""Registry files as TOML text: tomlkit quotes and escapes whatever findings and warnings hold."""
+"""Writes registry files as TOML; tomlkit quotes and escapes the text of findings and warnings."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 def toml_text(
     written_by: str, values: Mapping[str, object], tables: Mapping[str, object], remarks: Mapping[str, str]
 ) -> str:
-    """The file: a line on who wrote it, keys with their values, then tables; `remarks` stand above the key they name.
+    """Return the file's text: a comment on its origin, keys with values, then tables; `remarks` precede their keys.
 
-    A list of texts in `values` is written one a line. In `tables` a mapping is a table, or one of tables by finding, a
-    list is an array of tables, and what is empty is left out.
+    A list of texts in `values` is written one per line. In `tables` a mapping is a table, or one of tables by finding,
+    a list is an array of tables, and empty ones are left out.
     """
     document = tomlkit.document()
     document.add(tomlkit.comment(written_by))
@@ -33,8 +33,8 @@ def toml_text(
     return tomlkit.dumps(document)
 
 
-def by_finding(rows: Mapping[str, DataclassInstance]) -> dict[str, dict[str, Any]]:
-    """A row for each finding, as `toml_text` takes a table of tables."""
+def rows_by_finding(rows: Mapping[str, DataclassInstance]) -> dict[str, dict[str, Any]]:
+    """Return a row per finding, in the form that `toml_text` needs for a table of tables."""
     return {finding: asdict(row) for finding, row in rows.items()}
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import explorer.analysis.label_issues.near_duplicates as module
-from explorer.analysis.label_issues.issue import LookedAt
+from explorer.analysis.label_issues.issue import CheckedFinding
 from explorer.analysis.label_issues.rules import RuleIssues, label_issues
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.core.findings import Outcome
@@ -122,7 +122,7 @@ def test_near_duplicates_with_different_labels(tmp_path: Path, wording: Wording)
 def test_too_many_films_are_not_compared_and_that_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording
 ) -> None:
-    monkeypatch.setattr(module, "MOST_FILMS", 3)
+    monkeypatch.setattr(module, "MAX_COMPARED_FILMS", 3)
     films = [film(f"{place}", {"Mass": YES}, features=vector) for place, vector in enumerate(vectors(4))]
     found = rules(tmp_path, films)["near-duplicate"]
     assert found.total == 0
@@ -168,7 +168,7 @@ def test_rare_findings_are_looked_at_like_the_others(tmp_path: Path) -> None:
     ]
     found = rules(tmp_path, films)["confident"]
     assert found.total == 2 and found.excluded == ()
-    assert found.looked_at == (LookedAt("Mass", 100, 100, 2),)
+    assert found.looked_at == (CheckedFinding("Mass", 100, 100, 2),)
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,21 @@ import numpy as np
 import pytest
 from scipy.stats import false_discovery_control, fisher_exact
 
-from explorer.analysis.slice_discovery.candidate_facets import FILMS, candidates, filters_of, words_of
-from explorer.analysis.slice_discovery.discovered_slices import FEWEST, counted, covering, proposals, ranked
-from explorer.analysis.slice_discovery.failure_cost import Z, costs
-from explorer.analysis.slice_discovery.finding_films import FAILURES, FindingFilms, looked_half
+from explorer.analysis.slice_discovery.candidate_facets import (
+    MIN_FACET_FILMS,
+    facet_candidates,
+    facet_filters,
+    facet_words,
+)
+from explorer.analysis.slice_discovery.discovered_slices import (
+    MIN_SIDE_FILMS,
+    count_slices,
+    cover_costs,
+    propose_slices,
+    rank_slices,
+)
+from explorer.analysis.slice_discovery.failure_cost import NORMAL_QUANTILE_95, slice_costs
+from explorer.analysis.slice_discovery.finding_films import FAILURE_KINDS, FindingFilms, in_search_half
 from explorer.core.age_bands import age_band
 from explorer.core.arrays import Floats
 from explorer.metrics.resamples import resamples_of
@@ -36,7 +47,7 @@ def films_of(n: int = 240, seed: int = 0, patients: int = 150) -> FindingFilms:
         called=present ^ (dice.random(n) < 0.25),
         scores=dice.random(n),
         patients=whose,
-        looked=(dice.random(patients) < 0.5)[whose],
+        searched=(dice.random(patients) < 0.5)[whose],
     )
 
 
@@ -48,7 +59,7 @@ def sets_of(n: int, count: int = 30, seed: int = 1) -> Bools:
 def test_a_cost_is_the_rate_of_all_less_that_of_the_others_with_whole_patients_in_its_error() -> None:
     one = films_of()
     wrong, sets = one.wrong(), sets_of(240)
-    known = costs(sets, wrong, one.patients)
+    known = slice_costs(sets, wrong, one.patients)
     for place, inside in enumerate(sets):
         rest = [bool(each) for each, there in zip(wrong, inside, strict=True) if not there]
         assert known.inside[place] == inside.sum() and known.failed[place] == (inside & wrong).sum()
@@ -63,48 +74,48 @@ def test_a_cost_is_the_rate_of_all_less_that_of_the_others_with_whole_patients_i
                 pull -= (wrong[film] - np.mean(rest)) / len(rest)
             sums[who] = sums.get(who, 0.0) + pull
         error = (len(sums) / (len(sums) - 1) * sum(each**2 for each in sums.values())) ** 0.5
-        assert known.low[place] == pytest.approx(cost - Z * error, abs=1e-12)
+        assert known.low[place] == pytest.approx(cost - NORMAL_QUANTILE_95 * error, abs=1e-12)
 
 
 def test_the_error_is_near_that_of_the_bootstrap() -> None:
     one = films_of(600, patients=500)
     wrong, inside = one.wrong(), sets_of(600, 1, 3)[0]
-    known = costs(inside[None], wrong, one.patients)
+    known = slice_costs(inside[None], wrong, one.patients)
     samples = []
     drawn = resamples_of(600, 400, 0, one.patients, None).counts(range(400))
     for counts in drawn:
         samples.append((counts * wrong).sum() / counts.sum() - (counts * wrong)[~inside].sum() / counts[~inside].sum())
-    assert (known.cost[0] - known.low[0]) / Z == pytest.approx(np.std(samples), rel=0.1)
+    assert (known.cost[0] - known.low[0]) / NORMAL_QUANTILE_95 == pytest.approx(np.std(samples), rel=0.1)
 
 
 def test_a_patient_is_of_one_half_whatever_the_slice_and_the_order() -> None:
     dice = np.random.default_rng(2)
     patients = np.array([None if each < 3 else f"p{each}" for each in dice.integers(0, 60, 400)], dtype=object)
     films = np.arange(400, dtype=np.int32)
-    halves = looked_half(patients, films, 0)
+    halves = in_search_half(patients, films, 0)
     known: dict[object, set[bool]] = {}
     for who, half in zip(patients, halves.tolist(), strict=True):
         if who is not None:
             known.setdefault(who, set()).add(half)
     assert all(len(each) == 1 for each in known.values())
     some = dice.permutation(400)[:150]
-    assert (looked_half(patients[some], films[some], 0) == halves[some]).all()
+    assert (in_search_half(patients[some], films[some], 0) == halves[some]).all()
     assert 120 < halves.sum() < 280
-    assert (looked_half(patients, films, 1) != halves).any()
+    assert (in_search_half(patients, films, 1) != halves).any()
 
 
 def test_what_is_counted_has_no_say_in_what_is_chosen_and_the_other_way_round() -> None:
     one, sets = films_of(600, patients=400), sets_of(600, 40)
-    found, looks = proposals(one, [("facets", sets)])
+    found, looks = propose_slices(one, [("facets", sets)])
     assert looks <= 2 * len(sets)
     dice = np.random.default_rng(9)
-    other = replace(one, called=np.where(one.looked, one.called, dice.random(600) < 0.5))
-    again, _ = proposals(other, [("facets", sets)])
+    other = replace(one, called=np.where(one.searched, one.called, dice.random(600) < 0.5))
+    again, _ = propose_slices(other, [("facets", sets)])
     assert [(each.place, each.failure, each.low) for each in again] == [
         (each.place, each.failure, each.low) for each in found
     ]
-    before = counted(one, found, RESAMPLES, 0)
-    after = counted(replace(one, called=np.where(one.looked, ~one.called, one.called)), found, RESAMPLES, 0)
+    before = count_slices(one, found, RESAMPLES, 0)
+    after = count_slices(replace(one, called=np.where(one.searched, ~one.called, one.called)), found, RESAMPLES, 0)
     assert found and [(each.here, each.rest, each.p) for each in after] == [
         (each.here, each.rest, each.p) for each in before
     ]
@@ -114,12 +125,12 @@ def test_figures_are_those_of_plain_loops() -> None:
     one, sets = films_of(500, patients=300), sets_of(500, 25)
     struck = (sets[3] & (np.arange(500) % 3 == 0)) | (sets[8] & ~sets[3] & (np.arange(500) % 4 == 0))
     one = replace(one, called=np.where(struck, ~one.present, one.called))
-    found, _ = proposals(one, [("facets", sets)], 4)
-    rows = ranked(counted(one, found, RESAMPLES, 0))
+    found, _ = propose_slices(one, [("facets", sets)], 4)
+    rows = rank_slices(count_slices(one, found, RESAMPLES, 0))
     assert len(rows) == len(found) > 2
     for row in rows:
         missed = row.proposal.failure == "miss"
-        films = [film for film in range(500) if one.present[film] == missed and not one.looked[film]]
+        films = [film for film in range(500) if one.present[film] == missed and not one.searched[film]]
         inside = {film for film in films if sets[row.proposal.place][film]}
         wrong = {film for film in films if one.present[film] != one.called[film]}
         assert (row.here.hits, row.here.n) == (len(wrong & inside), len(inside))
@@ -159,10 +170,10 @@ def test_the_slice_itself_is_named_and_not_what_holds_it_or_shares_its_films() -
     planted = ap & b
     wrong = dice.random(n) < np.where(planted, 0.5, 0.1)
     sets = np.stack([ap, b, female, planted, ap & female, planted & female])
-    assert [place for place, _ in covering(sets, wrong, np.arange(n))] == [3]
+    assert [place for place, _ in cover_costs(sets, wrong, np.arange(n))] == [3]
     second = ~ap & ~b
     both = wrong | (second & (dice.random(n) < 0.3))
-    found = [place for place, _ in covering(np.vstack([second, sets]), both, np.arange(n))]
+    found = [place for place, _ in cover_costs(np.vstack([second, sets]), both, np.arange(n))]
     assert set(found) == {0, 4}
 
 
@@ -177,7 +188,7 @@ def first_slices(*, of_frontal: bool) -> list[int]:
         planted = women & frontal if of_frontal else women
         wrong = dice.random(1500) < np.where(planted, 0.35, 0.1)
         sets = np.stack([women, frontal, women & frontal])
-        found.append(next(covering(sets, wrong, np.arange(1500)))[0])
+        found.append(next(cover_costs(sets, wrong, np.arange(1500)))[0])
     return found
 
 
@@ -192,20 +203,20 @@ def test_a_word_without_which_films_are_read_as_others_are_stays() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_films_that_are_misread_by_chance_alone_make_no_slice(seed: int) -> None:
     one, sets = films_of(1000, seed, 1000), sets_of(1000, 200, seed)
-    found, looks = proposals(one, [("facets", sets)])
-    rows = ranked(counted(one, found, 1000, 0))
+    found, looks = propose_slices(one, [("facets", sets)])
+    rows = rank_slices(count_slices(one, found, 1000, 0))
     assert looks > 300 and not [row for row in rows if row.adjusted < 0.05]
 
 
 def test_too_few_films_are_nowhere_to_look() -> None:
     one = films_of(60)
-    for failure in FAILURES:
+    for failure in FAILURE_KINDS:
         rows = one.rows(failure)
         tiny = np.zeros((1, 60), dtype=np.bool_)
-        tiny[0, rows[one.looked[rows]]] = True  # all of one half, none of the other
-        found, looks = proposals(one, [("facets", tiny)])
+        tiny[0, rows[one.searched[rows]]] = True  # all of one half, none of the other
+        found, looks = propose_slices(one, [("facets", tiny)])
         assert (found, looks) == ([], 0)
-    assert FEWEST == 5
+    assert MIN_SIDE_FILMS == 5
 
 
 @pytest.fixture(scope="module")
@@ -234,7 +245,7 @@ def test_candidates_are_facets_and_their_pairs_counted_film_by_film(cohort: tupl
     store, films = cohort
     chosen = Slice(NAME, MODEL, finding="Mass", sex="F")
     one = FindingFilms.of(store.column(chosen, "Mass"), "Mass")  # type: ignore[attr-defined]
-    found = candidates(store, chosen, one)  # type: ignore[arg-type]
+    found = facet_candidates(store, chosen, one)  # type: ignore[arg-type]
     women = [film for case, film in sorted(films.items()) if film.sex == "F"]
     assert len(one.films) == len(women)
     values = {
@@ -257,15 +268,19 @@ def test_candidates_are_facets_and_their_pairs_counted_film_by_film(cohort: tupl
         )
         for facet in single
     }
-    inside = {facet: those for facet, those in inside.items() if FILMS <= len(those) <= len(women) - FILMS}
+    inside = {
+        facet: those for facet, those in inside.items() if MIN_FACET_FILMS <= len(those) <= len(women) - MIN_FACET_FILMS
+    }
     pairs = [one & other for (a, one), (b, other) in combinations(inside.items(), 2) if a[0] != b[0]]
-    expected = set(inside.values()) | {both for both in pairs if FILMS <= len(both) <= len(women) - FILMS}
+    expected = set(inside.values()) | {
+        both for both in pairs if MIN_FACET_FILMS <= len(both) <= len(women) - MIN_FACET_FILMS
+    }
     assert {frozenset(np.flatnonzero(each).tolist()) for each in found.inside} == expected
     assert len(found.facets) == len(expected)  # the same films once
     for facets, those in zip(found.facets, found.inside, strict=True):
-        asked = replace(chosen, **filters_of(facets))
+        asked = replace(chosen, **facet_filters(facets))
         assert store.films(asked).tolist() == one.films[those].tolist()  # type: ignore[attr-defined]
-    words = {words_of(each) for each in found.facets}
+    words = {facet_words(each) for each in found.facets}
     assert {"AP films", "At North", "At North, AP films", "On films with Nodule"} <= words
 
 

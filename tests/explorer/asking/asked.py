@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.asking.answer import Asked
+from explorer.asking.answer import FilmAnswer
 from explorer.asking.asker import Asker
-from explorer.asking.question import question
+from explorer.asking.question import checked_question
 from tests.explorer.asking.fake import FakeVlm, film, reading_of, text_vector
 
 SEEN = text_vector("effusion")
@@ -16,6 +16,6 @@ def asker_of(model: FakeVlm) -> Asker:
     return Asker(lambda: model)
 
 
-def asked(model: FakeVlm, text: str, features: np.ndarray = SEEN, **how: object) -> Asked:
+def asked(model: FakeVlm, text: str, features: np.ndarray = SEEN, **how: object) -> FilmAnswer:
     refused = bool(how.pop("refused", False))
-    return asker_of(model).ask(film(), reading_of(features, refused), question(text), **how)  # type: ignore[arg-type]
+    return asker_of(model).ask(film(), reading_of(features, refused), checked_question(text), **how)  # type: ignore[arg-type]

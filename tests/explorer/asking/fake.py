@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
-from explorer.reading.finding_list import rows_of
+from explorer.reading.finding_list import finding_rows
 from explorer.reading.reader import Reading
 from models.cards.vlm_card import VlmCard, vlm_card
 from models.gate.verdict import GateRefusal, readable_verdict
@@ -147,5 +147,5 @@ def reading_of(features: Floats, refused: bool = False, card_name: str = "five")
     card = card_of(("Pleural Effusion", "Edema"), {"Pleural Effusion": 0.4}, name=card_name)
     objection = GateRefusal("blank", "There is nothing on the film.", "Export it again.")
     verdict = refused_verdict(objection, {}, ()) if refused else readable_verdict({}, ())
-    rows = rows_of(card, np.array([0.7, 0.2], np.float32))
+    rows = finding_rows(card, np.array([0.7, 0.2], np.float32))
     return Reading(verdict, rows, features, card, "cpu", 0.0, 0.0, 0.0)

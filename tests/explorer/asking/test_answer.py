@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from explorer.asking.answer_json import ask_payload
-from explorer.asking.csv_export import as_csv
-from explorer.asking.question import question
+from explorer.asking.csv_export import answers_csv
+from explorer.asking.question import checked_question
 from explorer.core.figures import with_hyphens
 from models.cards.card import CardPoint, UnusableModel
+from models.cards.classifier_card import classifier_card
 from models.prompts.templates import TEMPLATES
-from models.training.shipping.heart_side import card
 from tests.explorer.asking.asked import SEEN, asked, asker_of
 from tests.explorer.asking.fake import FILMS, WIDTH, FakeVlm, fake_card, film, reading_of, text_vector
 from tests.support.wording import Wording
@@ -127,7 +127,7 @@ def test_the_spread_is_over_every_template_and_other_words_of_the_finding(model:
 
 
 def test_templates_of_ones_own_are_asked(model: FakeVlm) -> None:
-    mine = question("effusion", "I see {} | I see no {}")
+    mine = checked_question("effusion", "I see {} | I see no {}")
     answer = asker_of(model).ask(film(), reading_of(SEEN), mine)
     assert [each.positive for each in answer.spread.prompts if not each.paraphrase] == ["I see effusion"]
     assert answer.templates == mine.templates and answer.heat and answer.heat.map.max() == 1
@@ -154,13 +154,13 @@ def test_what_the_card_of_the_classifier_in_read_has_against_a_finding_is_said_t
 ) -> None:
     own = replace(fake_card(tmp_path, tower="nih-mini"), warnings={"Mass": "Most films with it are sharp."})
     said = [each.words for each in asked(FakeVlm(own), "mass", np.ones(WIDTH, np.float32)).warnings]
-    of_read = card("nih-mini").cautions
+    of_read = classifier_card("nih-mini").cautions
     assert len(said) == 2
     wording(said, "nih-mini", of_read["Mass"])
-    pneumonia = [each.words for each in asker_of(FakeVlm(own)).hear(question("lung infection")).warnings]
+    pneumonia = [each.words for each in asker_of(FakeVlm(own)).analyze(checked_question("lung infection")).warnings]
     assert len(pneumonia) == 1
     wording(pneumonia, "nih-mini", of_read["Pneumonia"])
-    assert not asker_of(FakeVlm(replace(own, tower=None))).hear(question("lung infection")).warnings
+    assert not asker_of(FakeVlm(replace(own, tower=None))).analyze(checked_question("lung infection")).warnings
 
 
 def test_an_answer_is_plain_json(model: FakeVlm) -> None:
@@ -173,8 +173,8 @@ def test_an_answer_is_plain_json(model: FakeVlm) -> None:
 def test_all_questions_of_a_film_are_one_table(model: FakeVlm) -> None:
     reading = reading_of(SEEN)
     asker = asker_of(model)
-    answers = [asker.ask(film(), reading, question(text)) for text in ("effusion", "-1+1 mass", "a cat")]
-    lines = list(csv.DictReader(io.StringIO(as_csv(film(), reading, answers))))
+    answers = [asker.ask(film(), reading, checked_question(text)) for text in ("effusion", "-1+1 mass", "a cat")]
+    lines = list(csv.DictReader(io.StringIO(answers_csv(film(), reading, answers))))
     assert [line["question"] for line in lines] == ["effusion", "'-1+1 mass", "a cat"]
     assert lines[0]["verdict"] == "likely" and float(lines[0]["auroc_95_low"]) > 0.5
     predicted = answers[0].predicted
@@ -190,4 +190,4 @@ def test_all_questions_of_a_film_are_one_table(model: FakeVlm) -> None:
     assert {line["use"] for line in lines} == {"Not for medical use"}
     assert {line["film_sha256"] for line in lines} == {film().sha256}
     with pytest.raises(ValueError, match="no questions"):
-        as_csv(film(), reading, [])
+        answers_csv(film(), reading, [])

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from explorer.asking import german
-from explorer.asking.abbreviations import MEANINGS, UNCLEAR
+from explorer.asking.abbreviations import ABBREVIATIONS, UNCLEAR_ABBREVIATIONS
 from explorer.asking.answer import NearFinding
-from explorer.asking.cautions import cautions, cut_short, radiographic, scored_text
-from explorer.asking.finding_match import named
+from explorer.asking.cautions import cautions, cut_short, is_radiographic, scored_text
+from explorer.asking.finding_match import named_finding
 from explorer.asking.german import german_term
-from explorer.asking.language import foreign
+from explorer.asking.language import foreign_language
 from explorer.asking.negation import without_negation
 from explorer.asking.question import cut_question
-from explorer.asking.several import anything, several
+from explorer.asking.several import asks_for_anything, asks_for_several
 from explorer.asking.verdict import DISTRUSTED
-from explorer.asking.vocabulary import among, vocabulary
+from explorer.asking.vocabulary import is_listed, vocabulary
 from models.prompts.terms import terms
 from tests.support.wording import Wording, line_with
 
@@ -76,9 +76,9 @@ def test_abbreviations_are_written_out(text: str, scored: str) -> None:
 
 
 def test_every_meaning_of_an_abbreviation_is_radiographic_and_none_means_two_things() -> None:
-    assert not MEANINGS.keys() & UNCLEAR.keys()
-    assert all(radiographic(f"{meaning}", FAR, False) for meaning in MEANINGS.values())
-    assert all(short == short.casefold() and not among(short, vocabulary().everyday) for short in MEANINGS)
+    assert not ABBREVIATIONS.keys() & UNCLEAR_ABBREVIATIONS.keys()
+    assert all(is_radiographic(f"{meaning}", FAR, False) for meaning in ABBREVIATIONS.values())
+    assert all(short == short.casefold() and not is_listed(short, vocabulary().everyday) for short in ABBREVIATIONS)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_words_in_use_are_known(text: str) -> None:
 
 
 def test_a_sign_of_a_finding_is_not_the_finding() -> None:
-    assert named("Kerley B lines") is None and named("pulmonary edema") == "Edema"
+    assert named_finding("Kerley B lines") is None and named_finding("pulmonary edema") == "Edema"
 
 
 def test_an_unclear_abbreviation_gets_no_verdict(wording: Wording) -> None:
@@ -118,7 +118,7 @@ def test_an_unclear_abbreviation_gets_no_verdict(wording: Wording) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "asks_for_several"),
+    ("text", "expected"),
     [
         ("effusion and cardiomegaly", True),
         ("pneumothorax/effusion", True),
@@ -133,12 +133,12 @@ def test_an_unclear_abbreviation_gets_no_verdict(wording: Wording) -> None:
         ("large, dense opacity", False),
     ],
 )
-def test_several_findings(text: str, asks_for_several: bool) -> None:
-    assert several(text) is asks_for_several
+def test_several_findings(text: str, expected: bool) -> None:
+    assert asks_for_several(text) is expected
 
 
 @pytest.mark.parametrize(
-    ("text", "asks_for_anything"),
+    ("text", "expected"),
     [
         ("abnormal", True),
         ("any abnormal finding", True),
@@ -149,8 +149,8 @@ def test_several_findings(text: str, asks_for_several: bool) -> None:
         ("left", False),
     ],
 )
-def test_anything_abnormal_is_no_finding(text: str, asks_for_anything: bool) -> None:
-    assert anything(text) is asks_for_anything
+def test_anything_abnormal_is_no_finding(text: str, expected: bool) -> None:
+    assert asks_for_anything(text) is expected
 
 
 @pytest.mark.parametrize(
@@ -173,20 +173,20 @@ def test_anything_abnormal_is_no_finding(text: str, asks_for_anything: bool) -> 
     ],
 )
 def test_other_languages(text: str, language: str | None) -> None:
-    assert foreign(text) == language
+    assert foreign_language(text) == language
 
 
 @pytest.mark.parametrize(
     ("text", "yes"), [("rib notching", True), ("small left nodule", True), ("a cat", False), ("broken leg", False)]
 )
 def test_what_a_chest_radiograph_may_show(text: str, yes: bool) -> None:
-    assert radiographic(text, FAR, measured=True) is yes
+    assert is_radiographic(text, FAR, measured=True) is yes
 
 
 def test_near_words_make_a_question_radiographic_only_where_nearness_was_measured() -> None:
     near = NearFinding("Mass", 0.9)
-    assert radiographic("wonderful lumps", near, measured=True)
-    assert not radiographic("wonderful lumpiness", near, measured=False)
+    assert is_radiographic("wonderful lumps", near, measured=True)
+    assert not is_radiographic("wonderful lumpiness", near, measured=False)
 
 
 def test_each_warning_says_what_to_do_or_to_believe(wording: Wording) -> None:
@@ -243,7 +243,9 @@ def test_the_german_dictionary_has_every_finding_and_no_phrase_for_two() -> None
     assert len(phrases) == len({phrase.casefold() for phrase in phrases})
     for finding, each in table.items():
         found = {german_term(phrase) for phrase in each} - {None}
-        assert {term.finding for term in found if term} == {finding} or all(named(phrase) == finding for phrase in each)
+        assert {term.finding for term in found if term} == {finding} or all(
+            named_finding(phrase) == finding for phrase in each
+        )
 
 
 @pytest.mark.parametrize("text", ["qwertz", "krzpt vrblk", "blorptastic", "aaaa"])

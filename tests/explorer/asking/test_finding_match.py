@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.asking.answer import NearFinding
-from explorer.asking.finding_match import Known, named, paraphrases, taken_for
+from explorer.asking.finding_match import FindingEmbeddings, matching_finding, named_finding, paraphrases
 from tests.explorer.asking.fake import text_vector
 
 
@@ -14,7 +14,7 @@ def embed(texts: list[str]) -> np.ndarray:
     return np.stack([text_vector(text) for text in texts])
 
 
-KNOWN = Known.of(embed)
+KNOWN = FindingEmbeddings.of(embed)
 
 
 @pytest.mark.parametrize(
@@ -33,14 +33,14 @@ KNOWN = Known.of(embed)
     ],
 )
 def test_the_same_words_whatever_side_and_number(text: str, finding: str | None) -> None:
-    assert named(text) == finding
+    assert named_finding(text) == finding
 
 
 def test_the_same_words_count_as_one_and_come_first() -> None:
     nearest = KNOWN.nearest("left effusion", text_vector("left effusion"))
     assert nearest[0] == NearFinding("Pleural Effusion", 1.0)
     assert len(nearest) == 3 and nearest[1].similarity >= nearest[2].similarity
-    assert taken_for("left effusion", nearest, measured=False) == nearest[0]
+    assert matching_finding("left effusion", nearest, measured=False) == nearest[0]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_the_same_words_count_as_one_and_come_first() -> None:
 def test_near_words_are_taken_for_a_finding_where_nothing_speaks_against_it(
     text: str, nearest: tuple[NearFinding, ...], measured: bool, taken: bool
 ) -> None:
-    assert taken_for(text, nearest, measured) == (nearest[0] if taken else None)
+    assert matching_finding(text, nearest, measured) == (nearest[0] if taken else None)
 
 
 def test_paraphrases_leave_the_question_itself_out() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.asking.predicted import WrongPrevalence, predicted, prevalence_of
+from explorer.asking.predicted import WrongPrevalence, parse_prevalence, predict_share
 from explorer.core.rates import Rate
 from explorer.metrics.predictive_values import predictive_values
 from tests.support.wording import Wording
@@ -14,7 +14,7 @@ SENSITIVITY, SPECIFICITY = Rate(24, 30), Rate(210, 300)
 
 @pytest.mark.parametrize("flagged", [True, False])
 def test_without_a_prevalence_the_share_is_counted_among_the_labeled_films(flagged: bool) -> None:
-    found = predicted(flagged, SENSITIVITY, SPECIFICITY)
+    found = predict_share(flagged, SENSITIVITY, SPECIFICITY)
     with_it, without = (24, 90) if flagged else (6, 210)
     assert found and found.share == pytest.approx(with_it / (with_it + without))
     assert found.prevalence == pytest.approx(30 / 330) and not found.typed
@@ -24,7 +24,7 @@ def test_without_a_prevalence_the_share_is_counted_among_the_labeled_films(flagg
 @pytest.mark.parametrize("prevalence", [0.001, 0.2, 0.9])
 def test_at_a_typed_prevalence_it_is_bayes_rule(prevalence: float) -> None:
     values = predictive_values(SENSITIVITY, SPECIFICITY, prevalence)
-    above, below = (predicted(flagged, SENSITIVITY, SPECIFICITY) for flagged in (True, False))
+    above, below = (predict_share(flagged, SENSITIVITY, SPECIFICITY) for flagged in (True, False))
     assert above and below and values.ppv and values.npv
     high, low = above.at(prevalence), below.at(prevalence)
     assert high.typed and (high.share, (high.low, high.high)) == (values.ppv.value, values.ppv.interval)
@@ -33,7 +33,7 @@ def test_at_a_typed_prevalence_it_is_bayes_rule(prevalence: float) -> None:
 
 def test_where_one_class_was_not_counted_nothing_is_known() -> None:
     for rates in ((None, SPECIFICITY), (SENSITIVITY, None), (Rate(0, 0), SPECIFICITY), (Rate(0, 30), Rate(300, 300))):
-        assert predicted(True, *rates) is None
+        assert predict_share(True, *rates) is None
 
 
 @pytest.mark.parametrize(
@@ -50,12 +50,12 @@ def test_where_one_class_was_not_counted_nothing_is_known() -> None:
 def test_the_words_never_say_all_or_none_of_some(
     sensitivity: Rate, specificity: Rate, flagged: bool, words: str
 ) -> None:
-    found = predicted(flagged, sensitivity, specificity)
+    found = predict_share(flagged, sensitivity, specificity)
     assert found and found.words == words
 
 
 def test_rare_ones_are_counted_among_more_films(wording: Wording) -> None:
-    found = predicted(True, SENSITIVITY, SPECIFICITY)
+    found = predict_share(True, SENSITIVITY, SPECIFICITY)
     assert found
     wording(found.at(0.0005).words, "1 in 1,000", "[1–2]")
 
@@ -65,7 +65,7 @@ def test_rare_ones_are_counted_among_more_films(wording: Wording) -> None:
     [("12.5", 0.125), ("12,5 %", 0.125), (" 3% ", 0.03), (40, 0.4), ("", None), ("  ", None), (None, None)],
 )
 def test_a_prevalence_is_typed_in_percent(sent: object, share: float | None) -> None:
-    assert prevalence_of(sent) == share
+    assert parse_prevalence(sent) == share
 
 
 @pytest.mark.parametrize(
@@ -84,4 +84,4 @@ def test_a_prevalence_is_typed_in_percent(sent: object, share: float | None) -> 
 )
 def test_a_wrong_prevalence_is_refused_in_words(sent: object, words: str) -> None:
     with pytest.raises(WrongPrevalence, match=words):
-        prevalence_of(sent)
+        parse_prevalence(sent)

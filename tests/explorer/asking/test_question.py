@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.asking.question import MAX_PROMPT_CHARS, Question, WrongQuestion, cut_question, lines_of, question
+from explorer.asking.question import (
+    MAX_PROMPT_CHARS,
+    Question,
+    WrongQuestion,
+    checked_question,
+    cut_question,
+    template_lines,
+)
 from explorer.asking.suggestions import suggestions
 from explorer.core.findings import FINDINGS
 from models.prompts.templates import TEMPLATES, Template
@@ -12,8 +19,8 @@ from tests.support.wording import Wording
 
 
 def test_a_line_is_trimmed_and_composed() -> None:
-    assert question("  pleural \t effusion ") == Question("pleural effusion")
-    assert question("e\u0301panchement").text == "\u00e9panchement"
+    assert checked_question("  pleural \t effusion ") == Question("pleural effusion")
+    assert checked_question("e\u0301panchement").text == "\u00e9panchement"
 
 
 @pytest.mark.parametrize(
@@ -37,13 +44,13 @@ def test_a_long_text_of_several_lines_is_refused_as_a_short_one_is() -> None:
 
 
 def test_templates_are_lines_with_two_sides() -> None:
-    asked = question("effusion", "{} | no {}\n\n  I see {}|I see no {}  \n")
+    asked = checked_question("effusion", "{} | no {}\n\n  I see {}|I see no {}  \n")
     assert asked.templates == (Template("{}", "no {}"), Template("I see {}", "I see no {}"))
 
 
 def test_the_models_templates_come_back_as_they_are() -> None:
     assert len(TEMPLATES) >= 5
-    assert question("effusion", lines_of(TEMPLATES)).templates == TEMPLATES
+    assert checked_question("effusion", template_lines(TEMPLATES)).templates == TEMPLATES
 
 
 @pytest.mark.parametrize(
@@ -66,7 +73,7 @@ def test_the_models_templates_come_back_as_they_are() -> None:
 )
 def test_what_cannot_be_asked_is_said(text: str, templates: str | None, sentence: str, wording: Wording) -> None:
     with pytest.raises(WrongQuestion, match=sentence) as wrong:
-        question(text, templates)
+        checked_question(text, templates)
     wording(wrong.value)
     assert wrong.value.detail.endswith(".") or "For example" in wrong.value.detail
 

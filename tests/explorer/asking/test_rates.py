@@ -14,7 +14,7 @@ import pytest
 
 from explorer.asking.answer import NearFinding
 from explorer.asking.cautions import cautions, scored_text
-from explorer.asking.finding_match import Known, taken_for
+from explorer.asking.finding_match import FindingEmbeddings, matching_finding
 from explorer.core.findings import PADCHEST_WORDS
 from explorer.core.rates import Rate
 from models.prompts.terms import terms
@@ -29,27 +29,27 @@ Embed = Callable[[list[str]], list]
 
 
 @pytest.fixture(scope="module")
-def known() -> tuple[Known, Embed]:
+def known() -> tuple[FindingEmbeddings, Embed]:
     from models.load import vlm
 
     model = vlm("nih-mini-vlm", "cpu")
-    return Known.of(model.embed_texts), model.embed_texts  # type: ignore[return-value]
+    return FindingEmbeddings.of(model.embed_texts), model.embed_texts  # type: ignore[return-value]
 
 
-def warned(known: tuple[Known, Embed], texts: list[str]) -> list[set[str]]:
+def warned(known: tuple[FindingEmbeddings, Embed], texts: list[str]) -> list[set[str]]:
     """The kinds of warnings of each text."""
     scored = [scored_text(text) for text in texts]
     near = [found[0] for found in nearest(known, scored)]
     return [{each.kind for each in cautions(*found, True)} for found in zip(texts, scored, near, strict=True)]
 
 
-def taken(known: tuple[Known, Embed], texts: list[str]) -> list[str | None]:
+def taken(known: tuple[FindingEmbeddings, Embed], texts: list[str]) -> list[str | None]:
     """The finding that each text is taken for."""
-    found = [taken_for(text, near, True) for text, near in zip(texts, nearest(known, texts), strict=True)]
+    found = [matching_finding(text, near, True) for text, near in zip(texts, nearest(known, texts), strict=True)]
     return [each.finding if each else None for each in found]
 
 
-def nearest(known: tuple[Known, Embed], texts: list[str]) -> list[tuple[NearFinding, ...]]:
+def nearest(known: tuple[FindingEmbeddings, Embed], texts: list[str]) -> list[tuple[NearFinding, ...]]:
     """The findings nearest to each text."""
     return [known[0].nearest(text, vector) for text, vector in zip(texts, known[1](texts), strict=True)]
 
@@ -75,18 +75,18 @@ def rate(name: str, right: list[bool]) -> float:
     ],
 )
 def test_what_is_wrong_with_a_question_is_found(
-    known: tuple[Known, Embed], lists: tuple[str, ...], kinds: set[str], least: float
+    known: tuple[FindingEmbeddings, Embed], lists: tuple[str, ...], kinds: set[str], least: float
 ) -> None:
     texts = [text for name in lists for text in REPORTED[name]]
     assert rate(" or ".join(sorted(kinds)), [not kinds.isdisjoint(each) for each in warned(known, texts)]) >= least
 
 
-def test_non_words_are_no_language(known: tuple[Known, Embed]) -> None:
+def test_non_words_are_no_language(known: tuple[FindingEmbeddings, Embed]) -> None:
     taken_for_a_language = ["not English" in each for each in warned(known, REPORTED["nonwords"])]
     assert rate("non-words called a language", taken_for_a_language) <= 0.05
 
 
-def test_no_verdict_comes_of_everyday_phrases_and_other_languages(known: tuple[Known, Embed]) -> None:
+def test_no_verdict_comes_of_everyday_phrases_and_other_languages(known: tuple[FindingEmbeddings, Embed]) -> None:
     texts = [text for name in ("unrelated", *LANGUAGES) for text in REPORTED[name]]
     wrong = {"not radiographic", "unknown word", "not English", "several findings"}
     forbidden = [bool(each & wrong) for each in warned(known, texts)]
@@ -98,7 +98,7 @@ def test_no_verdict_comes_of_everyday_phrases_and_other_languages(known: tuple[K
     ("name", "most"),
     [("label names of PadChest, CheXpert and VinBig", 0.08), ("paraphrases", 0.2), ("questions for one finding", 0.1)],
 )
-def test_right_questions_are_seldom_warned_of(known: tuple[Known, Embed], name: str, most: float) -> None:
+def test_right_questions_are_seldom_warned_of(known: tuple[FindingEmbeddings, Embed], name: str, most: float) -> None:
     texts = {
         "label names of PadChest, CheXpert and VinBig": REPORTED["labels"],
         "paraphrases": [text for each in terms().values() for text in each.held_out],
@@ -107,14 +107,14 @@ def test_right_questions_are_seldom_warned_of(known: tuple[Known, Embed], name: 
     assert rate(f"{name}, warned of", [bool(each - {"side or size"}) for each in warned(known, texts)]) <= most
 
 
-def test_label_names_of_padchest_are_taken_for_the_finding_they_mean(known: tuple[Known, Embed]) -> None:
+def test_label_names_of_padchest_are_taken_for_the_finding_they_mean(known: tuple[FindingEmbeddings, Embed]) -> None:
     texts = [text for text in REPORTED["labels"] if text in PADCHEST_WORDS]
     found = [(PADCHEST_WORDS[text], each) for text, each in zip(texts, taken(known, texts), strict=True)]
     assert rate("PadChest words taken for a finding", [each is not None for _, each in found]) >= 0.75
     assert rate("of these the right one", [meant == each for meant, each in found if each]) >= 0.95
 
 
-def test_paraphrases_are_taken_for_their_finding_or_for_nothing(known: tuple[Known, Embed]) -> None:
+def test_paraphrases_are_taken_for_their_finding_or_for_nothing(known: tuple[FindingEmbeddings, Embed]) -> None:
     """Of every other finding: nearness was chosen on the others."""
     chosen = [each for number, each in enumerate(terms().values()) if number % 2 == 0]
     texts = [text for each in chosen for text in each.held_out]
@@ -124,8 +124,8 @@ def test_paraphrases_are_taken_for_their_finding_or_for_nothing(known: tuple[Kno
     assert rate("of these the right one", [one == each for one, each in found if each]) >= 0.75
 
 
-def test_fluid_in_the_left_pleural_space_is_an_effusion(known: tuple[Known, Embed]) -> None:
+def test_fluid_in_the_left_pleural_space_is_an_effusion(known: tuple[FindingEmbeddings, Embed]) -> None:
     text = "fluid in the left pleural space"
     (near,) = nearest(known, [text])
-    found = taken_for(text, near, True)
+    found = matching_finding(text, near, True)
     assert found and found.finding == "Pleural Effusion" and found.similarity == pytest.approx(0.82, abs=0.02)

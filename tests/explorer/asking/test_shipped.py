@@ -7,14 +7,14 @@ import functools
 import numpy as np
 import pytest
 
-from explorer.asking.answer import Asked
+from explorer.asking.answer import FilmAnswer
 from explorer.asking.asker import Asker
-from explorer.asking.question import question
-from explorer.asking.spread import spread_of
-from explorer.asking.suggestions import EXAMPLES
-from explorer.asking.text_metrics import youden
+from explorer.asking.question import checked_question
+from explorer.asking.spread import prompt_spread
+from explorer.asking.suggestions import EXAMPLE_QUESTIONS
+from explorer.asking.text_metrics import youden_margin
 from explorer.asking.validation import validation
-from explorer.asking.verdict import DISTRUSTED, judged
+from explorer.asking.verdict import DISTRUSTED, judge_answer
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.reader import Reader, Reading, open_film
 from explorer.reading.samples import sample_bytes
@@ -48,13 +48,13 @@ def read() -> tuple[Radiograph, Reading]:
 
 
 @pytest.fixture(scope="module")
-def answer(asker: Asker, read: tuple[Radiograph, Reading]) -> Asked:
-    return asker.ask(*read, question(TEXT))
+def answer(asker: Asker, read: tuple[Radiograph, Reading]) -> FilmAnswer:
+    return asker.ask(*read, checked_question(TEXT))
 
 
 @pytest.mark.slow
 def test_what_the_classifier_saw_gives_the_embedding_of_the_film(
-    answer: Asked, read: tuple[Radiograph, Reading]
+    answer: FilmAnswer, read: tuple[Radiograph, Reading]
 ) -> None:
     from models.load import vlm
 
@@ -62,7 +62,7 @@ def test_what_the_classifier_saw_gives_the_embedding_of_the_film(
     assert np.allclose(answer.embedding, own, atol=1e-5)
 
 
-def test_the_answer_is_the_models_own_score(asker: Asker, answer: Asked) -> None:
+def test_the_answer_is_the_models_own_score(asker: Asker, answer: FilmAnswer) -> None:
     from models.load import vlm
     from models.prompts.templates import prompt_set
 
@@ -73,7 +73,7 @@ def test_the_answer_is_the_models_own_score(asker: Asker, answer: Asked) -> None
     assert alone == pytest.approx(said.spread[0, 0].tolist(), abs=1e-4)
 
 
-def test_the_text_is_good_enough_on_films_the_models_had_not_seen(answer: Asked, wording: Wording) -> None:
+def test_the_text_is_good_enough_on_films_the_models_had_not_seen(answer: FilmAnswer, wording: Wording) -> None:
     measured = answer.measured
     assert measured and measured.finding == "Pleural Effusion" and measured.n == 1650 and measured.positives == 235
     assert measured.auroc and measured.auroc.value >= 0.65 and measured.auroc.low > 0.6
@@ -86,13 +86,13 @@ def test_the_threshold_of_a_findings_name_is_that_of_the_card(asker: Asker) -> N
     points, films = asker.card.operating_points, validation(asker.card)
     assert points and films
     for finding in points:
-        labels, direction = films.labels_of(finding), asker.hear(question(finding)).directions[0]
+        labels, direction = films.labels_of(finding), asker.analyze(checked_question(finding)).directions[0]
         assert labels is not None
-        margin = youden(labels, (films.embeddings @ direction).astype(np.float64))
+        margin = youden_margin(labels, (films.embeddings @ direction).astype(np.float64))
         assert margin == pytest.approx(points[finding].threshold, abs=2e-5), finding
 
 
-def test_classifier_and_answer_are_compared_in_points_of_a_hundred(answer: Asked) -> None:
+def test_classifier_and_answer_are_compared_in_points_of_a_hundred(answer: FilmAnswer) -> None:
     beside = answer.beside
     assert beside and beside.percentile and answer.percentile and beside.model == "nih-mini"
     assert beside.difference == pytest.approx(answer.percentile.value - beside.percentile.value)
@@ -101,29 +101,35 @@ def test_classifier_and_answer_are_compared_in_points_of_a_hundred(answer: Asked
 @pytest.mark.slow
 def test_unstable_answers_are_some_and_are_right_less_often(asker: Asker) -> None:
     """The rule of `explorer.asking.spread` on the validation films themselves, labels of "pleural effusion"."""
-    heard = asker.hear(question(TEXT))
+    analysis = asker.analyze(checked_question(TEXT))
     films = validation(asker.card)
-    assert films and heard.films is not None
+    assert films and analysis.films is not None
     labels = films.labels_of("Pleural Effusion")
     assert labels is not None
-    spreads = [spread_of(heard.prompts, margins, 1.0, heard.cutoff.margin, heard.films) for margins in heard.films]
+    spreads = [
+        prompt_spread(analysis.prompts, margins, 1.0, analysis.cutoff.margin, analysis.films)
+        for margins in analysis.films
+    ]
     unstable = np.array([each.unstable for each in spreads])
-    right = (heard.films[:, 0] >= heard.cutoff.margin) == labels
+    right = (analysis.films[:, 0] >= analysis.cutoff.margin) == labels
     assert 0.05 < unstable.mean() < 0.4
     assert balanced(right, labels, ~unstable) > balanced(right, labels, unstable) + 0.03
-    assert {judged(heard, "", each).verdict for each in spreads} == {"possible", "not flagged", "cannot judge"}
+    assert {judge_answer(analysis, "", each).verdict for each in spreads} == {"possible", "not flagged", "cannot judge"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["nih-mini-vlm", "phantom-vlm"])
-@pytest.mark.parametrize("text", EXAMPLES)
+@pytest.mark.parametrize("text", EXAMPLE_QUESTIONS)
 def test_the_questions_to_begin_with_work_with_both_models(name: str, text: str) -> None:
-    heard = asker_of(name).hear(question(text))
-    assert heard.taken_for and heard.in_captions and heard.cutoff.fitted
-    assert heard.measured and heard.measured.auroc and heard.measured.auroc.low > 0.5
-    assert not {each.kind for each in heard.warnings} & {*DISTRUSTED, "known weakness"}
-    assert heard.films is not None
-    spreads = [spread_of(heard.prompts, each, 1.0, heard.cutoff.margin, heard.films) for each in heard.films[::5]]
+    analysis = asker_of(name).analyze(checked_question(text))
+    assert analysis.taken_for and analysis.in_captions and analysis.cutoff.fitted
+    assert analysis.measured and analysis.measured.auroc and analysis.measured.auroc.low > 0.5
+    assert not {each.kind for each in analysis.warnings} & {*DISTRUSTED, "known weakness"}
+    assert analysis.films is not None
+    spreads = [
+        prompt_spread(analysis.prompts, each, 1.0, analysis.cutoff.margin, analysis.films)
+        for each in analysis.films[::5]
+    ]
     assert np.mean([each.unstable for each in spreads]) <= 0.3
 
 

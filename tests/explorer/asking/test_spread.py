@@ -7,13 +7,13 @@ import re
 import numpy as np
 import pytest
 
-from explorer.asking.common_scale import ends_of, percentile_of
-from explorer.asking.prompts import Prompts, prompts_of
-from explorer.asking.spread import AGAINST, spread_of
+from explorer.asking.common_scale import percentile_of, scale_ends
+from explorer.asking.prompts import QuestionPrompts, question_prompts
+from explorer.asking.spread import UNSTABLE_SHARE, prompt_spread
 from models.prompts.templates import TEMPLATES
 from tests.support.wording import Wording
 
-FOUR: Prompts = prompts_of("mass", TEMPLATES[:3], ("lump",))
+FOUR: QuestionPrompts = question_prompts("mass", TEMPLATES[:3], ("lump",))
 FILMS = np.linspace(-1, 1, 201)[:, None] + np.array([0, 0, 0, 0, 0.0])
 
 
@@ -29,27 +29,27 @@ def test_one_prompt_in_four_on_the_other_side_is_unstable(
     margins: list[float], unstable: bool, wording: Wording
 ) -> None:
     for films in (None, FILMS):
-        spread = spread_of(FOUR, np.array(margins), 10.0, 0.0, films)
+        spread = prompt_spread(FOUR, np.array(margins), 10.0, 0.0, films)
         assert spread.unstable is unstable
         wording(spread.rule, int(unstable), "4 prompts")
 
 
 def test_the_offset_of_a_prompt_is_no_disagreement() -> None:
     offsets = np.array([0, 0.8, -0.8, 0.5, -0.5])
-    spread = spread_of(FOUR, 0.1 + offsets, 10.0, 0.0, FILMS + offsets)
+    spread = prompt_spread(FOUR, 0.1 + offsets, 10.0, 0.0, FILMS + offsets)
     assert not spread.unstable and spread.unit == "percentile"
     assert [each.place for each in spread.prompts] == pytest.approx([55] * 4, abs=0.3)
-    assert spread_of(FOUR, 0.1 + offsets, 10.0, 0.0, None).unstable  # without films nobody can tell
+    assert prompt_spread(FOUR, 0.1 + offsets, 10.0, 0.0, None).unstable  # without films nobody can tell
 
 
 def test_every_prompt_has_a_score_and_paraphrases_are_marked() -> None:
-    spread = spread_of(FOUR, np.array([0, -0.1, 0, 0, 0.1]), 10.0, 0.0, None)
+    spread = prompt_spread(FOUR, np.array([0, -0.1, 0, 0, 0.1]), 10.0, 0.0, None)
     assert [each.score for each in spread.prompts] == pytest.approx([0.269, 0.5, 0.5, 0.731], abs=1e-3)
     assert [each.paraphrase for each in spread.prompts] == [False, False, False, True]
 
 
 def test_without_films_all_places_are_margins_held_against_one_threshold() -> None:
-    spread = spread_of(FOUR, np.array([0.012, 0.03, -0.02, 0.01, 0.02]), 10.0, 0.01, None)
+    spread = prompt_spread(FOUR, np.array([0.012, 0.03, -0.02, 0.01, 0.02]), 10.0, 0.01, None)
     assert (spread.unit, spread.answer, spread.threshold, spread.ends) == ("margin", 0.012, 0.01, (-0.05, 0.05))
     assert [each.place for each in spread.prompts] == [0.03, -0.02, 0.01, 0.02] and spread.above == 3
 
@@ -60,7 +60,7 @@ def test_each_prompts_own_threshold_calls_the_same_share_of_films() -> None:
     films = random.normal(size=(500, 5)) * [1, 0.3, 2, 1, 0.1] / 10 + random.normal(size=5) / 5
     threshold = 0.02 + float(np.median(films[:, 0]))
     called = (films[:, 0] >= threshold).sum()
-    spreads = [spread_of(FOUR, film, 10.0, threshold, films) for film in films]
+    spreads = [prompt_spread(FOUR, film, 10.0, threshold, films) for film in films]
     for prompt in range(4):
         assert sum(each.prompts[prompt].place >= each.threshold for each in spreads) == called
     assert [each.flagged for each in spreads] == (films[:, 0] >= threshold).tolist()
@@ -81,7 +81,7 @@ def test_equal_films_count_half() -> None:
 
 @pytest.mark.parametrize(("largest", "end"), [(0.0031, 0.005), (0.005, 0.005), (0.7, 1), (1.0, 1), (0.0, 1), (1.7, 2)])
 def test_the_scale_of_margins_holds_all_of_them(largest: float, end: float) -> None:
-    assert ends_of("margin", [0.0, -largest]) == pytest.approx((-end, end))
+    assert scale_ends("margin", [0.0, -largest]) == pytest.approx((-end, end))
 
 
 @pytest.mark.parametrize("with_films", [True, False])
@@ -90,13 +90,13 @@ def test_every_count_follows_from_the_places(with_films: bool) -> None:
     for _ in range(200):
         films = random.normal(size=(30, 5)) / 50 + random.normal(size=5) / 20 if with_films else None
         margins, threshold = random.normal(size=5) / 50, float(random.normal() / 50)
-        spread = spread_of(FOUR, margins, 30.0, threshold, films)
+        spread = prompt_spread(FOUR, margins, 30.0, threshold, films)
         sides = [each.place >= spread.threshold for each in spread.prompts]
         assert spread.flagged == (spread.answer >= spread.threshold) == (margins[0] >= threshold)
         assert spread.above == sum(sides) and spread.against == sum(side != spread.flagged for side in sides)
         said = re.match(r"(\d+) of (\d+) prompts", spread.rule)
         assert said and tuple(map(int, said.groups())) == (spread.against, 4)
-        assert spread.unstable == (spread.against >= AGAINST * 4)
+        assert spread.unstable == (spread.against >= UNSTABLE_SHARE * 4)
         low, high = spread.ends
         assert all(
             low <= place <= high for place in (spread.answer, spread.threshold, *(p.place for p in spread.prompts))

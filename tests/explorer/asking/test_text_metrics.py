@@ -7,22 +7,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.asking.text_metrics import Labelled, measured, youden
+from explorer.asking.text_metrics import LabeledMargins, measure_text, youden_margin
 from explorer.asking.validation import validation
 from explorer.metrics.metrics import auroc, average_precision
 from models.cards.card import UnusableModel
 from tests.explorer.asking.fake import fake_card, write_validation
 
 
-def labelled(n: int = 200, lift: float = 1.0) -> Labelled:
+def labelled(n: int = 200, lift: float = 1.0) -> LabeledMargins:
     random = np.random.default_rng(1)
     labels = random.random(n) < 0.3
-    return Labelled(random.normal(size=n) + lift * labels, labels, np.arange(n) // 2, np.arange(n, dtype=np.uint8) % 5)
+    return LabeledMargins(
+        random.normal(size=n) + lift * labels, labels, np.arange(n) // 2, np.arange(n, dtype=np.uint8) % 5
+    )
 
 
 def test_area_and_precision_are_those_of_the_metrics_with_an_interval_around() -> None:
     films = labelled()
-    said = measured(films, "Mass", "200 films")
+    said = measure_text(films, "Mass", "200 films")
     column = films.labels[:, None].astype(float), films.margins[:, None]
     assert said.auroc and said.auroc.value == auroc(*column)[0] and said.auroc.low < said.auroc.value < said.auroc.high
     assert said.average_precision and said.average_precision.value == average_precision(*column)[0]
@@ -31,8 +33,8 @@ def test_area_and_precision_are_those_of_the_metrics_with_an_interval_around() -
 
 def test_rates_are_counted_in_folds_that_did_not_choose_the_threshold() -> None:
     films = labelled(lift=0.0)
-    said = measured(films, "Mass", "")
-    own = youden(films.labels, films.margins)
+    said = measure_text(films, "Mass", "")
+    own = youden_margin(films.labels, films.margins)
     assert own is not None and said.sensitivity and said.specificity
     called = films.margins >= own
     on_themselves = called[films.labels].mean() + (~called[~films.labels]).mean() - 1
@@ -41,7 +43,7 @@ def test_rates_are_counted_in_folds_that_did_not_choose_the_threshold() -> None:
 
 def test_without_positives_there_is_no_area_rather_than_none() -> None:
     films = labelled()
-    said = measured(Labelled(films.margins, np.zeros(200, bool), films.patients, films.folds), "Hernia", "")
+    said = measure_text(LabeledMargins(films.margins, np.zeros(200, bool), films.patients, films.folds), "Hernia", "")
     assert (said.auroc, said.average_precision, said.sensitivity, said.prevalence) == (None, None, None, 0)
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.asking.answer import Asked, NearFinding
+from explorer.asking.answer import FilmAnswer, NearFinding
 from explorer.asking.asker import Asker
-from explorer.asking.question import question
+from explorer.asking.question import checked_question
 from explorer.asking.verdict import at_prevalence
 from explorer.reading.flag_verdict import verdict_by
 from models.cards.card import CardPoint
@@ -25,8 +25,8 @@ def model(tmp_path: Path) -> FakeVlm:
     return FakeVlm(fake_card(tmp_path))
 
 
-def asked(model: FakeVlm, text: str, seen: np.ndarray = SEEN, prevalence: float | None = None) -> Asked:
-    return Asker(lambda: model).ask(film(), reading_of(seen), question(text), prevalence=prevalence)
+def asked(model: FakeVlm, text: str, seen: np.ndarray = SEEN, prevalence: float | None = None) -> FilmAnswer:
+    return Asker(lambda: model).ask(film(), reading_of(seen), checked_question(text), prevalence=prevalence)
 
 
 @pytest.mark.parametrize(("flagged", "prevalence"), [(True, 0.01), (True, 0.9), (False, 0.9)])
@@ -75,7 +75,7 @@ def test_too_few_flagged_films_make_no_verdict_and_no_share(tmp_path: Path, word
 
 
 def test_a_film_unlike_the_test_films_is_flagged_without_a_verdict_at_any_prevalence(model: FakeVlm) -> None:
-    far = Asker(lambda: model).ask(film(), reading_of(SEEN), question("effusion"), far=True)
+    far = Asker(lambda: model).ask(film(), reading_of(SEEN), checked_question("effusion"), far=True)
     assert asked(model, "effusion").verdict == "likely"
     assert far.far and (far.verdict, at_prevalence(far, 0.9).verdict) == ("flagged", "flagged")
 

@@ -9,14 +9,14 @@ import pytest
 from explorer.cohorts.layout import HOME_VARIABLE, cohort_folder
 from explorer.workshop.lab import phantom_splits as splits
 from models.training import lab_recipe
-from models.training.lab_recipe import names
+from models.training.lab_recipe import recipe_names
 from tests.explorer.cli.command import run
 from tests.support.wording import Wording, line_with
 
 
 def test_the_recipes_are_listed_with_who_proposed_them() -> None:
     said = run("lab", "list").stdout
-    for name in names():
+    for name in recipe_names():
         assert f"{name}: " in said
     assert "Cao et al." in said and "Used by 2026 Task 1 E." in said
 
@@ -43,7 +43,7 @@ def test_a_few_films_are_rendered_trained_on_and_scored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording
 ) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
-    monkeypatch.setattr(lab_recipe, "EPOCHS", 2)
+    monkeypatch.setattr(lab_recipe, "DEFAULT_EPOCHS", 2)
     for size in ("SIZE", "TRAINING_SIZE"):  # small films: how they look is no matter
         monkeypatch.setattr(splits, size, 96)
     few = ("--run", str(tmp_path / "run"), "--few", "40", "--processes", "1")

@@ -16,7 +16,6 @@ from models import load
 from models.cards.classifier_card import classifier_card
 from models.cards.home import downloads, own_models
 from models.cards.registry import own_names, registered_names
-from models.training.shipping.heart_side import card
 from tests.explorer.cli.command import run
 from tests.explorer.scoring.cohorts import write_cohort
 from tests.explorer.scoring.films import write_films
@@ -121,7 +120,7 @@ def test_findings_may_come_from_a_file(weights: Path, tmp_path: Path, wording: W
     (tmp_path / "labels.txt").write_text("COVID-19\n\nLung Opacity\n", encoding="utf-8")
     done = run("model", "new", str(weights), "--findings", str(tmp_path / "labels.txt"), "--name", "m", *SIGMOID)
     assert done.exit_code == 0, done.stderr
-    assert card("m").findings == ("COVID-19", "Lung Opacity")
+    assert classifier_card("m").findings == ("COVID-19", "Lung Opacity")
     wording(line_with(done.stdout, "2 findings", "1"))
 
 

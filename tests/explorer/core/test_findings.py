@@ -67,7 +67,7 @@ def test_nih_words_are_the_nih_taxonomy_and_no_finding() -> None:
 
 
 def test_nih_words_are_those_of_the_training_room() -> None:
-    from models.training.nih.dataset import FINDINGS as TRAINED  # imports torch
+    from models.training.nih.dataset import NIH_FINDINGS as TRAINED  # imports torch
 
     assert dict(NIH_WORDS) == TRAINED
 

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from explorer.analysis.exports.slice_export import facts_of
+from explorer.analysis.exports.slice_export import slice_provenance
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE, NoCohort, cohort_folder
 from explorer.cohorts.listing import check_cohort, check_scores
@@ -110,7 +110,7 @@ def test_simulated_films_are_kept_as_such(home: Path, tmp_path: Path) -> None:
     assert table_text(rows, refused, card, simulated=True).count("SIMULATED, ") == 5
     name = mine.explore()
     assert store.cohort(name).simulated and store.is_simulated(name)
-    assert facts_of(store, Slice(name, "five"))["films"] == "SIMULATED"
+    assert slice_provenance(store, Slice(name, "five"))["films"] == "SIMULATED"
     keep_as_cohort(mine, "drawn")
     assert store.cohort("drawn").simulated and not store.cohort("drawn").labelled
     assert [each.simulated for each in store.cohorts() if each.name == "drawn"] == [True]

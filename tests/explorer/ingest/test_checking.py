@@ -15,7 +15,6 @@ from explorer.ingest.entries import ABSENT, PRESENT, UNKNOWN, Entry, LabelMarks
 from explorer.ingest.film_files import HEAD_BYTES, FileInspection, inspect_file
 from explorer.ingest.journal import Journal
 from explorer.ingest.rejects import RejectReason
-from explorer.reading.session_films import Reason
 from tests.explorer.ingest.brought import film, png, written
 from tests.support.wording import Wording
 
@@ -81,7 +80,10 @@ def test_a_twin_with_other_labels_is_told_so(tmp_path: Path, root: Path, wording
     marks = LabelMarks(bytes([PRESENT])), LabelMarks(bytes([ABSENT])), LabelMarks(bytes([PRESENT, UNKNOWN]))
     given = [Entry(case=f"{n}", center="x", file="a.png", marks=each) for n, each in enumerate(marks)]
     _, rejects = checked(root, given, tmp_path / "journal")
-    assert [(case, reason) for case, reason, _ in rejects] == [("1", Reason.SAME_BYTES), ("2", Reason.SAME_BYTES)]
+    assert [(case, reason) for case, reason, _ in rejects] == [
+        ("1", RejectReason.SAME_BYTES),
+        ("2", RejectReason.SAME_BYTES),
+    ]
     (*_, differing), (*_, alike) = rejects
     assert "labels" in differing and "labels" not in alike
     wording(differing, "as 0")
@@ -125,7 +127,7 @@ def test_a_second_run_looks_at_what_is_new_or_changed(
     written(root / "below" / "b.png", b"%PDF-")
     os.utime(root / "a.png", ns=(0, 0))
     ((name, reason, detail),) = checked(root, given, journal)[1]
-    assert (name, reason) == ("b.png", Reason.UNREADABLE)
+    assert (name, reason) == ("b.png", RejectReason.UNREADABLE)
     wording(detail, "PDF")
     assert sorted(looked) == ["a.png", "b.png"]
 

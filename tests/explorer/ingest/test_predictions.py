@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.analysis.leaderboard.means import leaderboard
-from explorer.analysis.leaderboard.report import notes, report_of
+from explorer.analysis.leaderboard.report import board_notes, board_report
 from explorer.cohorts import layout
 from explorer.cohorts.layout import CACHE, NoCohort
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
@@ -269,8 +269,8 @@ def test_a_board_of_a_cohort_tells_of_odd_scores_too(home: Path, tmp_path: Path,
     with closing(Store()) as store:
         (model,) = (each.model for each in store.models("forty"))
         chosen = Slice("forty", model)
-        report = report_of(store, leaderboard(store, chosen, [model]), chosen, 0, natural=False)
-        told = [each for each in notes(report) if each.startswith(f"Look at the scores of {model}: ")]
+        report = board_report(store, leaderboard(store, chosen, [model]), chosen, 0, natural=False)
+        told = [each for each in board_notes(report) if each.startswith(f"Look at the scores of {model}: ")]
         assert "AUROC of Mass 0.00 (n+ 20)" in told[2]
         wording(line_with(told[1], "Nodule", "0", "1"))
         assert len(told) == 3

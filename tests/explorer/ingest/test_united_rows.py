@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from explorer.ingest.rejects import RejectReason
-from explorer.reading.session_films import Reason
 from tests.explorer.ingest.brought import reasons, said, source_of
 from tests.support.wording import Wording
 
@@ -77,7 +76,10 @@ def test_an_image_is_not_kept_without_a_row_that_cannot_be_used(tmp_path: Path, 
     """What that row says would count as absent."""
     source = source_of(tmp_path, "id,found\na,Mass\na,Nodule/Mass\nb,Effusion\n", "absent", findings="found")
     assert [entry.case for entry in source.entries] == ["b"]
-    assert [(each.line, each.reason) for each in source.rejects] == [(3, Reason.JOINED_WORDS), (2, Reason.JOINED_WORDS)]
+    assert [(each.line, each.reason) for each in source.rejects] == [
+        (3, RejectReason.JOINED_WORDS),
+        (2, RejectReason.JOINED_WORDS),
+    ]
     wording(source.rejects[1].detail, "3")
 
 

@@ -11,9 +11,9 @@ import pytest
 from explorer import Cohort
 from explorer.analysis.intervals.intervals_job import SEED
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.means import board_of, groups_in
-from explorer.analysis.performance.cell_intervals import intervals_of
-from explorer.analysis.performance.performance_table import counted, over
+from explorer.analysis.leaderboard.means import board_of, slice_groups
+from explorer.analysis.performance.cell_intervals import finding_intervals
+from explorer.analysis.performance.performance_table import count_table, table_slice
 from explorer.cohorts.layout import Folder
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
@@ -61,7 +61,7 @@ def test_by_group_and_center_they_are_the_leaderboards(
     models = ("two", "one")
     found = cohort.metrics(models, by=by, natural=natural)  # type: ignore[arg-type]
     chosen = Slice(NAME, models[0])
-    board = board_of(joint_scores(store, chosen, models), groups_in(store, chosen, models), RESAMPLES, SEED, natural)
+    board = board_of(joint_scores(store, chosen, models), slice_groups(store, chosen, models), RESAMPLES, SEED, natural)
     parts = [(place, part) for place, part in enumerate(board.parts) if (part.center is None) == (by == "group")]
     assert len(found) == len(parts) * 6 * 2 and ("center" in found.columns) == (by == "center")
     for place, part in parts:
@@ -85,10 +85,10 @@ def test_by_finding_they_are_those_of_the_table(cohort: Cohort, store: Store, fe
     found = cohort.metrics(by="finding", view="AP").set_index(["model", "finding", "metric"])
     assert {model for model, *_ in found.index} == set(MODELS)
     for model in MODELS:
-        table = counted(store, over(Slice(NAME, model, view="AP")))
+        table = count_table(store, table_slice(Slice(NAME, model, view="AP")))
         for line in table.lines:
             cell = line.pooled
-            drawn = intervals_of(store.column(table.chosen, line.finding), (), (), RESAMPLES, SEED).cells[""]
+            drawn = finding_intervals(store.column(table.chosen, line.finding), (), (), RESAMPLES, SEED).cells[""]
             ap, auroc = found.loc[(model, line.finding, "AP")], found.loc[(model, line.finding, "AUROC")]
             assert same(ap["value"], cell.average_precision) and same(auroc["value"], cell.auroc)
             assert same(ap["low"], drawn.interval and drawn.interval[0])

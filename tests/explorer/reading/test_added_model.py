@@ -13,7 +13,7 @@ from safetensors import SafetensorError
 from safetensors.torch import save_file
 
 from explorer.reading import added_model
-from explorer.reading.added_model import Told, added, recognized
+from explorer.reading.added_model import VisitorFacts, inspect_model, save_model
 from models import load
 from models.cards.card import MissingArchitecture, UnusableModel
 from models.cards.home import own_models
@@ -41,23 +41,25 @@ def weights(tmp_path: Path) -> Path:
 
 def said(typed: str, **told: object) -> str:
     with pytest.raises(UnusableModel) as refusal:
-        recognized(typed) if not told else added(typed, Told(**told))  # type: ignore[arg-type]
+        inspect_model(typed) if not told else save_model(typed, VisitorFacts(**told))  # type: ignore[arg-type]
     return str(refusal.value)
 
 
 def test_what_a_file_tells_is_told_and_the_rest_is_guessed_in_words(weights: Path) -> None:
-    found = recognized(f" {weights} ")
+    found = inspect_model(f" {weights} ")
     assert (found.name, found.file, found.architecture, found.outputs) == ("tiny", "tiny.pth", "resnet10t", 3)
     assert (found.in_chans, found.findings) == (1, ()) and found.size == 176
     assert [sentence.split()[0] for sentence in found.guessed] == ["Architecture", "Input", "mean", "std"]
-    assert recognized(f"{weights}?findings=Effusion,,Mass&size=64").findings == ("Pleural Effusion", "", "Mass")
-    assert found.function is None and recognized(f"{weights}?function=softmax").function == "softmax"
+    assert inspect_model(f"{weights}?findings=Effusion,,Mass&size=64").findings == ("Pleural Effusion", "", "Mass")
+    assert found.function is None and inspect_model(f"{weights}?function=softmax").function == "softmax"
     assert not own_models().exists()
 
 
 def test_it_is_kept_under_its_name_once_it_was_tried(weights: Path, wording: Wording) -> None:
-    told = Told(findings=["Effusion", "", "ILD"], size=64, mean=(0.5,), std=(0.25,), name="mine", function="sigmoid")
-    done = added(str(weights), told)
+    told = VisitorFacts(
+        findings=["Effusion", "", "ILD"], size=64, mean=(0.5,), std=(0.25,), name="mine", function="sigmoid"
+    )
+    done = save_model(str(weights), told)
     assert done.made.card.findings == ("Pleural Effusion", "ILD") and own_names() == ("mine",)
     assert done.outputs.renamed == (("Effusion", "Pleural Effusion"),) and set(done.made.scores) == {
         "Pleural Effusion",
@@ -68,7 +70,7 @@ def test_it_is_kept_under_its_name_once_it_was_tried(weights: Path, wording: Wor
     wording(line_with(said(str(weights), **vars_of(told)), "mine already"))
 
 
-def vars_of(told: Told) -> dict[str, object]:
+def vars_of(told: VisitorFacts) -> dict[str, object]:
     return {name: getattr(told, name) for name in ("findings", "size", "mean", "std", "name", "function")}
 
 
@@ -97,14 +99,14 @@ def test_what_is_wrong_is_said_and_nothing_is_kept(weights: Path, tmp_path: Path
 def test_an_architecture_that_shapes_do_not_tell_is_asked_for(tmp_path: Path) -> None:
     save_file({"strange.weight": torch.zeros(3, 4)}, tmp_path / "strange.safetensors")
     with pytest.raises(MissingArchitecture) as untold:
-        recognized(str(tmp_path / "strange.safetensors"))
+        inspect_model(str(tmp_path / "strange.safetensors"))
     assert untold.value.fitting == ()
     net = timm.create_model("efficientnet_b0", num_classes=2, in_chans=3)
     save_file(net.state_dict(), tmp_path / "net.safetensors")
     with pytest.raises(MissingArchitecture) as untold:
-        recognized(str(tmp_path / "net.safetensors"))
+        inspect_model(str(tmp_path / "net.safetensors"))
     assert {"efficientnet_b0", "tf_efficientnet_b0"} <= set(untold.value.fitting)
-    assert recognized(str(tmp_path / "net.safetensors"), "efficientnet_b0").architecture == "efficientnet_b0"
+    assert inspect_model(str(tmp_path / "net.safetensors"), "efficientnet_b0").architecture == "efficientnet_b0"
 
 
 def test_a_typed_path_tells_nothing_of_the_disk(weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +124,7 @@ def test_a_typed_path_tells_nothing_of_the_disk(weights: Path, tmp_path: Path, m
     ]
     assert {said(place) for place in places} == {said("/nowhere/b.pth")}
     assert "nowhere" not in said("/nowhere/b.pth")
-    assert recognized(str(outside)).architecture == "resnet10t"
+    assert inspect_model(str(outside)).architecture == "resnet10t"
     monkeypatch.setattr(added_model, "MAX_WEIGHTS_BYTES", 10)
     assert "is larger than" in said(str(outside))
 
@@ -160,16 +162,16 @@ def test_a_repository_is_not_fetched_where_the_app_may_use_the_network(
 
 def test_a_file_of_torchxrayvision_is_known_by_its_name(tmp_path: Path) -> None:
     file = write_published("xrv-rsna", tmp_path / "down")
-    found = recognized(str(file))
+    found = inspect_model(str(file))
     assert (found.registered, found.outputs) == ("xrv-rsna", 0)
-    done = added(str(file), Told())
+    done = save_model(str(file), VisitorFacts())
     assert done.made.registered and done.made.card.name == "xrv-rsna" and own_names() == ()
 
 
 def test_one_file_is_looked_at_at_a_time(weights: Path, wording: Wording) -> None:
-    with added_model._one:
+    with added_model._inspection_lock:
         wording(line_with(said(str(weights)), "Another model"))
-    assert recognized(str(weights)).outputs == 3
+    assert inspect_model(str(weights)).outputs == 3
 
 
 def test_a_folder_without_weights_is_as_good_as_none_and_a_tilde_is_no_home(weights: Path, tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.reading.compact_film import shelved
-from explorer.reading.reader import Film
+from explorer.reading.compact_film import compact_film
+from explorer.reading.reader import DecodedFilm
 from explorer.reading.samples import SAMPLES, sample_bytes
 from models.films.amend import apply_remedy
 from models.radiograph import Radiograph, read_radiograph
@@ -25,7 +25,7 @@ def levels(top: int, of: int | None = None) -> NDArray[np.float32]:
 @pytest.mark.parametrize("inverted", [False, True])
 def test_a_film_of_a_file_of_16_bits_or_fewer_comes_back_to_the_last_bit(top: int, inverted: bool) -> None:
     film = Radiograph.from_pixels(1 - levels(top) if inverted else levels(top), view="PA", notes=("a note",))
-    kept = shelved(Film(film, 12.5))
+    kept = compact_film(DecodedFilm(film, 12.5))
     assert kept is not None
     assert kept.radiograph.pixels.tobytes() == film.pixels.tobytes()
     assert (kept.radiograph.view, kept.radiograph.notes, kept.decode_ms) == ("PA", ("a note",), 12.5)
@@ -36,7 +36,7 @@ def test_a_film_of_a_file_of_16_bits_or_fewer_comes_back_to_the_last_bit(top: in
 def test_every_sample_is_kept_in_half_the_room(key: str) -> None:
     film = read_radiograph(sample_bytes(key))
     for each in (film, apply_remedy(film, "turn left"), apply_remedy(film, "invert")):
-        kept = shelved(Film(each, 0))
+        kept = compact_film(DecodedFilm(each, 0))
         assert kept is not None
         assert kept.radiograph.pixels.tobytes() == each.pixels.tobytes()
         assert kept.radiograph.sha256 == each.sha256
@@ -52,4 +52,4 @@ def test_every_sample_is_kept_in_half_the_room(key: str) -> None:
     ],
 )
 def test_another_film_is_not_bent_to_fit(pixels: NDArray[np.float32]) -> None:
-    assert shelved(Film(Radiograph.from_pixels(pixels), 0)) is None
+    assert compact_film(DecodedFilm(Radiograph.from_pixels(pixels), 0)) is None

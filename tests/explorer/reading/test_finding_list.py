@@ -14,10 +14,11 @@ from safetensors.numpy import save_file
 from explorer.core.findings import FINDINGS
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import finding_free_payload, row_payload
-from explorer.reading.finding_list import FindingRow, not_looked_for, rows_of
+from explorer.reading.finding_list import FindingRow, finding_rows, not_looked_for
 from explorer.reading.percentiles import Percentile, percentile
 from models.cards import classifier_card as cards
-from models.cards.card import FindingFree, UnsureBand, UnusableModel
+from models.cards.card import FindingFree, UnsureBand
+from models.cards.classifier_card import UnusableModel
 from models.statistics import wilson
 from tests.support.cards import card_of
 from tests.support.wording import Wording
@@ -33,7 +34,7 @@ def write_cohort(path: Path, logits: np.ndarray, findings: tuple[str, ...]) -> s
 
 
 def test_rows_go_by_margin_and_those_without_threshold_follow_by_score() -> None:
-    rows = rows_of(card_of(KNOWN, THRESHOLDS), SCORES)
+    rows = finding_rows(card_of(KNOWN, THRESHOLDS), SCORES)
     assert [row.finding for row in rows] == ["Nodule", "Edema", "Mass", "Normal", "Hernia"]
     assert [row.above for row in rows] == [True, True, False, None, None]
     assert rows[0].margin == pytest.approx(0.7)
@@ -44,7 +45,7 @@ def test_rows_without_threshold_go_by_percentile(tmp_path: Path) -> None:
     # Hernia scores 0.1 where the cohort's films score far lower, Normal 0.7 where they score higher.
     logits = np.tile([[-5.0, 3.0]], (4, 1))
     cohort = write_cohort(tmp_path / "cohort.safetensors", logits, ("Hernia", "Normal"))
-    rows = rows_of(card_of(KNOWN, THRESHOLDS, cohort=cohort), SCORES)
+    rows = finding_rows(card_of(KNOWN, THRESHOLDS, cohort=cohort), SCORES)
     assert [row.finding for row in rows][3:] == ["Hernia", "Normal"]
     assert [row.percentile for row in rows][3:] == [Percentile(100, 4), Percentile(0, 4)]
     assert rows[0].percentile is None, "the cohort has no scores for Nodule"
@@ -65,7 +66,7 @@ def test_inside_the_band_a_row_is_unsure(score: float, state: str) -> None:
 def test_what_the_model_cannot_judge_is_in_no_other_state_and_comes_last() -> None:
     why = "AUROC 0.46 [0.34-0.57]"
     card = card_of(KNOWN, THRESHOLDS, cannot_judge={"Nodule": why}, warnings={"Edema": "Confounded."})
-    rows = rows_of(card, SCORES)
+    rows = finding_rows(card, SCORES)
     assert [row.finding for row in rows] == ["Edema", "Mass", "Normal", "Hernia", "Nodule"]
     assert (rows[-1].state, rows[-1].warning, rows[-1].above) == ("cannot judge", why, True)
     assert (rows[0].state, rows[0].warning) == ("above", "Confounded.")
@@ -86,7 +87,7 @@ def test_without_a_band_the_threshold_decides(score: float, state: str) -> None:
 
 
 def test_rates_are_counts_of_the_films_the_threshold_was_chosen_on() -> None:
-    row = rows_of(card_of(KNOWN, THRESHOLDS), SCORES)[0]
+    row = finding_rows(card_of(KNOWN, THRESHOLDS), SCORES)[0]
     assert (row.sensitivity, row.specificity, row.positives) == (Rate(24, 30), Rate(210, 300), 30)
 
 
@@ -94,7 +95,7 @@ def test_the_shipped_cards_rates_count_the_shipped_films() -> None:
     card = cards.classifier_card("nih-mini")
     with safe_open(card.local_file(card.cohort or ""), "np") as file:
         labels = file.get_tensor("labels") > 0
-    for row in rows_of(card, np.full(len(card.findings), 0.5, np.float32)):
+    for row in finding_rows(card, np.full(len(card.findings), 0.5, np.float32)):
         present = labels[:, card.findings.index(row.finding)]
         assert row.sensitivity is not None and row.specificity is not None
         assert (row.sensitivity.n, row.specificity.n) == (present.sum(), (~present).sum())
@@ -108,14 +109,14 @@ def test_the_shipped_cards_rates_count_the_shipped_films() -> None:
     [("Pneumothorax", "very rare", "paper", None), ("Edema", "medium", "nih", 112_120)],
 )
 def test_the_frequency_group_says_its_source(finding: str, group: str, source: str, films: int | None) -> None:
-    (row,) = rows_of(card_of((finding,), {}), SCORES[:1])
+    (row,) = finding_rows(card_of((finding,), {}), SCORES[:1])
     answer = row_payload(row)["group"]
     assert answer is not None
     assert (answer["name"], answer["source"], answer["films"]) == (group, source, films)
 
 
 def test_a_finding_outside_the_vocabulary_has_no_group() -> None:
-    assert rows_of(card_of(("Cervical Rib",), {}), SCORES[:1])[0].group is None
+    assert finding_rows(card_of(("Cervical Rib",), {}), SCORES[:1])[0].group is None
 
 
 def test_what_is_not_looked_for_is_the_rest_of_the_36() -> None:
@@ -162,7 +163,7 @@ def test_a_cohort_that_is_missing_or_something_else_is_told(tmp_path: Path) -> N
 
 def test_the_payload_says_what_the_row_says() -> None:
     card = card_of(KNOWN, THRESHOLDS, bands={"Mass": UnsureBand(0.4, 0.8)}, warnings={"Mass": "Few films."})
-    answers = {row.finding: row_payload(row) for row in rows_of(card, SCORES)}
+    answers = {row.finding: row_payload(row) for row in finding_rows(card, SCORES)}
     json.dumps(answers, allow_nan=False)
     mass, hernia = answers["Mass"], answers["Hernia"]
     assert (mass["state"], mass["above"], mass["band"], mass["warning"]) == ("unsure", False, [0.4, 0.8], "Few films.")

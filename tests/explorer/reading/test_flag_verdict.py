@@ -13,10 +13,10 @@ from safetensors.numpy import save_file
 
 from explorer.core.rates import Rate
 from explorer.metrics.calibration_curves import sigmoid
-from explorer.reading.finding_list import FindingRow, rows_of
-from explorer.reading.flag_right import counted_near, right_near
-from explorer.reading.flag_verdict import FEWEST, FlagRight, counted_right, flag_verdict, verdict_by
-from explorer.reading.headline import FAR, NOT_CONFIDENT, NOTHING, headline
+from explorer.reading.finding_list import FindingRow, finding_rows
+from explorer.reading.flag_right import count_near, flag_right_near
+from explorer.reading.flag_verdict import MIN_FLAGGED_FILMS, FlagRight, flag_right_by_rates, flag_verdict, verdict_by
+from explorer.reading.headline import NONE_CONFIDENT, NOTHING_FLAGGED, UNLIKE_TITLE, headline
 from models.cards.classifier_card import classifier_card as shipped_card
 from models.statistics import wilson
 from tests.support.cards import card_of
@@ -62,34 +62,38 @@ def test_the_sentence_has_the_count_its_interval_and_the_share_of_all_films(word
     right = FlagRight(Rate(14, 24), "with the nearest scores", Rate(14, 100))
     dash = "\N{EN DASH}"
     wording(right.words, "24 test", "14", "58 %", "39", dash, "76", "14 %")
-    counted = counted_right(Rate(30, 40), Rate(50, 60)).words
+    counted = flag_right_by_rates(Rate(30, 40), Rate(50, 60)).words
     wording(counted, "40 flagged", "30", "75 %")
     wording(FlagRight(Rate(1, 4), "flagged").words, "4")
 
 
 def test_half_of_the_nearest_films_score_lower_and_half_higher() -> None:
     every = np.arange(100.0)
-    assert counted_near(every, every[50:], 0.0, 50.0).rate == Rate(15, 30)  # 35 to 64
-    assert counted_near(every, every[50:], 0.0, 99.0).rate == Rate(30, 30)
-    assert counted_near(every, every[50:], 0.0, -5.0).rate == Rate(0, 30)
-    assert counted_near(every[:20], every[15:20], 0.0, 3.0).rate == Rate(5, 20)
+    assert count_near(every, every[50:], 0.0, 50.0).rate == Rate(15, 30)  # 35 to 64
+    assert count_near(every, every[50:], 0.0, 99.0).rate == Rate(30, 30)
+    assert count_near(every, every[50:], 0.0, -5.0).rate == Rate(0, 30)
+    assert count_near(every[:20], every[15:20], 0.0, 3.0).rate == Rate(5, 20)
 
 
 def test_films_with_the_same_score_count_together() -> None:
     """Whichever of them comes first in the cohort."""
     every = np.repeat([0.1, 0.5, 0.9], 40)
-    assert counted_near(every, np.repeat([0.5, 0.9], [8, 40]), 0.2, 0.5).rate == Rate(8, 80)
+    assert count_near(every, np.repeat([0.5, 0.9], [8, 40]), 0.2, 0.5).rate == Rate(8, 80)
 
 
 def test_where_few_are_flagged_only_they_are_counted(tmp_path: Path) -> None:
     logits, labels = np.arange(-10.0, 10.0)[:, None], (np.arange(20) % 2)[:, None]
     path = tmp_path / "cohort.safetensors"
     save_file({"logits": logits.astype(np.float32), "labels": labels.astype(np.uint8)}, path, {"findings": '["Mass"]'})
-    often = right_near(card_of(("Mass",), {"Mass": 0.1}, cohort=str(path)), "Mass", 0.5)
+    often = flag_right_near(card_of(("Mass",), {"Mass": 0.1}, cohort=str(path)), "Mass", 0.5)
     assert often == FlagRight(Rate(10, 20), "with the nearest scores", Rate(10, 20))
     rare = card_of(("Mass",), {"Mass": 0.9}, cohort=str(path))
-    few = right_near(rare, "Mass", 0.9)
-    assert few is not None and few.rate.n < FEWEST and rows_of(rare, np.array([0.95]))[0].verdict == "too few films"
+    few = flag_right_near(rare, "Mass", 0.9)
+    assert (
+        few is not None
+        and few.rate.n < MIN_FLAGGED_FILMS
+        and finding_rows(rare, np.array([0.95]))[0].verdict == "too few films"
+    )
 
 
 def test_the_headline_has_what_is_likely_and_possible_and_the_detail_the_rest(wording: Wording) -> None:
@@ -109,11 +113,11 @@ def test_the_headline_has_what_is_likely_and_possible_and_the_detail_the_rest(wo
 def test_nothing_is_named_where_no_flag_is_to_be_believed() -> None:
     rows = (flagged("Fracture", 2, 4), flagged("Pneumonia", 24, 30, "Confounded."))
     said = headline(rows, (), Gate(), far=False)
-    assert said.title == f"{NOT_CONFIDENT}." and said.detail.startswith("Pneumonia scored high, but")
+    assert said.title == f"{NONE_CONFIDENT}." and said.detail.startswith("Pneumonia scored high, but")
 
 
 def test_that_nothing_is_flagged_is_said_as_such() -> None:
-    assert headline((FindingRow("Mass", 0.1, 0.5),), (), Gate(), far=False).title == f"{NOTHING}."
+    assert headline((FindingRow("Mass", 0.1, 0.5),), (), Gate(), far=False).title == f"{NOTHING_FLAGGED}."
 
 
 def test_four_findings_are_named_and_of_five_two_counted(wording: Wording) -> None:
@@ -126,7 +130,7 @@ def test_a_film_unlike_the_test_films_and_a_refused_one_have_their_warning_alone
     rows = (flagged("Fibrosis", 24, 30), flagged("Normal", 24, 30))
     far = headline(rows, (), Gate(), far=True)
     refused = headline(rows, (), Gate(readable=False, reason="This is a knee."), far=True)
-    assert far.title == f"{FAR}."
+    assert far.title == f"{UNLIKE_TITLE}."
     wording(refused.title, "Refused", "This is a knee.")
     assert "Fibrosis" not in far.detail + refused.detail and "normal" not in far.detail
     assert far.detail.startswith("1 flagged. ") and refused.detail.startswith("1 flagged. ")
@@ -142,7 +146,7 @@ def test_normal_is_no_all_clear_beside_flags(wording: Wording) -> None:
 
 def test_rows_go_by_how_often_such_flags_are_right_not_by_score() -> None:
     card = card_of(("Mass", "Edema"), {"Mass": 0.2, "Edema": 0.2}, warnings={"Mass": "Confounded."})
-    assert [row.finding for row in rows_of(card, np.array([0.9, 0.5]))] == ["Edema", "Mass"]
+    assert [row.finding for row in finding_rows(card, np.array([0.9, 0.5]))] == ["Edema", "Mass"]
 
 
 def test_the_cuts_part_what_is_right_from_what_is_not_on_the_shipped_films() -> None:
@@ -155,7 +159,7 @@ def test_the_cuts_part_what_is_right_from_what_is_not_on_the_shipped_films() -> 
     order = [findings.index(finding) for finding in card.findings]
     shares: dict[str, list[bool]] = {}
     for film, truth in zip(scores[::7, order], labels[::7, order], strict=True):
-        for row in rows_of(card, film):
+        for row in finding_rows(card, film):
             if row.verdict and row.finding != "Normal":
                 shares.setdefault(row.verdict, []).append(bool(truth[card.findings.index(row.finding)]))
     assert np.mean(shares["possible"]) > 0.2 > 0.15 > np.mean(shares["seldom correct"])

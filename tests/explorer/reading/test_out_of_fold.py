@@ -11,8 +11,8 @@ from safetensors.numpy import save_file
 
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import row_payload
-from explorer.reading.finding_list import rows_of
-from explorer.reading.out_of_fold import free_in_band, out_of_fold
+from explorer.reading.finding_list import finding_rows
+from explorer.reading.out_of_fold import free_in_band, out_of_fold_scores
 from models.cards.card import UnsureBand, UnusableModel
 from models.cards.classifier_card import classifier_card
 from models.training.nih.kept_numbers import kept_numbers
@@ -51,7 +51,7 @@ def test_nothing_is_said_without_labels_or_a_cohort_and_labels_of_another_shape_
     assert free_in_band(replace(said, cohort=None), "Mass") is None
     narrow = written(tmp_path / "narrow.safetensors", np.zeros((5, 4)), np.zeros((5, 3)))
     with pytest.raises(UnusableModel, match="not a cohort"):
-        out_of_fold(replace(said, cohort=narrow))
+        out_of_fold_scores(replace(said, cohort=narrow))
 
 
 def test_the_shipped_ensemble_is_unsure_of_nodules_on_a_third_of_the_films_without_findings() -> None:
@@ -63,6 +63,8 @@ def test_the_shipped_ensemble_is_unsure_of_nodules_on_a_third_of_the_films_witho
     found = free_in_band(said, "Nodule")
     assert found == Rate(int(((scores >= band.low) & (scores < band.high)).sum()), int(normal.sum()))
     assert found.value is not None and 0.3 < found.value < 0.35
-    (row,) = (row for row in rows_of(said, np.full(len(said.findings), 0.5, np.float32)) if row.finding == "Nodule")
+    (row,) = (
+        row for row in finding_rows(said, np.full(len(said.findings), 0.5, np.float32)) if row.finding == "Nodule"
+    )
     answer = row_payload(row)["free_in_band"]
     assert answer is not None and (answer["hits"], answer["n"]) == (found.hits, found.n)

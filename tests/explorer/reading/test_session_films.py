@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from explorer.reading.session_films import PRESENT, Shelf
+from explorer.reading.session_films import PRESENT_S, Shelf
 
 
 @dataclass
@@ -150,8 +150,8 @@ def test_films_of_visitors_who_gave_no_sign_go_before_those_of_an_open_page() ->
     open_page, left, also_open = (shelf.put(name, visitor=name, nbytes=10) for name in "abc")
     clock.now = 100
     shelf.get(left)  # asked for last of all
-    clock.now = 100 + PRESENT
-    shelf.seen([open_page, also_open, "no such token"])
+    clock.now = 100 + PRESENT_S
+    shelf.mark_present([open_page, also_open, "no such token"])
     newest = shelf.put("d", visitor="d", nbytes=10)
     assert [shelf.get(token) for token in (open_page, left, also_open, newest)] == ["a", None, "c", "d"]
 
@@ -160,7 +160,7 @@ def test_a_sign_does_not_prolong_a_stay(room: Room) -> None:
     shelf = room.shelf()
     token = shelf.put("film", visitor="a", nbytes=1)
     room.clock.now = 59
-    shelf.seen([token])
+    shelf.mark_present([token])
     room.clock.now = 60
     assert shelf.get(token) is None
 

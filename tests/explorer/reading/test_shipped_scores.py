@@ -15,8 +15,8 @@ from explorer.cohorts.layout import CACHE
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.core.rates import Rate
 from explorer.reading import shipped_scores as module
-from explorer.reading.finding_list import rows_of
-from explorer.reading.flag_right import right_near
+from explorer.reading.finding_list import finding_rows
+from explorer.reading.flag_right import flag_right_near
 from explorer.reading.shipped_scores import shipped_scores
 from models.cards.classifier_card import classifier_card
 
@@ -31,7 +31,7 @@ SCORES = f"""
 
 @pytest.mark.parametrize(("finding", "score"), [("Mass", 0.5), ("Pneumothorax", 0.3), ("Emphysema", 0.05)])
 def test_a_flag_is_counted_on_films_of_the_shipped_cohort(finding: str, score: float) -> None:
-    counted = right_near(classifier_card("phantom"), finding, score)
+    counted = flag_right_near(classifier_card("phantom"), finding, score)
     rows = duckdb.execute(SCORES, [finding]).fetchall()
     place = sum(each < score for each, _ in rows)
     near = rows[place - 15 : place + 15]
@@ -61,5 +61,5 @@ def test_a_high_score_says_more_than_one_at_the_threshold() -> None:
     place = phantom.findings.index("Mass")
     scores = np.array([[0.0] * len(phantom.findings)] * 2, np.float32)
     scores[0, place], scores[1, place] = phantom.operating_points["Mass"].threshold, 0.98
-    low, high = (next(row for row in rows_of(phantom, film) if row.finding == "Mass") for film in scores)
+    low, high = (next(row for row in finding_rows(phantom, film) if row.finding == "Mass") for film in scores)
     assert high.verdict == "likely" and low.verdict != "likely"

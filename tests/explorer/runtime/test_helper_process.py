@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.analysis.intervals.intervals_process import IntervalsApart
+from explorer.analysis.intervals.intervals_process import IntervalsHelper
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.means import board_of, groups_in
-from explorer.analysis.performance.cell_intervals import intervals_of
+from explorer.analysis.leaderboard.means import board_of, slice_groups
+from explorer.analysis.performance.cell_intervals import finding_intervals
 from explorer.cohorts.simulated_films_apart import MODULE, FilmProcesses
 from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperEnded, HelperProcess
 from explorer.simulator import WrongRequest
@@ -186,9 +186,9 @@ def test_intervals_computed_apart_are_the_same() -> None:
         np.array([f"p{number // 2}" if number % 5 else None for number in range(films)], dtype=object),
         np.ones(films),
     )
-    apart = IntervalsApart()
+    apart = IntervalsHelper()
     both = ("A", "B")
-    work = partial(intervals_of, column, both, both, 50, 7)
+    work = partial(finding_intervals, column, both, both, 50, 7)
     assert apart(work) == work()
     os.kill(pid_of(apart._process), signal.SIGKILL)
     assert apart(work) == work()
@@ -197,10 +197,10 @@ def test_intervals_computed_apart_are_the_same() -> None:
 def test_a_leaderboard_computed_apart_is_the_same(tmp_path: Path) -> None:
     store, models = store_of(write_several(tmp_path, 5, 30).folder), ("one", "two")
     chosen = Slice(NAME, "one")
-    joint, groups = joint_scores(store, chosen, models), groups_in(store, chosen, models)
+    joint, groups = joint_scores(store, chosen, models), slice_groups(store, chosen, models)
     work = partial(board_of, joint, groups, 20, 1, False)
     shares: list[float] = []
-    here, apart = work(), IntervalsApart()(work, shares.append)
+    here, apart = work(), IntervalsHelper()(work, shares.append)
     assert shares == sorted(shares) and len(set(shares)) > 2 and shares[-1] == pytest.approx(1)
     assert (apart.parts, apart.winners, apart.models) == (here.parts, here.winners, here.models)
     for key, means in here.means.items():

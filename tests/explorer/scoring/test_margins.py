@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 import torch
 
-from explorer.asking.answer_threshold import HALF
+from explorer.asking.answer_threshold import UNTESTED_RULE
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.manifest import read_model_manifest
@@ -72,15 +72,15 @@ def test_where_no_film_set_a_threshold_it_is_margin_0_and_says_so(
     score_cohort(cohort, model, Images({"own": tmp_path / "films"}))
     points = pq.read_table(cohort.operating_points("twin")).to_pylist()
     assert len(points) == len(FINDINGS)
-    assert {(point["threshold"], point["rule"], point["split"]) for point in points} == {(0.0, HALF, None)}
-    assert HALF in read_model_manifest(cohort.model("twin")).thresholds
+    assert {(point["threshold"], point["rule"], point["split"]) for point in points} == {(0.0, UNTESTED_RULE, None)}
+    assert UNTESTED_RULE in read_model_manifest(cohort.model("twin")).thresholds
 
 
 def test_a_threshold_of_the_card_is_taken_as_it_is(model: VLM) -> None:
     point = CardPoint(0.02, "Youden's J", 0.8, 0.7, 20, 80)
     points = scoring_vlm(replace(model.card, operating_points={"Mass": point}), model.scale).points
     assert points["Mass"] == (0.02, "Youden's J")
-    assert points["Nodule"] == (0.0, HALF)
+    assert points["Nodule"] == (0.0, UNTESTED_RULE)
 
 
 def test_a_run_that_was_broken_off_is_taken_up(cohort: Folder, model: VLM, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import csv
 import sys
 from pathlib import Path
 
-from models.training.nih.dataset import FINDINGS
+from models.training.nih.dataset import NIH_FINDINGS
 
 MAP = """\
 image_id = "image_id"
@@ -31,7 +31,7 @@ def write_two_centers(shared: Path, folder: Path, nih: int | None = None, hannov
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "map.toml").write_text(MAP)
     with (folder / "films.csv").open("w", encoding="utf-8", newline="") as file:
-        names = ["image_id", "file", "patient", "center", "view", "sex", "age", *FINDINGS.values()]
+        names = ["image_id", "file", "patient", "center", "view", "sex", "age", *NIH_FINDINGS.values()]
         table = csv.DictWriter(file, names, restval="")
         table.writeheader()
         table.writerows(rows)
@@ -42,7 +42,7 @@ def _nih(folder: Path) -> list[dict[str, object]]:
     for row in _read(folder):
         words = row["findings"].split("|")
         if row["file"].startswith("images/"):
-            labels = {finding: int(word in words) for word, finding in FINDINGS.items()}
+            labels = {finding: int(word in words) for word, finding in NIH_FINDINGS.items()}
             facts = {name: row[name] for name in ("image_id", "view", "sex", "age")}
             file = f"nih_cxr14/{row['file']}"
             rows.append({**facts, "file": file, "patient": row["patient_id"], "center": "NIH", **labels})

@@ -40,7 +40,7 @@ def test_the_file_carries_its_address_to_be_made_again() -> None:
 
 
 def test_a_film_and_its_masks_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for kept in (film_png._kept, film_png._passing, film_png._kept_png):
+    for kept in (film_png._cached_full_size, film_png._cached_other_size, film_png._cached_png):
         kept.cache_clear()
     sizes: list[int] = []
 

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from explorer.analysis.cases.case_facts import facts_of
+from explorer.analysis.cases.case_facts import collect_case_facts
 from explorer.analysis.exports.slice_export import export_slice
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.public_ids import opaque_id
@@ -207,7 +207,7 @@ def membership(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) ->
         case = case_once(store, here[0].path, name)
         assert case is not None
         known = store.film_map(NAME, "one")
-        facts = facts_of(case, models, chosen, groups, known and known.place(name))
+        facts = collect_case_facts(case, models, chosen, groups, known and known.place(name))
         assert facts.in_slice == (name in first), (name, chosen)
         if facts.in_slice:
             assert facts.finding == first[name]

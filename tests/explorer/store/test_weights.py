@@ -14,7 +14,7 @@ from sklearn.metrics import average_precision_score
 
 from explorer.analysis.exports.slice_export import export_slice
 from explorer.analysis.performance import performance_table
-from explorer.analysis.performance.cell_intervals import Interval, intervals_of
+from explorer.analysis.performance.cell_intervals import CellInterval, finding_intervals
 from explorer.cohorts.layout import Folder
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision
@@ -45,17 +45,17 @@ def folder(tmp_path: Path) -> Folder:
     return write_small(tmp_path, FILMS, {"Mass": 0.5})
 
 
-def intervals(folder: Folder) -> dict[str, Interval]:
+def intervals(folder: Folder) -> dict[str, CellInterval]:
     """Of Mass, by center."""
     store = Store(lambda: [folder])
-    found = intervals_of(store.column(ASKED, "Mass"), tuple({film.center for film in FILMS}), (), 60, 3).cells
+    found = finding_intervals(store.column(ASKED, "Mass"), tuple({film.center for film in FILMS}), (), 60, 3).cells
     store.close()
     return found
 
 
 def mass(folder: Folder) -> performance_table.FindingLine:
     store = Store(lambda: [folder])
-    line = performance_table.table(store, ASKED).lines[0]
+    line = performance_table.build_performance_table(store, ASKED).lines[0]
     store.close()
     return line
 
@@ -92,7 +92,7 @@ def test_its_interval_is_that_of_the_weighted_bootstrap_over_patients(folder: Fo
     plain = intervals(folder)
     weigh(folder, weights)
     for center, found in intervals(folder).items():
-        here = [row for row, film in enumerate(FILMS) if center in (performance_table.ALL, film.center)]
+        here = [row for row, film in enumerate(FILMS) if center in (performance_table.ALL_CENTERS, film.center)]
         labels, scores = (np.array([[value[row]] for row in here]) for value in (LABELLED, SCORES))
         patients = np.array([str(FILMS[row].patient) for row in here])
         units = [sorted(set(patients), key=patients.tolist().index).index(each) for each in patients]

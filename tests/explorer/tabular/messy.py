@@ -177,7 +177,7 @@ MESSY = (
         None,
         (
             "labels.csv: 5 patients are numbers that a spreadsheet has rounded, such as '3.24E+38' in line 2: patients "
-            "are not told apart, images are resampled one by one",
+            "cannot be distinguished, so images are resampled individually",
         ),
     ),
     *REFUSED,

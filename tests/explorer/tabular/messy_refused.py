@@ -7,7 +7,7 @@ from tests.explorer.tabular.small_tables import LABELS, LOGITS, SCORES
 
 REFUSED = (
     Messy(
-        "a quotation mark that is not closed",
+        "an unclosed quotation mark",
         written(LABELS).replace("north,p1,0.5", 'north,"p1,0.5'),
         refused="labels.csv: a quotation mark that opens in line 3 is not closed before the file ends. Close it, or",
     ),
@@ -45,7 +45,7 @@ REFUSED = (
     Messy("compressed", None, b"\x1f\x8brest", refused="scores.csv is compressed. Unpack it first"),
     Messy("empty", "", refused="labels.csv is empty"),
     Messy(
-        "images that a spreadsheet rounded",
+        "image ids rounded by a spreadsheet",
         written(cells(LABELS, lambda cell: "1.2E+17", 0)),
         refused="5 image ids are numbers that a spreadsheet has rounded, such as '1.2E+17' in line 2: they name no",
     ),
@@ -56,12 +56,12 @@ REFUSED = (
         refused="scores.csv: 12 scores that are not from 0 to 1. First: line 2, image 'e5': Mass: the score -1.9 is",
     ),
     Messy(
-        "logits and what to add",
+        "logits without --logits",
         None,
         written(LOGITS),
         refused="All numbers go from -7.5 to 6.25, as logits do: add --logits",
     ),
-    Messy("scores taken for logits", None, None, refused="these are scores already. Leave out --logits", logits=True),
+    Messy("scores given as logits", None, None, refused="these are scores already. Leave out --logits", logits=True),
     Messy(
         "percentages",
         None,
@@ -69,37 +69,42 @@ REFUSED = (
         refused="All numbers go from 0 to 100: if they are percentages, divide them by 100",
     ),
     Messy(
-        "zeros that a spreadsheet took away",
+        "leading zeros removed by a spreadsheet",
         written(cells(LABELS, lambda cell: f"00{cell[1]}", 0)),
         written(cells(SCORES, lambda cell: cell[1], 0)),
         refused="image '1': the image is not in labels.csv. A spreadsheet has taken zeros off the front of names",
     ),
     Messy(
-        "images in a column without a name",
+        "an image column without a name",
         None,
         written(named(SCORES, "image_id", "")),
         refused="Name one of these. Its first column has no name: give it one in the header.",
     ),
-    Messy("points and commas", None, written(cells(SCORES, comma, 1)), refused="Normal: '0,5' is not a number"),
     Messy(
-        "decimal commas between commas",
+        "both points and commas in numbers",
+        None,
+        written(cells(SCORES, comma, 1)),
+        refused="Normal: '0,5' is not a number",
+    ),
+    Messy(
+        "decimal commas in a comma-separated file",
         None,
         "\n".join([",".join(SCORES[0]), *(",".join(map(comma, row)) for row in SCORES[1:])]) + "\n",
         refused="6 cells where the header has 4. Numbers with decimal commas need semicolons or tabs between cells",
     ),
     Messy(
-        "words and numbers in a column",
+        "words and numbers in one column",
         written(LABELS).replace("e5,south,p4,1,-1,0,0", "e5,south,p4,1,no,0,0"),
         refused="Normal: 'no' is not a label",
     ),
     Messy(
-        "two columns of one name",
+        "two columns with the same name",
         None,
         written(named(SCORES, "Effusion", "Mass")),
         refused="the columns 'Mass' and 'Mass' both are Mass: columns 3 and 4. Take one out",
     ),
     Messy(
-        "a column that lost its name",
+        "a column without a name",
         None,
         written(named(SCORES, "Effusion", "")),
         refused="the column 'column 4, without a name' is not a finding",

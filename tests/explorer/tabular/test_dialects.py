@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.analysis.challenge_table.cohort_metrics import Columns, EvaluatedCohort, read_cohort
+from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, EvaluatedCohort, read_cohort
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_label_table
@@ -108,7 +108,7 @@ def test_labels_and_scores_are_the_same_in_any_dialect(
             paths = Path(folder) / "L.csv", Path(folder) / "S.csv"
             paths[0].write_bytes(ours.bytes_of(label_grid(names, labels, ours)))
             paths[1].write_bytes(theirs.bytes_of(score_grid(names, scores)))
-            return read_cohort(*paths, Columns(), "ignore")
+            return read_cohort(*paths, ColumnNames(), "ignore")
 
         clean, found = read(Dialect(), Dialect()), read(ours, theirs)
     assert clean.notes == () and found.findings == clean.findings

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.analysis.challenge_table.cohort_metrics import Columns, read_cohort
+from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, read_cohort
 from explorer.ingest.ordered_scores import note_moved_scores
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import Refused
@@ -24,7 +24,7 @@ def said_in(message: str, sentences: str) -> bool:
     return re.search(re.escape(message).replace(re.escape("..."), ".+"), sentences) is not None
 
 
-COLUMNS = Columns("image_id", "center", "patient", "weight")
+COLUMNS = ColumnNames("image_id", "center", "patient", "weight")
 
 
 def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path)
         "image_id,Mass\n" + "".join(f"{k},{k % 2 if whose else 1 - k % 2}\n" for k in range(40)) for whose in (1, 0)
     )
     paths = put(tmp_path, Messy("", labels, scores.replace(",0", ",0.2")))
-    said |= set(read_cohort(*paths, Columns("image_id"), "ignore").notes)
+    said |= set(read_cohort(*paths, ColumnNames("image_id"), "ignore").notes)
     close = Notes()
     note_moved_scores(Path("scores.csv"), {"Mass": 6e-6}, close)
     said |= set(map(str, close))

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.analysis.challenge_table.cohort_metrics import Columns, EvaluatedCohort, read_cohort
+from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, EvaluatedCohort, read_cohort
 from explorer.tabular.notes import Recognized
 from explorer.tabular.problems import Refused
 from tests.explorer.cli.command import evaluated, run
@@ -16,7 +16,7 @@ from tests.explorer.tabular.messy_writing import Messy, written
 from tests.explorer.tabular.small_tables import LABELS, LOGITS, SCORES
 from tests.support.wording import Wording, line_with
 
-COLUMNS = Columns("image_id", "center", "patient", "weight")
+COLUMNS = ColumnNames("image_id", "center", "patient", "weight")
 OPTIONS = ("--center-column", "center", "--patient-column", "patient", "--weight-column", "weight")
 
 
@@ -116,7 +116,7 @@ def test_a_column_that_a_program_named_may_hold_the_images(tmp_path: Path, wordi
         [["Unnamed: 0", *row[1:]] if not line else row for line, row in enumerate(grid)] for grid in (LABELS, SCORES)
     ]
     paths = put(tmp_path, Messy("", *map(written, grids)))
-    wording(read_cohort(*paths, Columns("Unnamed: 0"), "ignore").notes[0], "labels.csv", "'Effusion'")
+    wording(read_cohort(*paths, ColumnNames("Unnamed: 0"), "ignore").notes[0], "labels.csv", "'Effusion'")
 
 
 def test_a_center_that_is_not_known_is_no_center_and_that_is_said(tmp_path: Path, wording: Wording) -> None:

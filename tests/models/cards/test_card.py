@@ -10,10 +10,11 @@ import pytest
 
 from explorer.core import findings
 from explorer.core.finding_relations import FindingRelation
-from explorer.reading.finding_list import rows_of
+from explorer.reading.finding_list import finding_rows
 from explorer.scoring.card_facts import model_manifest, scoring_classifier
 from models.cards import classifier_card as cards
-from models.cards.card import UnsureBand, UnusableModel
+from models.cards.card import UnsureBand
+from models.cards.classifier_card import UnusableModel
 from models.cards.registry import registered_names, registry_table
 from tests.support.model_builders import FINDINGS, write_model
 from tests.support.wording import Wording, line_with
@@ -79,7 +80,7 @@ def test_relations_of_findings_are_read_and_the_same_one_takes_the_other_name(tm
     said = scoring_classifier(card)
     assert said.relations == tuple(FindingRelation(each.finding, each.relation, each.other) for each in card.relations)
     assert model_manifest(said, ["A"], 1, 0).relations == said.relations
-    (row,) = [row for row in rows_of(card, np.array([0.5, 0.5], np.float32)) if row.finding == "Lung Opacity"]
+    (row,) = [row for row in finding_rows(card, np.array([0.5, 0.5], np.float32)) if row.finding == "Lung Opacity"]
     wording(line_with(row.relations, "broader", "Consolidation", "Edema"))
 
 

@@ -11,7 +11,6 @@ from models.cards.classifier_card import classifier_card
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard, MapHits, map_card, map_card_text
 from models.cards.toml_table import WrongTable
-from models.training.shipping.heart_side import card
 from tests.support.model_builders import write_model
 from tests.support.wording import Wording
 
@@ -75,5 +74,5 @@ def test_a_card_brings_its_maps_and_their_scale(tmp_path: Path, wording: Wording
     assert (made.heat_method, made.heat_maximum) == (METHOD, 0.5)
     (tmp_path / "model.maps.toml").unlink()
     with pytest.raises(UnusableModel) as caught:
-        card(str(tmp_path / "own.toml"))
+        classifier_card(str(tmp_path / "own.toml"))
     wording(caught.value, "model.maps")

@@ -15,14 +15,13 @@ from explorer.reading.percentiles import percentile
 from explorer.workshop.demo.nih_oof_twin import read_directions
 from models import load
 from models.cards import classifier_card as cards
-from models.cards.card import PROJECT, UnusableModel
-from models.cards.classifier_card import classifier_card
+from models.cards.card import PROJECT
+from models.cards.classifier_card import UnusableModel, classifier_card
 from models.cards.registry import REGISTRY
 from models.cards.vlm_card import vlm_card
 from models.gate import heart_side
 from models.gate.statistics import gate_statistics
-from models.training.shipping.heart_side import card
-from models.training.shipping.listed_files import TABLE, list_files, list_files_of_source
+from models.training.shipping.listed_files import FILES_TABLE_HEADER, write_file_hashes, write_hashes_of_source
 from tests.support.model_builders import write_model
 from tests.support.shipped_models import OF_NIH_OOF
 from tests.support.wording import Wording
@@ -52,8 +51,8 @@ def test_a_shipped_card_lists_its_files_as_they_are(tmp_path: Path, name: str) -
     files = tomllib.loads(path.read_text())["files"]
     assert files == {each: hashlib.sha256((PROJECT / each).read_bytes()).hexdigest() for each in files}
     again = copied(tmp_path, name)
-    again.write_text(again.read_text().partition(TABLE)[0])
-    list_files(again)
+    again.write_text(again.read_text().partition(FILES_TABLE_HEADER)[0])
+    write_file_hashes(again)
     assert again.read_bytes() == path.read_bytes()
 
 
@@ -107,11 +106,11 @@ def test_a_text_tower_with_another_file_is_not_opened(tmp_path: Path, file: str,
 def test_a_listed_file_that_is_not_there_is_named(tmp_path: Path, wording: Wording) -> None:
     path = write_model(tmp_path, "test_resnet", gate="own.gate", files={"own.gate": "0" * 64})
     with pytest.raises(UnusableModel) as caught:
-        gate_statistics(card(str(path)))
+        gate_statistics(classifier_card(str(path)))
     wording(caught.value, "own.gate")
     (tmp_path / "own.gate").mkdir()
     with pytest.raises(UnusableModel) as caught:
-        gate_statistics(card(str(path)))
+        gate_statistics(classifier_card(str(path)))
     wording(caught.value, "own.gate")
 
 
@@ -128,7 +127,7 @@ def test_who_shares_a_folder_has_its_files_listed_anew(tmp_path: Path) -> None:
     before = [path.read_text() for path in cards]
     vocabulary = "models/weights/nih-mini-vlm/vocab.txt"
     (tmp_path / vocabulary).write_text("mass\n")
-    list_files_of_source(tmp_path, "local-dir:models/weights/nih-mini-vlm")
+    write_hashes_of_source(tmp_path, "local-dir:models/weights/nih-mini-vlm")
     wanted = hashlib.sha256(b"mass\n").hexdigest()
     assert [tomllib.loads(path.read_text())["files"].get(vocabulary) for path in cards] == [wanted, wanted, None]
     assert cards[2].read_text() == before[2]
@@ -139,6 +138,6 @@ def test_the_list_is_written_anew_and_nothing_else_changes(tmp_path: Path) -> No
     text = path.read_text()
     for content in (b"1", b"22"):
         (tmp_path / "own.gate").write_bytes(content)
-        list_files(path)
+        write_file_hashes(path)
         assert path.read_text().startswith(text)
         assert tomllib.loads(path.read_text())["files"] == {"own.gate": hashlib.sha256(content).hexdigest()}

@@ -16,8 +16,7 @@ from models.cards.card import UnusableModel
 from models.cards.classifier_card import classifier_card
 from models.cards.shipped_cards import HASH_LIST, SHIPPED_CARDS, card_hash
 from models.toml_text import WrongToml, toml_table
-from models.training.lab_recipe import names
-from models.training.shipping.heart_side import card
+from models.training.lab_recipe import recipe_names
 from tests.support.wording import Wording, line_with
 
 DEEP = {
@@ -44,11 +43,11 @@ def test_a_changed_threshold_is_noticed(tmp_path: Path, monkeypatch: pytest.Monk
     assert classifier_card("nih-mini").operating_points["Normal"].threshold == 0.63895
     (place / "nih-mini.toml").write_text(text.replace("0.63895", "0.64"), encoding="utf-8")
     with pytest.raises(UnusableModel) as caught:
-        card("nih-mini")
+        classifier_card("nih-mini")
     wording(caught.value, "nih-mini.toml")
-    assert "nih-mini" in names() and card("nih-phantom").operating_points
+    assert "nih-mini" in recipe_names() and classifier_card("nih-phantom").operating_points
     shipped_cards.write_hash_list()
-    assert card("nih-mini").operating_points["Normal"].threshold == 0.64
+    assert classifier_card("nih-mini").operating_points["Normal"].threshold == 0.64
 
 
 @pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
@@ -61,7 +60,7 @@ def test_toml_without_end_is_refused_in_words(
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "deep.toml").write_text(text, encoding="utf-8")
     with pytest.raises(UnusableModel) as caught:
-        card("deep")
+        classifier_card("deep")
     wording(caught.value, "deep.toml", "TOML")
     listed = CliRunner().invoke(app, ["model", "list"])
     assert listed.exit_code == 0

@@ -8,7 +8,7 @@ import pytest
 
 from explorer.core import findings
 from models.cards import classifier_card as cards
-from models.cards.card import UnusableModel
+from models.cards.classifier_card import UnusableModel
 from models.cards.registry import registered_names
 from models.cards.routing import may_download
 from models.cards.vlm_card import vlm_card

@@ -10,7 +10,7 @@ from scipy.special import expit, logit
 
 from models import load
 from models.cards import classifier_card as cards
-from models.cards.card import UnusableModel
+from models.cards.classifier_card import UnusableModel
 from models.cards.heat_method import HeatMethod
 from models.cards.routing import comes_from_hub
 from models.classifier.ensemble import Ensemble

@@ -19,7 +19,6 @@ from models.cards.weights_file import read_weights
 from models.classifier.answer import softmax_log_odds
 from models.classifier.new_model import new_model
 from models.load import classifier
-from models.training.shipping.heart_side import card
 from tests.support.model_builders import random_film, write_model
 from tests.support.wording import Wording, line_with
 
@@ -73,7 +72,7 @@ def test_the_function_is_recognized_by_the_loss_and_kept_in_the_card(
     about = made(tmp_path / "ce.pth", tmp_path / "home", monkeypatch)
     assert about.function == "softmax"
     wording(line_with(about.guessed, "CrossEntropyLoss"))
-    assert card("ce").function == "softmax"
+    assert classifier_card("ce").function == "softmax"
     weights(tmp_path / "bce.pth", nn.BCEWithLogitsLoss())
     assert made(tmp_path / "bce.pth", tmp_path / "home", monkeypatch).function == "sigmoid"
 

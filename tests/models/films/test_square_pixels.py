@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.reading.reader import Film
+from explorer.reading.reader import DecodedFilm
 from explorer.ui.viewer.payload import film_payload
 from models.films.square_pixels import PixelShape
 from models.radiograph import read_radiograph
@@ -57,7 +57,7 @@ def test_the_page_says_what_was_done() -> None:
     film = read(DISC[::2], **WINDOW, ImagerPixelSpacing=[0.28, 0.14])
     said = "resampled to square pixels: the file says that its own are 2 times as high as wide"
     assert said in film.notes
-    payload = film_payload(Film(film, 0.0))
+    payload = film_payload(DecodedFilm(film, 0.0))
     assert said in payload["notes"]
     assert payload["changes"] == ["resampled to square pixels"]
     assert payload["size"] == list(DISC.shape)

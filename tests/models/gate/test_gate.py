@@ -20,7 +20,7 @@ from sklearn.datasets import load_sample_image
 from explorer.reading.samples import sample_bytes
 from models import load
 from models.cards import classifier_card as cards
-from models.cards.card import Card, UnusableModel
+from models.cards.classifier_card import Card, UnusableModel
 from models.classifier.classifier import Classifier
 from models.films.amend import Remedy, apply_remedy
 from models.gate.checks import check_body_part

@@ -17,7 +17,13 @@ from models.gate import heart_side
 from models.gate.film_looks import thumbnail
 from models.gate.heart_side import HEART_SIDE_WEIGHTS, INPUT_SIDE, MIRRORED_CAUTION, square_input
 from models.radiograph import read_radiograph
-from models.training.shipping.heart_side import HeartSide, card, covered, folded, sides
+from models.training.shipping.heart_side import (
+    HeartSideNetwork,
+    card_markdown,
+    cover_patches,
+    fold_batch_norms,
+    side_log_odds,
+)
 
 Floats = NDArray[np.float32]
 
@@ -34,19 +40,19 @@ def shipped() -> dict[str, Floats]:
 @pytest.mark.processor
 def test_without_torch_the_network_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     torch.manual_seed(0)
-    network = HeartSide()
+    network = HeartSideNetwork()
     for norm in (part for part in network.modules() if isinstance(part, torch.nn.BatchNorm2d)):
         norm.running_mean.uniform_(-1, 1)
         norm.running_var.uniform_(0.5, 2)
         torch.nn.init.uniform_(norm.weight, -1, 2)
         torch.nn.init.uniform_(norm.bias, -1, 1)
     torch.nn.init.uniform_(network.last.weight, -9, 9)  # so that noise tells its sides apart
-    save_file(folded(network.eval()) | {"cut": np.array([-1], np.float32)}, tmp_path / "own.safetensors")
+    save_file(fold_batch_norms(network.eval()) | {"cut": np.array([-1], np.float32)}, tmp_path / "own.safetensors")
     monkeypatch.setattr(heart_side, "HEART_SIDE_WEIGHTS", tmp_path / "own.safetensors")
     monkeypatch.setattr(heart_side, "WEIGHTS_SHA256", sha256_of(tmp_path / "own.safetensors"))
     heart_side.heart_side_network.cache_clear()
     films = drawn(6)
-    expected = sides(network, np.stack([square_input(film) for film in films]))
+    expected = side_log_odds(network, np.stack([square_input(film) for film in films]))
     found = [heart_side.heart_side(film) for film in films]
     heart_side.heart_side_network.cache_clear()
     # They are differences of large sums: the smallest has the error of the largest.
@@ -91,12 +97,12 @@ def test_the_caution_says_how_often_it_is_wrong(shipped: dict[str, Floats]) -> N
     found, cut = shipped["oof.heart_side"], float(shipped["cut"][0])
     assert "1 in 200" in MIRRORED_CAUTION
     assert (found < cut).mean() == pytest.approx(1 / 200, abs=0.0005)
-    assert HEART_SIDE_WEIGHTS.with_suffix(".md").read_text(encoding="utf-8").startswith(card(found, cut, 755))
+    assert HEART_SIDE_WEIGHTS.with_suffix(".md").read_text(encoding="utf-8").startswith(card_markdown(found, cut, 755))
 
 
 def test_patches_hide_markers_and_leave_most_of_a_film() -> None:
     films = torch.full((40, 1, INPUT_SIDE, INPUT_SIDE), 2.0)
-    left = (covered(films, torch.Generator().manual_seed(0)) == 2).float().mean((1, 2, 3))
+    left = (cover_patches(films, torch.Generator().manual_seed(0)) == 2).float().mean((1, 2, 3))
     assert 0 < (left == 1).float().mean() < 0.5
     assert left.min() > 0.6
 

@@ -16,8 +16,7 @@ from explorer.simulator.film_png import png
 from models import load
 from models.cards import classifier_card as cards
 from models.cards import registry
-from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import CARD_KINDS, classifier_card
+from models.cards.classifier_card import CARD_KINDS, Card, UnusableModel, classifier_card
 from models.cards.registry import registered_names
 from models.cards.vlm_card import vlm_card
 from models.films.film import Provenance
@@ -27,7 +26,7 @@ from models.gate.judgment import judge
 from models.gate.simulated import SIMULATED_CUT, simulated_looks
 from models.gate.statistics import GaussianCloud
 from models.radiograph import Radiograph, read_radiograph
-from models.training.shipping.gate import LOOK_AXES, cloud
+from models.training.shipping.gate import LOOK_AXES, fit_cloud
 from tests.support.model_builders import write_model
 from tests.support.wording import Wording
 
@@ -97,7 +96,7 @@ def looks() -> GaussianCloud:
     """Those of 80 simulated films of both centers and their mirror images, as gate statistics have them."""
     films = [render(seed, [ABNORMAL[seed % 35]], "AB"[seed % 2], 128)[0] for seed in range(80)]  # type: ignore[arg-type]
     found = [film_look(thumbnail(film)) for film in films]
-    return cloud(np.stack([each.ravel() for film in found for each in (film, mirrored_look(film))]), LOOK_AXES)
+    return fit_cloud(np.stack([each.ravel() for film in found for each in (film, mirrored_look(film))]), LOOK_AXES)
 
 
 @pytest.mark.slow

@@ -7,28 +7,41 @@ from pathlib import Path
 import pytest
 
 from models.cards.card import PROJECT
-from models.training.lab_recipe import BASELINE, EPOCHS, RECIPES, WrongRecipe, lab_recipe, names
-from models.training.losses.registry import loss_of
-from models.training.network import LINEAR
-from models.training.recipe import Part, Recipe
+from models.training.lab_recipe import (
+    BASELINE_RECIPE,
+    DEFAULT_EPOCHS,
+    RECIPES_FOLDER,
+    WrongRecipe,
+    lab_recipe,
+    recipe_names,
+)
+from models.training.losses.registry import build_loss
+from models.training.network import LINEAR_HEAD
+from models.training.recipe import RecipePart, TrainingRecipe
 from tests.support.wording import Wording
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", recipe_names())
 def test_a_shipped_recipe_has_parts_that_there_are(name: str) -> None:
     recipe = lab_recipe(name)
-    assert {recipe.after, recipe.part_of, *recipe.of} - {None} <= set(names())
-    assert bool(recipe.stages) != bool(recipe.of) and recipe.size == Recipe().size
+    assert {recipe.after, recipe.part_of, *recipe.of} - {None} <= set(recipe_names())
+    assert bool(recipe.stages) != bool(recipe.of) and recipe.size == TrainingRecipe().size
     for stage in recipe.stages:
-        loss_of(stage.loss.name, stage.loss.parameters, [30, 3], 100)
-    whole = EPOCHS if recipe.after or recipe.of else recipe.epochs
-    assert whole == EPOCHS, "every recipe has the same budget; what comes after the baseline adds to it and says so"
+        build_loss(stage.loss.name, stage.loss.parameters, [30, 3], 100)
+    whole = DEFAULT_EPOCHS if recipe.after or recipe.of else recipe.epochs
+    assert whole == DEFAULT_EPOCHS, (
+        "every recipe has the same budget; what comes after the baseline adds to it and says so"
+    )
 
 
 def test_the_baseline_comes_first_and_differs_in_nothing() -> None:
-    assert names()[0] == BASELINE and len(names()) == len(list(RECIPES.glob("*.toml"))) >= 12
-    recipe = lab_recipe(BASELINE)
-    assert recipe.stages == (Recipe(epochs=EPOCHS, loss=Part("bce")),) and recipe.head == LINEAR
+    assert (
+        recipe_names()[0] == BASELINE_RECIPE and len(recipe_names()) == len(list(RECIPES_FOLDER.glob("*.toml"))) >= 12
+    )
+    recipe = lab_recipe(BASELINE_RECIPE)
+    assert (
+        recipe.stages == (TrainingRecipe(epochs=DEFAULT_EPOCHS, loss=RecipePart("bce")),) and recipe.head == LINEAR_HEAD
+    )
 
 
 def test_recipes_differ_in_one_thing() -> None:
@@ -36,8 +49,8 @@ def test_recipes_differ_in_one_thing() -> None:
 
     Two that gained alone are tried together.
     """
-    (baseline,) = lab_recipe(BASELINE).stages
-    for name in set(names()) - {BASELINE}:
+    (baseline,) = lab_recipe(BASELINE_RECIPE).stages
+    for name in set(recipe_names()) - {BASELINE_RECIPE}:
         recipe = lab_recipe(name)
         if recipe.after is not None or len(recipe.stages) != 1:
             continue
@@ -46,7 +59,7 @@ def test_recipes_differ_in_one_thing() -> None:
             stage.loss != baseline.loss,
             stage.sampler != baseline.sampler,
             stage.mask_weight != baseline.mask_weight,
-            recipe.head != LINEAR,
+            recipe.head != LINEAR_HEAD,
             bool(recipe.centers or recipe.views or recipe.without),
             bool(recipe.told),
         ]
@@ -98,6 +111,6 @@ def test_a_recipe_that_is_not_there_is_named_with_those_that_are(name: str) -> N
 
 def test_the_docs_list_every_recipe() -> None:
     text = (PROJECT / "docs" / "lab-method.md").read_text(encoding="utf-8")
-    for name in names():
+    for name in recipe_names():
         recipe = lab_recipe(name)
         assert f"| `{name}` | {recipe.changes} | {recipe.team} |" in text

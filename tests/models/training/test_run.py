@@ -14,19 +14,20 @@ from safetensors import safe_open
 
 from explorer.core import findings
 from models.cards import classifier_card as cards
-from models.cards.card import PROJECT, Card, UnsureBand
+from models.cards.card import PROJECT, UnsureBand
+from models.cards.classifier_card import Card
 from models.statistics import unsure_band
 from models.training.augment import augment
 from models.training.network import imagenet_model
-from models.training.nih.dataset import FINDINGS, read_films
-from models.training.nih.members import MEMBERS
-from models.training.recipe import Recipe
+from models.training.nih.dataset import NIH_FINDINGS, read_nih_films
+from models.training.nih.members import ENSEMBLE_WEIGHTS
+from models.training.recipe import TrainingRecipe
 from models.training.score import macro_auroc, pair_auroc
-from models.training.shipping.crossval import FOLDS, gather, run_fold, split
+from models.training.shipping.crossval import FOLDS, out_of_fold_logits, patient_folds, run_fold
 from models.training.start import imagenet_state
 
 WEIGHTS = PROJECT / "models" / "weights"
-SHORT = Recipe(size=64, epochs=2, batch=16)
+SHORT = TrainingRecipe(size=64, epochs=2, batch=16)
 
 
 @pytest.fixture(scope="module")
@@ -59,34 +60,34 @@ def test_nihs_own_layout_reads_like_ours(shared: Path, tmp_path: Path) -> None:
         for name, row in ((name, rows[name]) for name in names)
     ]
     (tmp_path / "Data_Entry_2017.csv").write_text(header + "".join(lines) + "99999999_000.png,Mass,0,99999,50,M,PA\n")
-    films = read_films(tmp_path, 64)
+    films = read_nih_films(tmp_path, 64)
     assert list(films.image_ids) == names, "the film that is not there is left out"
     assert set(films.folders) == {"images"}
     for name, labels, patient in zip(names, films.labels, films.patients, strict=True):
-        present = {word for word, label in zip(FINDINGS, labels, strict=True) if label}
+        present = {word for word, label in zip(NIH_FINDINGS, labels, strict=True) if label}
         assert present == set(rows[name]["findings"].split("|"))
         assert patient == rows[name]["patient_id"]
 
 
 def test_a_folder_without_a_table_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="neither labels.csv nor"):
-        read_films(tmp_path, 64)
+        read_nih_films(tmp_path, 64)
 
 
 def test_nih_words_are_the_vocabularys() -> None:
-    assert FINDINGS == findings.NIH_WORDS
+    assert NIH_FINDINGS == findings.NIH_WORDS
 
 
 @pytest.mark.shared
 @pytest.mark.training
 def test_a_run_scores_every_film_once_and_resumes(root: Path, tmp_path: Path) -> None:
-    films = read_films(root, SHORT.size)
-    folds = split(films)
+    films = read_nih_films(root, SHORT.size)
+    folds = patient_folds(films)
     for patient in np.unique(films.patients):
         assert len(set(folds[films.patients == patient])) == 1, "a patient in two folds"
     for fold in range(FOLDS):
         run_fold(fold, folds, films, films, SHORT, imagenet_state(), tmp_path)
-    logits, stopped, best = gather(tmp_path, films)
+    logits, stopped, best = out_of_fold_logits(tmp_path, films)
     assert logits.shape == films.labels.shape
     assert np.isfinite(logits).all()
     assert set(stopped) <= {1, 2}
@@ -98,7 +99,7 @@ def test_a_run_scores_every_film_once_and_resumes(root: Path, tmp_path: Path) ->
 
 
 def test_the_imagenet_weights_are_whole() -> None:
-    model = imagenet_model(Recipe(), 5, imagenet_state())
+    model = imagenet_model(TrainingRecipe(), 5, imagenet_state())
     color = imagenet_state()["_conv_stem.weight"]
     torch.testing.assert_close(model.state_dict()["conv_stem.weight"], color.sum(1, keepdim=True))
     assert model.state_dict()["classifier.weight"].shape[0] == 5
@@ -118,7 +119,7 @@ def test_augmentation_never_mirrors() -> None:
     assert (center < 48).float().mean() > 0.9
 
 
-@pytest.fixture(scope="module", params=[*MEMBERS, "nih-ensemble"])
+@pytest.fixture(scope="module", params=[*ENSEMBLE_WEIGHTS, "nih-ensemble"])
 def shipped(request: pytest.FixtureRequest) -> Card:
     """The card of a model of the NIH's films."""
     return cards.classifier_card(request.param)

@@ -11,17 +11,17 @@ from safetensors.torch import load_file, save_file
 from models.cards.card import PROJECT
 from models.training.network import imagenet_model
 from models.training.nih.nih_recipe import nih_recipes
-from models.training.recipe import Recipe
+from models.training.recipe import TrainingRecipe
 from models.training.start import start_state
 from tests.support.wording import Wording
 
-ARCHITECTURE = Recipe().architecture
+ARCHITECTURE = TrainingRecipe().architecture
 PHANTOM = "models/weights/phantom.safetensors"
 
 
 def test_a_trained_networks_weights_are_taken_but_for_its_classifier() -> None:
     torch.manual_seed(0)
-    state = imagenet_model(Recipe(), 7, start_state(PHANTOM, ARCHITECTURE)).state_dict()
+    state = imagenet_model(TrainingRecipe(), 7, start_state(PHANTOM, ARCHITECTURE)).state_dict()
     for name, tensor in load_file(PROJECT / PHANTOM).items():
         if not name.startswith("classifier"):
             assert torch.equal(state[name], tensor.to(state[name].dtype)), name

@@ -20,7 +20,6 @@ from models.prompts.templates import prompt_set
 from models.radiograph import Radiograph
 from models.vlm.cut import cut_tower, margin_cam
 from models.vlm.model import VLM
-from tests.support.damages import cut
 from tests.support.model_builders import random_film
 from tests.support.vlm_builders import LITE0, write_clip
 from tests.support.wording import Wording
@@ -206,5 +205,5 @@ def test_a_tower_without_a_feature_map_still_scores(tmp_path: Path, wording: Wor
         model.explain(FILMS[0], ASKED[0])
     wording(caught.value, "Eva")
     with pytest.raises(UnusableModel) as caught:
-        cut(nn.Identity())
+        cut_tower(nn.Identity())
     wording(caught.value, "Identity")

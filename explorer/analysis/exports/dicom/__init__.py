@@ -1,1 +1,1 @@
-"""What a model said of a film, as DICOM files for an archive: a secondary capture and a structured report."""
+"""A model's reading of a film as DICOM files for an archive: a secondary capture and a structured report."""

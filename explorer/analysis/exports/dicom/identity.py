@@ -1,6 +1,6 @@
-"""Whose study the files say they belong to: nobody's, or what the visitor typed. Nothing comes from the film's header.
+"""Patient and study identifiers of exported files: anonymous, or typed by the visitor; never from the film's header.
 
-Random identifiers come from the operating system's generator, so that nothing of the film can be worked out from them.
+Random identifiers come from the operating system, so they reveal nothing about the film.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from pydicom.uid import generate_uid
 
 from models.refusal import Refusal
 
-LONGEST_ID = 64  # characters of a patient ID (PS3.5, 6.2: LO)
-LONGEST_UID = 64  # (PS3.5, 9.1)
-UID = re.compile(r"(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*))+")
+MAX_ID_CHARS = 64  # characters of a patient ID (PS3.5, 6.2: LO)
+MAX_UID_CHARS = 64  # (PS3.5, 9.1)
+UID_PATTERN = re.compile(r"(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*))+")
 ANONYMOUS = "TAILSCOPE-"
 
 
 class WrongIdentity(Refusal):
-    """What was typed is no patient ID or no study UID; the sentence does not repeat it."""
+    """A typed patient ID or study UID is invalid; the message does not repeat it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
-    """What ties the two files to one another and, only where somebody typed it, to a patient or a study."""
+class ExportIdentity:
+    """The identifiers that link the two files and, only if typed, link them to a patient or study."""
 
     patient_id: str
     study_uid: str
@@ -34,28 +34,30 @@ class Identity:
 
     @property
     def anonymous(self) -> bool:
-        """Whether neither of the two was typed."""
+        """Whether neither identifier was typed."""
         return not (self.typed_patient or self.typed_study)
 
 
 def new_uid() -> str:
-    """A UID of a random UUID (PS3.5, B.2): no address of this machine and no time is in it."""
+    """Return a UID from a random UUID (PS3.5, B.2), which reveals no machine address or time."""
     return str(generate_uid(prefix=None))
 
 
-def identity(patient_id: str = "", study_uid: str = "") -> Identity:
-    """Who the files are of: a new anonymous id and a new study wherever nothing was typed. Raises WrongIdentity."""
+def export_identity(patient_id: str = "", study_uid: str = "") -> ExportIdentity:
+    """Return typed identifiers, or new anonymous ones where nothing was typed. Raises WrongIdentity."""
     patient, study = patient_id.strip(), study_uid.strip()
-    if len(patient) > LONGEST_ID or "\\" in patient or not patient.isprintable():
+    if len(patient) > MAX_ID_CHARS or "\\" in patient or not patient.isprintable():
         raise WrongIdentity(
-            "That is no patient ID",
-            f"A DICOM patient ID is one line of at most {LONGEST_ID} characters without a backslash. Correct it, or "
+            "That is not a valid patient ID",
+            f"A DICOM patient ID is one line of at most {MAX_ID_CHARS} characters without a backslash. Correct it, or "
             "leave it empty for an anonymous one.",
         )
-    if study and (len(study) > LONGEST_UID or not study.isascii() or not UID.fullmatch(study)):
+    if study and (len(study) > MAX_UID_CHARS or not study.isascii() or not UID_PATTERN.fullmatch(study)):
         raise WrongIdentity(
-            "That is no study UID",
-            f"A study instance UID is numbers with dots between them, at most {LONGEST_UID} characters, none with a "
-            "leading zero. Copy it from the archive, or leave it empty for a new study.",
+            "That is not a valid study UID",
+            f"A study instance UID has at most {MAX_UID_CHARS} characters: numbers without leading zeros, separated by "
+            "dots. Copy it from the archive, or leave it empty for a new study.",
         )
-    return Identity(patient or ANONYMOUS + secrets.token_hex(6).upper(), study or new_uid(), bool(patient), bool(study))
+    return ExportIdentity(
+        patient or ANONYMOUS + secrets.token_hex(6).upper(), study or new_uid(), bool(patient), bool(study)
+    )

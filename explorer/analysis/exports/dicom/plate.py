@@ -1,4 +1,4 @@
-"""The picture that goes into the secondary capture: the film, its map, and words above and below it, never on it."""
+"""Draws the picture of the secondary capture: the film and its map, with text above and below but never on it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from explorer.analysis.exports.dicom.shown_map import Colors, ShownMap, blended
 from explorer.core.figures import percent_text, with_hyphens
 
 WARNING = "NOT FOR MEDICAL USE"
-LONGEST_SIDE = 1536  # px of the film; a larger one is shrunk
-NARROWEST = 640  # px of the picture, so that its lines can be read
-MOST = 1000  # of a window that a page could send
+MAX_SIDE_PX = 1536  # px; larger films are shrunk
+MIN_WIDTH_PX = 640  # px; keeps the text legible
+MAX_WINDOW = 1000  # largest window width or level accepted from a page
 GUTTER, LINE, FONT, LARGE, BAR = 32, 22, 15, 24, (160, 12)
 BLACK, TEXT, MUTED, WARNED = (0, 0, 0), (230, 230, 230), (150, 150, 150), (255, 214, 64)
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Which grays of the film spread over the picture's 256: `level` and `width` are shares of the film's range."""
+    """The range of grays shown in the picture: `level` and `width` are fractions of the film's range."""
 
     width: float = 1.0
     level: float = 0.5
@@ -31,10 +31,12 @@ class Window:
 
     @classmethod
     def of(cls, width: object, level: object, inverted: object) -> Window:
-        """A window as a page sends one; the whole range in place of what is none."""
+        """Return the window that a page sent; the full range if it is invalid."""
         if not isinstance(width, int | float) or not isinstance(level, int | float):
             return cls(inverted=inverted is True)
-        if not (abs(width) < MOST and abs(level) < MOST):  # also NaN, and integers that no float holds
+        if not (
+            abs(width) < MAX_WINDOW and abs(level) < MAX_WINDOW
+        ):  # also rejects NaN and integers too large for a float
             return cls(inverted=inverted is True)
         return cls(min(2.0, max(0.002, float(width))), min(1.0, max(0.0, float(level))), inverted is True)
 
@@ -45,7 +47,7 @@ class Window:
         )
 
     def grays(self, pixels: NDArray[np.float32]) -> NDArray[np.uint8]:
-        """The film's pixels in [0, 1] as the window shows them."""
+        """Return the film's pixels in [0, 1] as windowed 8-bit grays."""
         share = (pixels.astype(np.float64) - (self.level - self.width / 2)) / self.width
         gray = np.rint(np.clip(share, 0, 1) * 255).astype(np.uint8)
         return 255 - gray if self.inverted else gray
@@ -53,9 +55,9 @@ class Window:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plate:
-    """A picture (h, w, 3); `top` and `left` are where the film lies in it, `film` (rows, columns) how large it is.
+    """A picture (h, w, 3) with the film at (`top`, `left`), `film` (rows, columns) large.
 
-    `shrunk` is how many pixels of the film, along a side, became one of the picture.
+    `shrunk` is the number of film pixels along one side of a picture pixel.
     """
 
     pixels: Colors
@@ -65,7 +67,7 @@ class Plate:
     shrunk: float
 
 
-def plate(
+def draw_plate(
     pixels: NDArray[np.float32],
     lines: Sequence[str],
     *,
@@ -73,11 +75,11 @@ def plate(
     heat: ShownMap | None = None,
     sides: str = "assumed",
 ) -> Plate:
-    """Draw a film (h, w) in [0, 1] with its map, the warning above and below, and `lines` of words beneath."""
-    gray, shrunk = _small(window.grays(pixels))
+    """Draw a film (h, w) in [0, 1] with its map, the warning above and below, and `lines` of text underneath."""
+    gray, shrunk = _shrunk_grays(window.grays(pixels))
     picture = heat.over(gray) if heat else np.repeat(gray[..., None], 3, axis=2)
     height, width = gray.shape
-    whole = max(NARROWEST, width + 2 * GUTTER)
+    whole = max(MIN_WIDTH_PX, width + 2 * GUTTER)
     words = [row for line in lines for row in _wrapped(line, whole - 2 * GUTTER)]
     legend = _wrapped(f"{heat.finding}: {heat.scale_words}", whole - 2 * GUTTER - BAR[0] - 12) if heat else []
     top, left = 2 * GUTTER, (whole - width) // 2
@@ -106,8 +108,8 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
-def _small(gray: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
-    shrunk = max(1.0, max(gray.shape) / LONGEST_SIDE)
+def _shrunk_grays(gray: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
+    shrunk = max(1.0, max(gray.shape) / MAX_SIDE_PX)
     if shrunk == 1:
         return gray, 1.0
     height, width = (max(1, round(side / shrunk)) for side in gray.shape)
@@ -121,7 +123,7 @@ def _bar() -> Colors:
 
 
 def _wrapped(line: str, room: int) -> list[str]:
-    """A line's words in rows of at most `room` pixels; a word that is longer than a row is cut into several."""
+    """Wrap a line into rows of at most `room` pixels; longer words are split."""
     rows = [""]
     for word in _visible(line).split():
         longer = f"{rows[-1]} {word}".strip()
@@ -137,5 +139,5 @@ def _wrapped(line: str, room: int) -> list[str]:
 
 
 def _visible(line: str) -> str:
-    """What the font has no letter for is a question mark: the report beside the picture has it as it is."""
+    """Replace characters that the font lacks with question marks; the structured report keeps them."""
     return "".join(each if each.isprintable() and ord(each) < 0x250 else "?" for each in with_hyphens(line))

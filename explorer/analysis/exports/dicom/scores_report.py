@@ -1,7 +1,7 @@
-"""Scores and thresholds as a structured report: TID 1500 (PS3.16) in a Comprehensive SR document, unverified.
+"""Writes scores and thresholds as a structured report: TID 1500 (PS3.16) in an unverified Comprehensive SR.
 
-Codes are those of DICOM and SNOMED CT for what has one: score, threshold value, no units. A finding is its name in
-words, as the model's card has it: no diagnosis is coded.
+Score, threshold and units use DICOM, SNOMED CT and UCUM codes. Findings are free text from the model card: no
+diagnosis is coded.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from highdicom.sr import CodedConcept, TextContentItem
 from pydicom.dataset import Dataset
 from pydicom.sr.codedict import codes
 
-from explorer.analysis.exports.dicom.identity import Identity, new_uid
+from explorer.analysis.exports.dicom.identity import ExportIdentity, new_uid
 from explorer.analysis.exports.dicom.plate import WARNING
-from explorer.analysis.exports.dicom.secondary_capture import common, mark, printable, series_words
-from explorer.analysis.exports.film_report import STATES, Record
+from explorer.analysis.exports.dicom.secondary_capture import common_attributes, printable, series_words, stamp_file
+from explorer.analysis.exports.film_report import STATE_WORDS, FilmReport
 from explorer.core.figures import significant
 from explorer.core.version import version
 from explorer.reading.finding_list import FindingRow
 from models.films.dicom_film import OWN_MANUFACTURER
 from models.radiograph import Radiograph
 
-SCORE = CodedConcept("246262008", "SCT", "Score (attribute)")
-THRESHOLD = CodedConcept("122411", "DCM", "Threshold Value")
-NO_UNITS = CodedConcept("1", "UCUM", "no units")
+SCORE_CODE = CodedConcept("246262008", "SCT", "Score (attribute)")
+THRESHOLD_CODE = CodedConcept("122411", "DCM", "Threshold Value")
+NO_UNITS_CODE = CodedConcept("1", "UCUM", "no units")
 
 
-def scores_report(record: Record, picture: Dataset, identity: Identity) -> Dataset:
-    """The data set of a report on a film, whose secondary capture is `picture`, in the same study.
+def scores_report(record: FilmReport, picture: Dataset, identity: ExportIdentity) -> Dataset:
+    """Return the report on a film whose secondary capture is `picture`, in the same study.
 
-    One measurement group a finding, in the order of the model's list: its score and, where there is one, its threshold.
+    Each finding, in the model's order, is one measurement group with its score and, if it has one, its threshold.
     """
     observer = hd.sr.ObserverContext(
         observer_type=codes.DCM.Device,
@@ -46,7 +46,7 @@ def scores_report(record: Record, picture: Dataset, identity: Identity) -> Datas
         imaging_measurements=[_group(record, row, picture) for row in record.rows],
     )
     content[0].ContentSequence.extend(
-        _comment(words) for words in [*report_words(record), *notes_of(record.radiograph)]
+        _comment(words) for words in [*report_words(record), *decoding_notes(record.radiograph)]
     )
     report = hd.sr.ComprehensiveSR(
         evidence=[picture],
@@ -59,38 +59,42 @@ def scores_report(record: Record, picture: Dataset, identity: Identity) -> Datas
         is_complete=True,
         is_final=False,
         is_verified=False,
-        **{name: value for name, value in common(identity, record.made).items() if name not in OF_EVIDENCE},
+        **{
+            name: value
+            for name, value in common_attributes(identity, record.made).items()
+            if name not in EVIDENCE_ATTRIBUTES
+        },
     )
-    mark(report, identity, record.made)
+    stamp_file(report, identity, record.made)
     return report
 
 
 # highdicom copies these from the picture.
-OF_EVIDENCE = ("study_instance_uid", "patient_id", "study_date", "study_time")
+EVIDENCE_ATTRIBUTES = ("study_instance_uid", "patient_id", "study_date", "study_time")
 
 
-def report_words(record: Record) -> list[str]:
-    """What a reader has to know before any number."""
+def report_words(record: FilmReport) -> list[str]:
+    """Return the cautions that come before any number."""
     film, verdict = record.radiograph, record.verdict
     return [
         WARNING,
         *(["SIMULATED: this is not a patient's film."] if film.simulated else []),
         *([] if verdict.readable else [f"Read anyway, although the model should not read it. {verdict.reason}"]),
         *verdict.cautions,
-        "One model's scores, not a diagnosis. A score is no probability.",
-        *([" ".join(["Nobody said of the model, so taken:", *record.card.guessed])] if record.card.guessed else []),
+        "One model's scores, not a diagnosis. A score is not a probability.",
+        *([" ".join(["Not stated by the model, so assumed:", *record.card.guessed])] if record.card.guessed else []),
     ]
 
 
-def notes_of(film: Radiograph) -> list[str]:
-    """What was done to a film as it was decoded, but for what has a number in it: that may be one of its header."""
+def decoding_notes(film: Radiograph) -> list[str]:
+    """Return the film's decoding notes, without those with digits, which may come from the header."""
     return [note for note in film.notes if not any(each.isdigit() for each in note)]
 
 
 def row_words(row: FindingRow) -> str:
-    """Where a score lies, in words."""
+    """Describe a score relative to its threshold."""
     if row.above is None or not row.judged:
-        return STATES[row.state]
+        return STATE_WORDS[row.state]
     side = "above threshold" if row.above else "not above threshold"
     band = (
         f", unsure from {significant(row.band.low, 3)} to {significant(row.band.high, 3)}"
@@ -100,7 +104,7 @@ def row_words(row: FindingRow) -> str:
     return side + band
 
 
-def _group(record: Record, row: FindingRow, picture: Dataset) -> hd.sr.MeasurementsAndQualitativeEvaluations:
+def _group(record: FilmReport, row: FindingRow, picture: Dataset) -> hd.sr.MeasurementsAndQualitativeEvaluations:
     card = record.card
     weights = card.sha256 or "not known"
     algorithm = hd.sr.AlgorithmIdentification(
@@ -108,9 +112,9 @@ def _group(record: Record, row: FindingRow, picture: Dataset) -> hd.sr.Measureme
         version=weights[:12],
         parameters=[f"weights sha256: {weights}", *([f"threshold: {row.rule}"] if row.rule else [])],
     )
-    measured = [hd.sr.Measurement(name=SCORE, value=_decimal(row.score), unit=NO_UNITS)]
+    measured = [hd.sr.Measurement(name=SCORE_CODE, value=_decimal(row.score), unit=NO_UNITS_CODE)]
     if row.threshold is not None:
-        measured.append(hd.sr.Measurement(name=THRESHOLD, value=_decimal(row.threshold), unit=NO_UNITS))
+        measured.append(hd.sr.Measurement(name=THRESHOLD_CODE, value=_decimal(row.threshold), unit=NO_UNITS_CODE))
     group = hd.sr.MeasurementsAndQualitativeEvaluations(
         tracking_identifier=hd.sr.TrackingIdentifier(uid=new_uid(), identifier=printable(row.finding)),
         algorithm_id=algorithm,
@@ -118,8 +122,8 @@ def _group(record: Record, row: FindingRow, picture: Dataset) -> hd.sr.Measureme
         source_images=[hd.sr.SourceImageForMeasurementGroup.from_source_image(picture)],
     )
     related = [f"{row.finding} is {row.relation_words}."] if row.relations else []
-    said = [row_words(row), *([row.warning] if row.warning else []), *related]
-    group[0].ContentSequence.extend(_comment(words) for words in said)
+    comments = [row_words(row), *([row.warning] if row.warning else []), *related]
+    group[0].ContentSequence.extend(_comment(words) for words in comments)
     return group
 
 
@@ -128,5 +132,5 @@ def _comment(words: str) -> TextContentItem:
 
 
 def _decimal(number: float) -> float:
-    """A number that a decimal string holds (16 characters, PS3.5, 6.2)."""
+    """Round a number to fit a decimal string (16 characters, PS3.5, 6.2)."""
     return float(f"{number:.8g}")

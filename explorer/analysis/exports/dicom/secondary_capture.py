@@ -1,4 +1,4 @@
-"""The picture as a DICOM secondary capture (PS3.3, A.8.1): 8-bit color, uncompressed, derived, with words in it."""
+"""Writes the picture as a DICOM secondary capture (PS3.3, A.8.1): 8-bit color, uncompressed, derived, annotated."""
 
 from __future__ import annotations
 
@@ -11,21 +11,27 @@ from numpy.typing import NDArray
 from pydicom.dataset import Dataset
 from pydicom.valuerep import DA, DT, TM
 
-from explorer.analysis.exports.dicom.identity import Identity, new_uid
+from explorer.analysis.exports.dicom.identity import ExportIdentity, new_uid
 from explorer.analysis.exports.dicom.plate import WARNING
 from explorer.core.version import version
 from models.films.dicom_film import OWN_MANUFACTURER
 
-LONGEST_LO, LONGEST_ST = 64, 1024  # characters (PS3.5, 6.2)
+MAX_LO_CHARS, MAX_ST_CHARS = 64, 1024  # characters (PS3.5, 6.2)
 
 
 def secondary_capture(
-    picture: NDArray[np.uint8], derivation: str, description: str, identity: Identity, made: datetime, *, sides: bool
+    picture: NDArray[np.uint8],
+    derivation: str,
+    description: str,
+    identity: ExportIdentity,
+    made: datetime,
+    *,
+    sides: bool,
 ) -> Dataset:
-    """The data set of a picture (h, w, 3) that has its words in its pixels.
+    """Return the data set of a picture (h, w, 3) with burned-in text.
 
-    `derivation` says how it came about, `description` names its series after the warning, `made` is in UTC; `sides`:
-    the film's file says which side is which. There is no spacing: nothing is to be measured on it.
+    `derivation` says how the picture was made, `description` follows the warning in the series name, `made` is in UTC;
+    `sides`: the film's file states left and right. Pixel spacing is omitted because the picture must not be measured.
     """
     dataset = hd.sc.SCImage(
         pixel_array=picture,
@@ -38,39 +44,39 @@ def secondary_capture(
         series_description=series_words(description),
         sop_instance_uid=new_uid(),
         instance_number=1,
-        **common(identity, made),
+        **common_attributes(identity, made),
     )
     if not sides:
-        dataset.PatientOrientation = []  # of type 2C: empty where it is not known
+        dataset.PatientOrientation = []  # type 2C: empty means unknown
     dataset.ConversionType = "WSD"  # made by a workstation
     dataset.DateOfSecondaryCapture, dataset.TimeOfSecondaryCapture = DA(made.date()), TM(made.time())
     dataset.SecondaryCaptureDeviceManufacturer = OWN_MANUFACTURER
     dataset.SecondaryCaptureDeviceManufacturerModelName = OWN_MANUFACTURER
     dataset.SecondaryCaptureDeviceSoftwareVersions = version()
     dataset.BurnedInAnnotation = "YES"
-    dataset.DerivationDescription = printable(derivation)[:LONGEST_ST]
+    dataset.DerivationDescription = printable(derivation)[:MAX_ST_CHARS]
     dataset.ImageComments = WARNING
-    mark(dataset, identity, made)
+    stamp_file(dataset, identity, made)
     return dataset
 
 
 def series_words(description: str) -> str:
-    """The description of a series: the warning comes first, so that no list of series cuts it off."""
-    return f"{WARNING}: {printable(description)}".replace("\\", "/")[:LONGEST_LO]  # \\ would begin a second value
+    """Return the series description, with the warning first so that no series list cuts it off."""
+    return f"{WARNING}: {printable(description)}".replace("\\", "/")[:MAX_LO_CHARS]  # a backslash separates values
 
 
 def printable(words: str) -> str:
-    """Words of a model's file without what moves a cursor or ends a line."""
+    """Replace control characters in text from a model's file."""
     return "".join(each if each.isprintable() else "?" for each in words)
 
 
-def common(identity: Identity, made: datetime) -> dict[str, Any]:
-    """What both files say of patient, study, maker and time. Of the patient there is an id, and nothing else."""
+def common_attributes(identity: ExportIdentity, made: datetime) -> dict[str, Any]:
+    """Return the attributes both files share: patient ID (nothing else about the patient), study, maker and time."""
     day, time = made.strftime("%Y%m%d"), made.strftime("%H%M%S")
     return {
         "study_instance_uid": identity.study_uid,
         "patient_id": identity.patient_id,
-        # The date of a study that somebody typed is the archive's to know.
+        # Only the archive knows the date of a typed study.
         "study_date": None if identity.typed_study else day,
         "study_time": None if identity.typed_study else time,
         "series_date": day,
@@ -85,13 +91,13 @@ def common(identity: Identity, made: datetime) -> dict[str, Any]:
     }
 
 
-def mark(dataset: Dataset, identity: Identity, made: datetime) -> None:
-    """Say whether the patient can be told by what is written, and in which zone times are."""
+def stamp_file(dataset: Dataset, identity: ExportIdentity, made: datetime) -> None:
+    """Set the creation time, the time zone and whether the patient's identity was removed."""
     dataset.InstanceCreationDate, dataset.InstanceCreationTime = dataset.ContentDate, dataset.ContentTime
     dataset.TimezoneOffsetFromUTC = "+0000"
     for equipment in dataset.get("ContributingEquipmentSequence", ()):
-        if "ContributionDateTime" in equipment:  # highdicom's, in this machine's zone
+        if "ContributionDateTime" in equipment:  # highdicom writes local time
             equipment.ContributionDateTime = DT(made.strftime("%Y%m%d%H%M%S"))
     dataset.PatientIdentityRemoved = "YES" if identity.anonymous else "NO"
     if identity.anonymous:
-        dataset.DeidentificationMethod = "Written anew: nothing of the film's header was copied"
+        dataset.DeidentificationMethod = "Newly written: nothing was copied from the film's header"

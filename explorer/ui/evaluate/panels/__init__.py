@@ -1,1 +1,1 @@
-"""The panels of Evaluate beside the leaderboard: one file each, all in the table of `all_panels`."""
+"""Evaluate's panels besides the leaderboard: one file each, listed in `all_panels`."""

@@ -1,20 +1,30 @@
-"""The panels in the order in which the page lists them, after the leaderboard."""
+"""Lists the panels in the page's order, after the leaderboard."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from explorer.ui.evaluate.panels.ensemble import ENSEMBLE
-from explorer.ui.evaluate.panels.finding import FINDING
-from explorer.ui.evaluate.panels.glance import GLANCE
-from explorer.ui.evaluate.panels.head_to_tail import HEAD_TO_TAIL
-from explorer.ui.evaluate.panels.labels import LABELS
+from explorer.ui.evaluate.panels.ensemble import ENSEMBLE_PANEL
+from explorer.ui.evaluate.panels.finding import FINDING_PANEL
+from explorer.ui.evaluate.panels.glance import GLANCE_PANEL
+from explorer.ui.evaluate.panels.head_to_tail import HEAD_TO_TAIL_PANEL
+from explorer.ui.evaluate.panels.labels import LABELS_PANEL
 from explorer.ui.evaluate.panels.panel import Panel
-from explorer.ui.evaluate.panels.price import PRICE
-from explorer.ui.evaluate.panels.recipes import RECIPES
-from explorer.ui.evaluate.panels.subgroups import SUBGROUPS
-from explorer.ui.evaluate.panels.together import TOGETHER
+from explorer.ui.evaluate.panels.price import PRICE_PANEL
+from explorer.ui.evaluate.panels.recipes import RECIPES_PANEL
+from explorer.ui.evaluate.panels.subgroups import SUBGROUPS_PANEL
+from explorer.ui.evaluate.panels.together import TOGETHER_PANEL
 
-_ORDER = (HEAD_TO_TAIL, SUBGROUPS, FINDING, PRICE, TOGETHER, GLANCE, LABELS, ENSEMBLE, RECIPES)
+_ORDER = (
+    HEAD_TO_TAIL_PANEL,
+    SUBGROUPS_PANEL,
+    FINDING_PANEL,
+    PRICE_PANEL,
+    TOGETHER_PANEL,
+    GLANCE_PANEL,
+    LABELS_PANEL,
+    ENSEMBLE_PANEL,
+    RECIPES_PANEL,
+)
 PANELS: Mapping[str, Panel] = MappingProxyType({panel.word: panel for panel in _ORDER})

@@ -1,4 +1,4 @@
-"""Charts of one model's scores of a finding: reliability before and after calibration, and their spread by center."""
+"""Charts one model's scores of a finding: reliability before and after calibration, and distribution by center."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.analysis.one_finding.calibration import Calibrated
-from explorer.analysis.one_finding.score_spread import Spread
+from explorer.analysis.one_finding.calibration import ScoreCalibration
+from explorer.analysis.one_finding.score_spread import ScoreSpread
 from explorer.core.arrays import Floats
 from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL_FONT, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.shared.theme import MUTED
 
-KINDS = {
+CALIBRATION_NAMES = {
     "as scored": "as scored",
     "platt": "Platt scaling, other folds",
     "isotonic": "isotonic regression, other folds",
@@ -22,11 +22,11 @@ _LOOKS = {
     "platt": ("diamond", MODEL_COLORS[0]),
     "isotonic": ("square", MODEL_COLORS[1]),
 }
-_ROW = 84  # px of a center
+_ROW = 84  # px per center
 
 
-def reliability_chart(kinds: Sequence[Calibrated]) -> Plotly:
-    """The share of films with the finding over the mean score, in bins of equal mass, with Wilson intervals."""
+def reliability_chart(kinds: Sequence[ScoreCalibration]) -> Plotly:
+    """Chart the share of films with the finding against the mean score, in equal-mass bins, with Wilson intervals."""
     traces: list[Plotly] = []
     most = 0.05
     for kind in kinds:
@@ -41,15 +41,15 @@ def reliability_chart(kinds: Sequence[Calibrated]) -> Plotly:
             {
                 "type": "scatter",
                 "mode": "lines+markers",
-                "name": KINDS[kind.kind],
+                "name": CALIBRATION_NAMES[kind.kind],
                 "x": [each.mean_score for each in bins],
                 "y": values,
                 "line": {"color": color, "width": 1},
                 "marker": {"symbol": symbol, "color": color, "size": 7},
                 "error_y": error_bars(values, low, high, color),
                 "hovertext": [f"n+ {each.present.hits:,} of {each.present.n:,}" for each in bins],
-                "hovertemplate": f"<b>{KINDS[kind.kind]}</b><br>mean score %{{x:.3f}}<br>with it %{{y:.3f}}<br>"
-                "%{hovertext}<extra></extra>",
+                "hovertemplate": f"<b>{CALIBRATION_NAMES[kind.kind]}</b><br>mean score %{{x:.3f}}<br>"
+                "with it %{y:.3f}<br>%{hovertext}<extra></extra>",
             }
         )
     top = min(1.0, most * 1.05)
@@ -75,8 +75,8 @@ def reliability_chart(kinds: Sequence[Calibrated]) -> Plotly:
     }
 
 
-def spread_chart(edges: Floats, rows: Sequence[Spread]) -> Plotly:
-    """A row for all films and for each center: the share of the films of a label that score in each bin."""
+def spread_chart(edges: Floats, rows: Sequence[ScoreSpread]) -> Plotly:
+    """Chart the score distribution by label, in a row for all films and one per center."""
     middles = ((edges[1:] + edges[:-1]) / 2).tolist()
     traces, axes, named = [], {}, []
     for place, row in enumerate(rows):

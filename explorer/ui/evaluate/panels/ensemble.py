@@ -1,4 +1,4 @@
-"""Ensemble: the mean of what the chosen models say, and what it gains over the best of them and over the reference."""
+"""Ensemble: the mean of the chosen models, and its gain over the best of them and over the reference."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from explorer.analysis.ensembles.ensemble import MEANS_OF, Mean, ensemble_board
-from explorer.analysis.ensembles.ensemble_gain import Gain, ensemble_gains
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.ensembles.ensemble import MEAN_KINDS, MeanKind, ensemble_board
+from explorer.analysis.ensembles.ensemble_gain import EnsembleGain, ensemble_gains
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import Board
-from explorer.analysis.leaderboard.report import MEANS, BoardReport, interval_note, left_out, title
+from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport, board_title, interval_note, left_out_notes
 from explorer.analysis.leaderboard.table import part_name
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
@@ -19,18 +19,22 @@ from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import and_list
 from explorer.ui.evaluate.panels.gain_chart import gain_chart
-from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import LinkState
 from explorer.ui.shared.panel_words import ValuePayload
 
-WORD = "mean"
-MEASURES: tuple[Measure, ...] = ("AP", "AUROC", "ECE")  # of scores: an ensemble that is not kept has no threshold
+MEAN_WORD = "mean"
+ENSEMBLE_MEASURES: tuple[BoardMeasure, ...] = (
+    "AP",
+    "AUROC",
+    "ECE",
+)  # threshold-free: an unsaved ensemble has no thresholds
 
 
 class GainPayload(TypedDict):
-    """A part, with what the ensemble, its best member and the reference have there; `best` is that member's name."""
+    """The ensemble, its best member (named `best`) and the reference for one group of findings, and the gains."""
 
     name: str
     center: str | None
@@ -46,14 +50,14 @@ class GainPayload(TypedDict):
 
 
 class EnsemblePayload(TypedDict):
-    """What the panel draws; `gains` are by part; `mean_name` is of the metric, `mean` of the ensemble."""
+    """The panel's data; `gains` are by part; `mean_name` names the mean metric, `mean` the kind of ensemble."""
 
     plotly: str
     figure: Plotly
-    measure: Measure
+    measure: BoardMeasure
     mean_name: str
     measures: list[dict[str, str]]
-    mean: Mean
+    mean: MeanKind
     means: list[dict[str, str]]
     members: list[str]
     reference: str
@@ -61,14 +65,14 @@ class EnsemblePayload(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
-    """All that is shown."""
+class _PanelData:
+    """Everything that the panel shows."""
 
     report: BoardReport
     board: Board  # of the ensemble alone
-    mean: Mean
-    measure: Measure
-    gains: list[Gain]
+    mean: MeanKind
+    measure: BoardMeasure
+    gains: list[EnsembleGain]
     complaints: tuple[str, ...]
 
     @property
@@ -76,47 +80,49 @@ class _Answer:
         return bool(self.board.resamples and self.report.board.resamples)
 
 
-def mean_of(state: LinkState) -> tuple[Mean, tuple[str, ...]]:
-    """Of what the address wants the mean, and a sentence where that is nothing known."""
-    sent = state.get(WORD)
-    found = next((each for each in MEANS_OF if each == sent), None)
+def mean_kind_of(state: LinkState) -> tuple[MeanKind, tuple[str, ...]]:
+    """Return the kind of mean that the address names, and a complaint if it is unknown."""
+    sent = state.get(MEAN_WORD)
+    found = next((each for each in MEAN_KINDS if each == sent), None)
     if found is None and sent:
-        return MEANS_OF[0], ("The link names a mean that is not among these. It was ignored.",)
-    return found or MEANS_OF[0], ()
+        return MEAN_KINDS[0], ("The link names a mean that is not among these. It was ignored.",)
+    return found or MEAN_KINDS[0], ()
 
 
-def _answer(asked: Asked) -> _Answer:
-    report, subject, services = asked.report(), asked.subject, asked.services
-    mean, complaints = mean_of(asked.state)
-    measure: Measure = subject.measure if subject.measure in MEASURES else "AP"
-    of = (subject.chosen, subject.models, mean)
-    points = ensemble_board(services.store, *of, natural=subject.natural)
-    board = services.intervals.ensemble(*of, natural=subject.natural) or points
+def _panel_data(request: PanelRequest) -> _PanelData:
+    report, subject, services = request.report(), request.subject, request.services
+    mean, complaints = mean_kind_of(request.state)
+    measure: BoardMeasure = subject.measure if subject.measure in ENSEMBLE_MEASURES else "AP"
+    members = (subject.chosen, subject.models, mean)
+    points = ensemble_board(services.store, *members, natural=subject.natural)
+    board = services.intervals.ensemble(*members, natural=subject.natural) or points
     gains = list(ensemble_gains(board, report.board, report.reference, measure))
-    return _Answer(report, board, mean, measure, gains, complaints)
+    return _PanelData(report, board, mean, measure, gains, complaints)
 
 
-def _content(asked: Asked) -> Content:
-    found = _answer(asked)
+def _content(request: PanelRequest) -> PanelContent:
+    found = _panel_data(request)
     report, board = found.report, found.report.board
     reference = board.models[report.reference]
     payload: EnsemblePayload = {
         "plotly": PLOTLY,
-        "figure": gain_chart(found.gains, list(map(part_name, board.parts)), MEANS[found.measure], reference),
+        "figure": gain_chart(found.gains, list(map(part_name, board.parts)), MEAN_NAMES[found.measure], reference),
         "measure": found.measure,
-        "mean_name": MEANS[found.measure],
-        "measures": [{"word": each.lower(), "name": each} for each in MEASURES],
+        "mean_name": MEAN_NAMES[found.measure],
+        "measures": [{"word": each.lower(), "name": each} for each in ENSEMBLE_MEASURES],
         "mean": found.mean,
-        "means": [{"word": each, "name": each} for each in MEANS_OF],
+        "means": [{"word": each, "name": each} for each in MEAN_KINDS],
         "members": list(board.models),
         "reference": reference,
         "gains": [_gain(each, board, found.measure) for each in found.gains],
     }
-    words = {} if found.mean == MEANS_OF[0] else {WORD: found.mean}
-    return Content(title(report), tuple(_notes(found)), dict(payload), not found.complete, words, found.complaints)
+    words = {} if found.mean == MEAN_KINDS[0] else {MEAN_WORD: found.mean}
+    return PanelContent(
+        board_title(report), tuple(_notes(found)), dict(payload), not found.complete, words, found.complaints
+    )
 
 
-def _gain(gain: Gain, board: Board, measure: Measure) -> GainPayload:
+def _gain(gain: EnsembleGain, board: Board, measure: BoardMeasure) -> GainPayload:
     part = board.parts[gain.part]
     return {
         "name": part.name,
@@ -137,10 +143,10 @@ def _value(figure: Estimate) -> ValuePayload:
     return {"value": or_none(figure.value), "low": or_none(figure.low), "high": or_none(figure.high)}
 
 
-def _table(asked: Asked) -> ResultTable:
-    found = _answer(asked)
+def _table(request: PanelRequest) -> ResultTable:
+    found = _panel_data(request)
     board, reference = found.report.board, found.report.board.models[found.report.reference]
-    metric, parts = MEANS[found.measure], board.parts
+    metric, parts = MEAN_NAMES[found.measure], board.parts
     header = ("findings", "n", "fewest n+", metric, "best member", "less the best", f"less {reference}")
     rows = tuple(
         (
@@ -155,10 +161,10 @@ def _table(asked: Asked) -> ResultTable:
         for each in found.gains
     )
     grid = TextGrid(f"{metric} of the mean of {found.mean} of {and_list(list(board.models))}", header, rows)
-    return ResultTable(title(found.report), tuple(_notes(found)), (grid,), tuple(_rows(found, reference)))
+    return ResultTable(board_title(found.report), tuple(_notes(found)), (grid,), tuple(_rows(found, reference)))
 
 
-def _rows(found: _Answer, reference: str) -> Iterator[Cells]:
+def _rows(found: _PanelData, reference: str) -> Iterator[Cells]:
     board = found.report.board
     for each in found.gains:
         part = board.parts[each.part]
@@ -169,7 +175,7 @@ def _rows(found: _Answer, reference: str) -> Iterator[Cells]:
             "fewest_positives": board.fewest(each.part, found.measure),
             "members": ", ".join(board.models),
             "mean_of": found.mean,
-            "metric": MEANS[found.measure],
+            "metric": MEAN_NAMES[found.measure],
             **_cells("value", each.ensemble),
             "best_member": None if each.best is None else board.models[each.best],
             **_cells("over_best", each.over_best),
@@ -187,37 +193,37 @@ def _cells(name: str, figure: Estimate) -> Cells:
     return {column: or_none(each) for column, each in ends}
 
 
-_MEANINGS: dict[Mean, Sequence[str]] = {
+_MEANINGS: dict[MeanKind, Sequence[str]] = {
     "scores": (
-        "Each film's score is the mean of its members' scores; an image-text model's are sigmoid(scale * margin).",
+        "Each film's score is the mean of the members' scores; image-text models contribute sigmoid(scale * margin).",
     ),
     "logits": (
-        "Each film's score is sigmoid of the mean of its members' logits; scores of 0 and 1 count as 1e-6 off.",
+        "Each film's score is the sigmoid of the members' mean logit; scores of 0 and 1 are moved inward by 1e-6.",
     ),
     "ranks": (
         "Each film's score is the mean of its ranks, from 0 to 1, among all films of the cohort that every member "
-        "scored; films of equal score share a rank.",
-        "A rank is no probability: ECE of it says nothing.",
+        "scored; tied films share a rank.",
+        "A rank is not a probability, so its ECE is meaningless.",
     ),
 }
 
 
-def _notes(found: _Answer) -> Iterator[str]:
+def _notes(found: _PanelData) -> Iterator[str]:
     report = found.report
     if report.simulated:
         yield "SIMULATED films."
     yield from _MEANINGS[found.mean]
-    yield "Members count equally. No film was read: scores are those in the cohort's folder."
+    yield "Members have equal weight. Scores come from the cohort's folder; no film was read."
     if found.complete:
         yield (
-            f"{interval_note(found.board.resamples)} Differences are paired: the ensemble and its members are on the "
+            f"{interval_note(found.board.resamples)} Differences are paired: the ensemble and its members use the "
             "same resamples."
         )
     yield (
-        "The best member is that of the best point on these very films, which flatters it: the gain over it is, if "
-        "anything, larger on other films."
+        "The best member is chosen by its result on these films, which favors it: the gain over it is, if anything, "
+        "larger on other films."
     )
-    yield from left_out(report.board)
+    yield from left_out_notes(report.board)
 
 
-ENSEMBLE = Panel("ensemble", "Ensemble", _content, _table)
+ENSEMBLE_PANEL = Panel("ensemble", "Ensemble", _content, _table)

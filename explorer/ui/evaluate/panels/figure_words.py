@@ -1,4 +1,4 @@
-"""Figures with their intervals, by model or by finding: for the script, and in a saved table."""
+"""Formats figures with intervals, for the script and for saved tables."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from explorer.ui.shared.panel_words import ValuePayload
 
 
 def values(point: Floats, low: Floats, high: Floats) -> list[ValuePayload]:
-    """Null where undefined or, of intervals, still to come."""
+    """Return figures as JSON; null if undefined or, for intervals, not yet computed."""
     each = zip(point, low, high, strict=True)
     return [{"value": or_none(value), "low": or_none(least), "high": or_none(most)} for value, least, most in each]
 
 
 def figure_words(point: Floats, low: Floats, high: Floats) -> list[str]:
-    """Such as `0.512 [0.490\N{EN DASH}0.530]`."""
+    """Return texts such as `0.512 [0.490\N{EN DASH}0.530]`."""
     return [figure_text(*each) for each in zip(point, low, high, strict=True)]
 
 
 def value_words(figure: ValuePayload) -> str:
-    """The same of one figure as the script gets it."""
+    """Return the text of one JSON figure."""
     return figure_text(*_ends(figure))
 
 
 def difference_words(figure: ValuePayload) -> str:
-    """The same of what has a sign: a difference or a correlation."""
+    """Return the text of a signed figure: a difference or correlation."""
     return difference_text(*_ends(figure))
 
 

@@ -1,4 +1,4 @@
-"""A finding: ROC and precision-recall curves of the models, and what each threshold of one of them is worth."""
+"""A finding: ROC and precision-recall curves of the models, and the performance at each threshold of one of them."""
 
 from __future__ import annotations
 
@@ -6,51 +6,50 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from explorer.analysis.comparisons.head_to_tail import by_frequency
-from explorer.analysis.leaderboard.report import left_out, title
-from explorer.analysis.one_finding.calibration import FOLDS
-from explorer.analysis.one_finding.score_spread import spreads
+from explorer.analysis.leaderboard.report import board_title, left_out_notes
+from explorer.analysis.one_finding.calibration import CALIBRATION_FOLDS
+from explorer.analysis.one_finding.score_spread import score_spreads
 from explorer.core.findings import FrequencyGroup
 from explorer.core.result_table import ResultTable
 from explorer.ui.evaluate.panels.calibration_chart import reliability_chart, spread_chart
 from explorer.ui.evaluate.panels.figure_words import values
 from explorer.ui.evaluate.panels.finding_asked import (
-    WORD,
-    AskedFinding,
-    finding_asked,
+    FINDING_WORD,
+    FindingView,
+    finding_view,
     finding_word,
-    worth_of_threshold,
+    threshold_performance,
 )
 from explorer.ui.evaluate.panels.finding_chart import finding_chart
 from explorer.ui.evaluate.panels.finding_payload import (
-    CalibratedPayload,
-    MarkPayload,
+    CalibrationPayload,
+    OperatingMarkPayload,
     StepsPayload,
-    calibrated_payload,
+    calibration_payload,
     mark_payload,
     steps_payload,
 )
 from explorer.ui.evaluate.panels.finding_table import finding_table
-from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
-from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.evaluate.panels.model_colors import ColorPayload, model_colors
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import model_id
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
-class ChoosePayload(TypedDict):
-    """Something to choose, by its word in addresses."""
+class FindingOptionPayload(TypedDict):
+    """An option with its word in addresses."""
 
     word: str
     name: str
 
 
-class FindingPayload(TypedDict):
-    """What the panel draws; `models` in the order of the figures and the marks, `reference` a place among them. `word`
-    is the address's for the finding.
+class FindingPanelPayload(TypedDict):
+    """The panel's data; figures and marks are in the order of `models`, `reference` is an index into it.
 
-    `readers` are other sources of labels, `classes` what classes and their learners called, without a threshold.
-    `lacking` says why there is no curve, null where there is one; `figure` is null with it.
+    `word` is the address word that names the finding. `readers` are other label sources, `classes` the calls of classes
+    and their learners, without thresholds. `lacking` says why there is no curve, and then `figure` is null.
     """
 
     plotly: str
@@ -58,7 +57,7 @@ class FindingPayload(TypedDict):
     finding: str
     word: str
     group: FrequencyGroup | None
-    findings: list[ChoosePayload]
+    findings: list[FindingOptionPayload]
     films: int
     positives: int
     lacking: str | None
@@ -68,33 +67,33 @@ class FindingPayload(TypedDict):
     words: list[str]
     reference: int
     areas: dict[str, list[ValuePayload]]
-    marks: list[list[MarkPayload]]
-    readers: list[MarkPayload]
-    classes: list[MarkPayload]
+    marks: list[list[OperatingMarkPayload]]
+    readers: list[OperatingMarkPayload]
+    classes: list[OperatingMarkPayload]
     steps: StepsPayload
-    calibrated: list[CalibratedPayload]
+    calibrated: list[CalibrationPayload]
     reliability: Plotly | None
     spread: Plotly | None
     few: int
 
 
-def _content(asked: Asked) -> Content:
-    found = finding_asked(asked)
-    report, one, cohort = found.report, found.one, asked.subject.chosen.cohort
-    board, models = report.board, colors_of(report)
-    payload: FindingPayload = {
+def _content(request: PanelRequest) -> PanelContent:
+    found = finding_view(request)
+    report, one, cohort = found.report, found.one, request.subject.chosen.cohort
+    board, models = report.board, model_colors(report)
+    payload: FindingPanelPayload = {
         "plotly": PLOTLY,
-        "figure": None if one.lacking else finding_chart(found, models),
+        "figure": None if one.no_curve_reason else finding_chart(found, models),
         "finding": one.finding,
-        "word": finding_word(asked),
+        "word": finding_word(request),
         "group": board.groups[one.finding],
         "findings": [
-            {"word": WORD.write(cohort, board.findings[place]) or "", "name": _with_count(found, place)}
+            {"word": FINDING_WORD.write(cohort, board.findings[place]) or "", "name": _with_count(found, place)}
             for place in by_frequency(board)
         ],
         "films": one.positives + one.negatives,
         "positives": one.positives,
-        "lacking": one.lacking,
+        "lacking": one.no_curve_reason,
         "prevalence": found.prevalence,
         "weighted": one.weights is not None,
         "models": models,
@@ -108,63 +107,63 @@ def _content(asked: Asked) -> Content:
         "readers": list(map(mark_payload, found.readers)),
         "classes": [mark_payload(mark) for held in found.classes for mark in held.marks],
         "steps": steps_payload(one, report.reference),
-        "calibrated": list(map(calibrated_payload, found.calibrated)),
-        "reliability": None if one.lacking else reliability_chart(found.calibrated),
-        "spread": None if one.lacking else spread_chart(*spreads(one, report.reference)),
+        "calibrated": list(map(calibration_payload, found.calibrated)),
+        "reliability": None if one.no_curve_reason else reliability_chart(found.calibrated),
+        "spread": None if one.no_curve_reason else spread_chart(*score_spreads(one, report.reference)),
         "few": FEW_POSITIVES,
     }
-    words = {finding_word(asked): WORD.write(cohort, one.finding) or ""}
-    head = f"{one.finding}. {title(report)}"
-    return Content(head, tuple(_notes(found)), dict(payload), found.computing, words, found.complaints)
+    words = {finding_word(request): FINDING_WORD.write(cohort, one.finding) or ""}
+    head = f"{one.finding}. {board_title(report)}"
+    return PanelContent(head, tuple(_notes(found)), dict(payload), found.computing, words, found.complaints)
 
 
-def _table(asked: Asked) -> ResultTable:
-    found = finding_asked(asked)
-    chosen = worth_of_threshold(found) if asked.state.get("at") or asked.state.get("prevalence") else None
-    return finding_table(found, f"{found.one.finding}. {title(found.report)}", tuple(_notes(found)), chosen)
+def _table(request: PanelRequest) -> ResultTable:
+    found = finding_view(request)
+    chosen = threshold_performance(found) if request.state.get("at") or request.state.get("prevalence") else None
+    return finding_table(found, f"{found.one.finding}. {board_title(found.report)}", tuple(_notes(found)), chosen)
 
 
-def _with_count(found: AskedFinding, place: int) -> str:
+def _with_count(found: FindingView, place: int) -> str:
     board = found.report.board
     positives = board.positives[place]
     return f"{board.findings[place]} ({f'{positives:,}' if positives else 'no'} positives)"
 
 
-def _notes(found: AskedFinding) -> Iterator[str]:
+def _notes(found: FindingView) -> Iterator[str]:
     report, one = found.report, found.one
     if report.simulated:
         yield "SIMULATED films."
     if report.board.resamples:
         yield (
-            f"Bands and intervals of AUROC and AP are 95 %: percentiles of {report.board.resamples:,} exact bootstrap "
-            "resamples of whole patients. A band is pointwise: at each false positive rate, at each recall."
+            f"95 % bands and intervals of AUROC and AP are percentiles of {report.board.resamples:,} exact bootstrap "
+            "resamples of whole patients. Bands are pointwise, at each false positive rate or recall."
         )
-    own = "the model's own" if (one.called >= 0).any() else "no model here has one of its own"
+    own = "the model's own" if (one.called >= 0).any() else "none of the models' own"
     yield (
-        f"Thresholds: {own}; Youden's and the best F1's, chosen on these very films, so that what they reach "
-        "here is optimistic; and 0.5. Called is score >= threshold; intervals of sensitivity and specificity are "
-        "Wilson's, as if no patient had two films; those of PPV and NPV follow from them at the stated prevalence."
+        f"Thresholds: {own}; Youden's and the best F1's, which were chosen on these films, so that their results "
+        "here are optimistic; and 0.5. A film is called if score >= threshold. Sensitivity and specificity have Wilson "
+        "intervals, as if no patient had two films; those of PPV and NPV follow at the stated prevalence."
     )
     yield (
-        f"Calibrated scores are out of sample: {FOLDS} folds of patients, each by a curve fitted on the other "
-        f"{FOLDS - 1}; intervals hold the curves fixed, and sit too high for ECE. ECE: 15 bins of equal width; scaled "
-        "Brier: 1 is perfect, 0 no better than the prevalence as every score."
+        f"Calibrated scores are out of sample: {CALIBRATION_FOLDS} folds of patients, each with a curve fitted on the "
+        f"other {CALIBRATION_FOLDS - 1}. Intervals keep the curves fixed, and are too high for ECE. ECE uses 15 bins "
+        "of equal width. Scaled Brier: 1 is perfect, 0 is no better than predicting the prevalence."
     )
     if found.readers:
         yield (
-            "Stars are other sources of labels: what each calls present, against the labels that count, on the films "
-            "that both label."
+            "Stars are other label sources: their labels as calls against the reference labels, on the films that both "
+            "label."
         )
     if found.classes:
         yield (
-            "Full stars with a class's title are what more than half of it called, hollow ones its learners, each on "
-            "the films that were asked and answered; learners have numbers, not names."
+            "Full stars with a class's title show what more than half of it called, hollow ones its learners, each on "
+            "the films that were asked and answered; learners have numbers instead of names."
         )
     if any(scale is not None for scale in one.scales):
-        yield "The scores of an image-text model are margins: for 0.5 stands margin 0, whose sigmoid is 0.5."
+        yield "Scores of an image-text model are margins: margin 0, whose sigmoid is 0.5, replaces 0.5."
     if one.weights is not None:
-        yield "Curves count each film as often as nature has one like it; thresholds and counts are by films."
-    yield from left_out(report.board)
+        yield "Curves weight films to natural prevalence; thresholds and counts do not."
+    yield from left_out_notes(report.board)
 
 
-FINDING = Panel("finding", "A finding", _content, _table)
+FINDING_PANEL = Panel("finding", "A finding", _content, _table)

@@ -1,4 +1,4 @@
-"""The chart of A finding: ROC and precision-recall curves with bands, and one model's thresholds."""
+"""Charts A finding: ROC and precision-recall curves with bands, and one model's thresholds."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from explorer.analysis.one_finding.curves import GRID, Bands, Curve, Curves, curves
-from explorer.analysis.one_finding.scores import Mark
+from explorer.analysis.one_finding.curves import BAND_GRID, CurveBands, ModelCurve, ModelCurves, model_curves
+from explorer.analysis.one_finding.scores import OperatingMark
 from explorer.core.arrays import Floats
-from explorer.ui.evaluate.panels.finding_asked import AskedFinding
+from explorer.ui.evaluate.panels.finding_asked import FindingView
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.shared.chart_look import SMALL_FONT, Plotly, axis, chart_text, layout, tick_text
 from explorer.ui.shared.theme import MUTED, TEXT
 
 HEIGHT = 430  # px
-SYMBOLS = {"own": "diamond", "Youden": "triangle-up", "best F1": "square", "0.5": "x"}
-LIVE = "the threshold below"  # the name of the mark that moves with the slider
+MARK_SYMBOLS = {"own": "diamond", "Youden": "triangle-up", "best F1": "square", "0.5": "x"}
+LIVE_MARK = "the threshold below"  # name of the mark that follows the slider
 _TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
 
-def finding_chart(found: AskedFinding, models: Sequence[ColorPayload]) -> Plotly:
-    """Data and layout for `Plotly.react`; the last two traces are the mark of the threshold that is dragged."""
-    drawn, reference = curves(found.one), found.report.reference
+def finding_chart(found: FindingView, models: Sequence[ColorPayload]) -> Plotly:
+    """Return data and layout for `Plotly.react`; the last two traces are the dragged threshold's mark."""
+    drawn, reference = model_curves(found.one), found.report.reference
     order = sorted(range(len(models)), key=lambda place: (not models[place]["further"], place == reference))
     traces = [*_chance(found.prevalence or 0.0)]
     if found.bands is not None:
@@ -33,12 +33,12 @@ def finding_chart(found: AskedFinding, models: Sequence[ColorPayload]) -> Plotly
     traces += [each for mark in found.marks[reference] for each in _marked(mark, color)]
     traces += [each for reader in found.readers for each in _reader(reader)]
     traces += [each for held in found.classes for each in _class(held)]
-    return {"data": [*traces, *_live()], "layout": _layout()}
+    return {"data": [*traces, *_slider_mark()], "layout": _layout()}
 
 
 def _chance(prevalence: float) -> Iterator[Plotly]:
     for place, ends in enumerate(([0, 1], [prevalence, prevalence])):
-        yield _on(place) | {
+        yield _axes_of(place) | {
             "type": "scatter",
             "mode": "lines",
             "x": [0, 1],
@@ -49,15 +49,15 @@ def _chance(prevalence: float) -> Iterator[Plotly]:
         }
 
 
-def _band(bands: Bands, place: int, model: ColorPayload) -> Iterator[Plotly]:
-    """A polygon there and back; none of a gray model, and none where the interval is undefined."""
+def _band(bands: CurveBands, place: int, model: ColorPayload) -> Iterator[Plotly]:
+    """Yield a band as a closed polygon; none for gray models or undefined intervals."""
     if model["further"]:
         return
     for chart, (low, high) in enumerate(((bands.roc_low, bands.roc_high), (bands.pr_low, bands.pr_high))):
         there = ~np.isnan(low[place])
         if there.any():
-            x, least, most = GRID[there], low[place][there], high[place][there]
-            yield _on(chart) | {
+            x, least, most = BAND_GRID[there], low[place][there], high[place][there]
+            yield _axes_of(chart) | {
                 "type": "scatter",
                 "mode": "lines",
                 "x": [*x.tolist(), *x[::-1].tolist()],
@@ -71,13 +71,13 @@ def _band(bands: Bands, place: int, model: ColorPayload) -> Iterator[Plotly]:
             }
 
 
-def _lines(drawn: Curves, model: ColorPayload) -> Iterator[Plotly]:
-    each: tuple[tuple[Curve, str, str, str], ...] = (
+def _lines(drawn: ModelCurves, model: ColorPayload) -> Iterator[Plotly]:
+    each: tuple[tuple[ModelCurve, str, str, str], ...] = (
         (drawn.roc, "linear", "1 \u2212 specificity", "sensitivity"),
         (drawn.pr, "vh", "recall", "precision"),
     )
     for place, (curve, shape, name, y) in enumerate(each):
-        yield _on(place) | {
+        yield _axes_of(place) | {
             "type": "scatter",
             "mode": "lines",
             "name": chart_text(model["name"]),
@@ -91,7 +91,7 @@ def _lines(drawn: Curves, model: ColorPayload) -> Iterator[Plotly]:
         }
 
 
-def _marked(mark: Mark, color: str) -> Iterator[Plotly]:
+def _marked(mark: OperatingMark, color: str) -> Iterator[Plotly]:
     if mark.place is None:
         return
     rate, sensitivity, precision = mark.place
@@ -99,14 +99,19 @@ def _marked(mark: Mark, color: str) -> Iterator[Plotly]:
         yield _point(place, x, y) | {
             "name": mark.name,
             "legendgroup": f"mark {mark.name}",
-            "marker": {"symbol": SYMBOLS[mark.name], "size": 9, "color": color, "line": {"color": TEXT, "width": 1}},
+            "marker": {
+                "symbol": MARK_SYMBOLS[mark.name],
+                "size": 9,
+                "color": color,
+                "line": {"color": TEXT, "width": 1},
+            },
             "hovertemplate": f"<b>{mark.name}</b><br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
             "showlegend": place == 0,
         }
 
 
-def _reader(reader: Mark) -> Iterator[Plotly]:
-    """Another source of labels, of no model: a star in the text's color."""
+def _reader(reader: OperatingMark) -> Iterator[Plotly]:
+    """Yield the star of another label source, in the text color."""
     if reader.place is None:
         return
     rate, sensitivity, precision = reader.place
@@ -121,12 +126,12 @@ def _reader(reader: Mark) -> Iterator[Plotly]:
 
 
 def _class(held: ClassMarks) -> Iterator[Plotly]:
-    """What most of a class called, a full star; and each of its learners, a hollow one."""
+    """Yield a full star for a class's majority and hollow stars for its learners."""
     if held.most is not None:
         yield from _reader(held.most)
     points = [(mark.name, mark.place) for mark in held.learners if mark.place is not None]
     for chart, (x, y) in enumerate(((0, 1), (1, 2))):
-        yield _on(chart) | {
+        yield _axes_of(chart) | {
             "type": "scatter",
             "mode": "markers",
             "name": chart_text(f"learners of {held.title}"),
@@ -141,10 +146,10 @@ def _class(held: ClassMarks) -> Iterator[Plotly]:
         }
 
 
-def _live() -> Iterator[Plotly]:
+def _slider_mark() -> Iterator[Plotly]:
     for place in range(2):
         yield _point(place, None, None) | {
-            "name": LIVE,
+            "name": LIVE_MARK,
             "marker": {"symbol": "circle-open", "size": 15, "color": TEXT, "line": {"width": 2}},
             "hoverinfo": "skip",
             "showlegend": False,
@@ -152,11 +157,11 @@ def _live() -> Iterator[Plotly]:
 
 
 def _point(place: int, x: float | None, y: float | None) -> Plotly:
-    return _on(place) | {"type": "scatter", "mode": "markers", "x": [x], "y": [y], "cliponaxis": False}
+    return _axes_of(place) | {"type": "scatter", "mode": "markers", "x": [x], "y": [y], "cliponaxis": False}
 
 
-def _on(place: int) -> Plotly:
-    """Which of the two charts a trace is in."""
+def _axes_of(place: int) -> Plotly:
+    """Return the axes of one of the two charts."""
     return {"xaxis": "x", "yaxis": "y"} if place == 0 else {"xaxis": "x2", "yaxis": "y2"}
 
 

@@ -1,4 +1,4 @@
-"""A finding's thresholds as the script gets them: marks of each model, and every step of the one that is dragged."""
+"""Converts a finding's thresholds to JSON: marks of each model, and every step of the draggable one."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from typing import TypedDict
 
 import numpy as np
 
-from explorer.analysis.one_finding.calibration import Calibrated
-from explorer.analysis.one_finding.scores import FindingScores, Mark
+from explorer.analysis.one_finding.calibration import ScoreCalibration
+from explorer.analysis.one_finding.scores import FindingScores, OperatingMark
 from explorer.core.arrays import or_none
 from explorer.core.rates import Rate
 from explorer.metrics.predictive_values import PredictiveValue
 from explorer.metrics.sweep import Sweep
-from explorer.ui.evaluate.panels.calibration_chart import KINDS
-from explorer.ui.evaluate.panels.finding_asked import Worth
+from explorer.ui.evaluate.panels.calibration_chart import CALIBRATION_NAMES
+from explorer.ui.evaluate.panels.finding_asked import ThresholdPerformance
 from explorer.ui.shared.panel_words import ValuePayload, bounds_payload
 
 
 class StepsPayload(TypedDict):
-    """The distinct scores of a model, falling, with the films that are called from there up, by label."""
+    """A model's distinct scores in falling order, with the films called at each as threshold, by label."""
 
     scores: list[float]
     hits: list[int]
     false_alarms: list[int]
 
 
-class MarkPayload(TypedDict):
-    """A threshold: `low` and `high` differ where a model has one by fold; null without one, and `reason` says why."""
+class OperatingMarkPayload(TypedDict):
+    """A threshold; `low` and `high` differ if it depends on the fold, and are null without one, for `reason`."""
 
     name: str
     low: float | None
@@ -43,17 +43,17 @@ class MarkPayload(TypedDict):
     f1: float | None
 
 
-class WorthPayload(TypedDict):
-    """A threshold that was settled, with predictive values at a prevalence; null where they are undefined."""
+class ThresholdPerformancePayload(TypedDict):
+    """A hand-picked threshold with predictive values at a prevalence; null if undefined."""
 
-    mark: MarkPayload
+    mark: OperatingMarkPayload
     prevalence: float | None
     ppv: ValuePayload | None
     npv: ValuePayload | None
 
 
-class CalibratedPayload(TypedDict):
-    """Scores of one kind, with ECE and scaled Brier score; `reason` says why there are none."""
+class CalibrationPayload(TypedDict):
+    """Calibration of one kind of scores: ECE and scaled Brier score; `reason` says why they are missing."""
 
     kind: str
     reason: str | None
@@ -61,13 +61,18 @@ class CalibratedPayload(TypedDict):
     brier: ValuePayload
 
 
-def calibrated_payload(each: Calibrated) -> CalibratedPayload:
-    """The figures; bins are in the chart."""
-    return {"kind": KINDS[each.kind], "reason": each.reason, "ece": _figure(*each.ece), "brier": _figure(*each.brier)}
+def calibration_payload(each: ScoreCalibration) -> CalibrationPayload:
+    """Return calibration figures as JSON, without the bins, which the chart shows."""
+    return {
+        "kind": CALIBRATION_NAMES[each.kind],
+        "reason": each.reason,
+        "ece": _figure(*each.ece),
+        "brier": _figure(*each.brier),
+    }
 
 
 def steps_payload(one: FindingScores, model: int) -> StepsPayload:
-    """Films are counted, whatever each stands for."""
+    """Return unweighted counts at every threshold of a model."""
     sweep = Sweep.of(one.labels, one.scores[model])
     hits, false_alarms = (
         each[0].astype(int).tolist() for each in sweep.called(np.ones((1, len(one.labels)), dtype=np.int64))
@@ -75,8 +80,8 @@ def steps_payload(one: FindingScores, model: int) -> StepsPayload:
     return {"scores": sweep.thresholds.tolist(), "hits": hits, "false_alarms": false_alarms}
 
 
-def mark_payload(mark: Mark) -> MarkPayload:
-    """The mark with its rates and their Wilson intervals."""
+def mark_payload(mark: OperatingMark) -> OperatingMarkPayload:
+    """Return a mark as JSON, with rates and Wilson intervals."""
     sensitivity, specificity = mark.point
     return {
         "name": mark.name,
@@ -95,8 +100,8 @@ def mark_payload(mark: Mark) -> MarkPayload:
     }
 
 
-def worth_payload(worth: Worth) -> WorthPayload:
-    """The threshold with what a call is worth."""
+def threshold_performance_payload(worth: ThresholdPerformance) -> ThresholdPerformancePayload:
+    """Return a threshold's performance with predictive values as JSON."""
     values = worth.values
     return {
         "mark": mark_payload(worth.mark),

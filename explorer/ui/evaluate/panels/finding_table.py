@@ -1,4 +1,4 @@
-"""A finding as a table to take along: areas of each model, and what its thresholds are worth."""
+"""Writes A finding as a table: areas under each model's curves, and performance at its thresholds."""
 
 from __future__ import annotations
 
@@ -6,31 +6,33 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from explorer.analysis.leaderboard.joint_metrics import Measure
-from explorer.analysis.one_finding.scores import Mark
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
+from explorer.analysis.one_finding.scores import OperatingMark
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES, rate_text, share_text, significant
 from explorer.core.rates import Rate
 from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
-from explorer.ui.evaluate.panels.calibration_chart import KINDS
+from explorer.ui.evaluate.panels.calibration_chart import CALIBRATION_NAMES
 from explorer.ui.evaluate.panels.figure_words import figure_words
-from explorer.ui.evaluate.panels.finding_asked import AskedFinding, Worth
+from explorer.ui.evaluate.panels.finding_asked import FindingView, ThresholdPerformance
 
-_AREAS: tuple[Measure, ...] = ("AUROC", "AP")
+_AREAS: tuple[BoardMeasure, ...] = ("AUROC", "AP")
 _HEADER = ("model", "threshold", "at", "TP", "FP", "FN", "TN", "sensitivity", "specificity", "precision", "F1")
 
 
-def finding_table(found: AskedFinding, title: str, notes: tuple[str, ...], chosen: Worth | None) -> ResultTable:
-    """`chosen`: the threshold that was settled by hand, of the reference."""
+def finding_table(
+    found: FindingView, title: str, notes: tuple[str, ...], chosen: ThresholdPerformance | None
+) -> ResultTable:
+    """Return the table; `chosen` is the reference's hand-picked threshold."""
     readers = tuple(_readers(found))
     grids = _areas(found), _thresholds(found, chosen), *readers, _calibration(found)
     return ResultTable(title, notes, grids, tuple(_rows(found, chosen)))
 
 
-def _areas(found: AskedFinding) -> TextGrid:
-    board, lacking = found.report.board, found.one.lacking
+def _areas(found: FindingView) -> TextGrid:
+    board, lacking = found.report.board, found.one.no_curve_reason
     columns = [
         figure_words(*(part[:, found.place] for part in (each.point, each.low, each.high)))
         for each in (board.by_finding[measure] for measure in _AREAS)
@@ -42,11 +44,11 @@ def _areas(found: AskedFinding) -> TextGrid:
     return TextGrid(f"{found.one.finding}: {positives:,} of {films:,} films with it", ("model", *_AREAS), rows)
 
 
-def _thresholds(found: AskedFinding, chosen: Worth | None) -> TextGrid:
+def _thresholds(found: FindingView, chosen: ThresholdPerformance | None) -> TextGrid:
     return TextGrid("thresholds", _HEADER, tuple((name, *_words(mark)) for name, mark in _all_marks(found, chosen)))
 
 
-def _readers(found: AskedFinding) -> Iterator[TextGrid]:
+def _readers(found: FindingView) -> Iterator[TextGrid]:
     learners = [mark for held in found.classes for mark in held.marks]
     for title, who, marks in (
         ("other sources of labels", "source", found.readers),
@@ -56,11 +58,11 @@ def _readers(found: AskedFinding) -> Iterator[TextGrid]:
             yield TextGrid(title, (who, *_HEADER[3:]), tuple((mark.name, *_counts(mark)) for mark in marks))
 
 
-def _calibration(found: AskedFinding) -> TextGrid:
+def _calibration(found: FindingView) -> TextGrid:
     ends = [np.array([getattr(each, name) for each in found.calibrated]).T for name in ("ece", "brier")]
     columns = [figure_words(*each) for each in ends]
     rows = tuple(
-        (KINDS[each.kind], *(each.reason or words for words in line))
+        (CALIBRATION_NAMES[each.kind], *(each.reason or words for words in line))
         for each, *line in zip(found.calibrated, *columns, strict=True)
     )
     return TextGrid(
@@ -68,13 +70,13 @@ def _calibration(found: AskedFinding) -> TextGrid:
     )
 
 
-def _all_marks(found: AskedFinding, chosen: Worth | None) -> list[tuple[str, Mark]]:
+def _all_marks(found: FindingView, chosen: ThresholdPerformance | None) -> list[tuple[str, OperatingMark]]:
     models = found.one.models
     every = [(name, mark) for name, marks in zip(models, found.marks, strict=True) for mark in marks]
     return every if chosen is None else [*every, (models[found.report.reference], chosen.mark)]
 
 
-def _words(mark: Mark) -> tuple[str, ...]:
+def _words(mark: OperatingMark) -> tuple[str, ...]:
     name = f"{mark.name} (these films)" if mark.in_sample else mark.name
     if mark.low is None or mark.high is None:
         return name, mark.reason or "", *[""] * (len(_HEADER) - 3)
@@ -82,7 +84,7 @@ def _words(mark: Mark) -> tuple[str, ...]:
     return name, place, *_counts(mark)
 
 
-def _counts(mark: Mark) -> tuple[str, ...]:
+def _counts(mark: OperatingMark) -> tuple[str, ...]:
     sensitivity, specificity = mark.point
     counts = sensitivity.hits, specificity.rest.hits, sensitivity.rest.hits, specificity.hits
     f1 = NO_POSITIVES if mark.f1 is None else share_text(mark.f1, 3)
@@ -95,14 +97,14 @@ def _counts(mark: Mark) -> tuple[str, ...]:
     )
 
 
-def _rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
+def _rows(found: FindingView, chosen: ThresholdPerformance | None) -> Iterator[Cells]:
     one = found.one
     about: Cells = {"finding": one.finding, "films": one.positives + one.negatives, "positives": one.positives}
     for row in (*_area_rows(found), *_mark_rows(found, chosen), *_worth_rows(found, chosen), *_calibration_rows(found)):
         yield about | row
 
 
-def _area_rows(found: AskedFinding) -> Iterator[Cells]:
+def _area_rows(found: FindingView) -> Iterator[Cells]:
     board = found.report.board
     for measure in _AREAS:
         figures = board.by_finding[measure]
@@ -111,7 +113,7 @@ def _area_rows(found: AskedFinding) -> Iterator[Cells]:
             yield _row(name, None, measure, None, *ends)
 
 
-def _mark_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
+def _mark_rows(found: FindingView, chosen: ThresholdPerformance | None) -> Iterator[Cells]:
     for name, mark in _all_marks(found, chosen):
         yield from _rates(name, mark, mark)
     for reader in (*found.readers, *(mark for held in found.classes for mark in held.marks)):
@@ -119,13 +121,13 @@ def _mark_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
             yield row | {"source": reader.name}
 
 
-def _rates(model: str | None, mark: Mark | None, calls: Mark) -> Iterator[Cells]:
+def _rates(model: str | None, mark: OperatingMark | None, calls: OperatingMark) -> Iterator[Cells]:
     for metric, rate in {**calls.point._asdict(), "precision": calls.precision}.items():
         yield _row(model, mark, metric, rate, rate.value, *(rate.interval or (None, None)))
     yield _row(model, mark, "F1", None, calls.f1, None, None)
 
 
-def _worth_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
+def _worth_rows(found: FindingView, chosen: ThresholdPerformance | None) -> Iterator[Cells]:
     if chosen is None or chosen.values is None:
         return
     for metric, value in (("PPV", chosen.values.ppv), ("NPV", chosen.values.npv)):
@@ -134,17 +136,17 @@ def _worth_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
         yield _row(found.one.models[found.report.reference], chosen.mark, name, None, *figures)
 
 
-def _calibration_rows(found: AskedFinding) -> Iterator[Cells]:
+def _calibration_rows(found: FindingView) -> Iterator[Cells]:
     model = found.one.models[found.report.reference]
     for kind in found.calibrated:
         for metric, (value, low, high) in (("ECE", kind.ece), ("scaled Brier", kind.brier)):
-            name = f"{metric}, {KINDS[kind.kind]}"
+            name = f"{metric}, {CALIBRATION_NAMES[kind.kind]}"
             yield _row(model, None, name, None, or_none(value), or_none(low), or_none(high))
 
 
 def _row(
     model: str | None,
-    mark: Mark | None,
+    mark: OperatingMark | None,
     metric: str,
     rate: Rate | None,
     value: float | None,

@@ -1,13 +1,13 @@
-"""Six metrics at a glance: the challenge's means of one group of findings as a radar, as dots with intervals."""
+"""Six metrics at a glance: the challenge's means for one group of findings, as a radar and as dots with intervals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TypedDict
 
-from explorer.analysis.leaderboard.groups import Part
-from explorer.analysis.leaderboard.report import BoardReport, interval_note, left_out, threshold_note, title
-from explorer.analysis.leaderboard.six_metrics import UpwardMean, six_metrics
+from explorer.analysis.leaderboard.groups import BoardPart
+from explorer.analysis.leaderboard.report import BoardReport, board_title, interval_note, left_out_notes, threshold_note
+from explorer.analysis.leaderboard.six_metrics import OrientedMean, six_metrics
 from explorer.analysis.leaderboard.table import part_name
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
@@ -15,16 +15,16 @@ from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.ui.evaluate.panels.figure_words import figure_words, values
 from explorer.ui.evaluate.panels.glance_chart import glance_chart
-from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
-from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
-from explorer.ui.evaluate.panels.part_choice import PartChoicePayload, part_asked, part_choices
+from explorer.ui.evaluate.panels.model_colors import ColorPayload, model_colors
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
+from explorer.ui.evaluate.panels.part_choice import PartChoicePayload, part_choices, requested_part
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
 class MetricPayload(TypedDict):
-    """A mean by model, more is better; `counted` findings are in it."""
+    """A mean by model over `counted` findings; larger is better."""
 
     name: str
     counted: int
@@ -32,7 +32,7 @@ class MetricPayload(TypedDict):
 
 
 class GlancePayload(TypedDict):
-    """What the panel draws; figures in the order of `models`, `findings` and `films` are those of the part chosen."""
+    """The panel's data; figures are in the order of `models`, `findings` and `films` belong to the chosen part."""
 
     plotly: str
     figure: Plotly
@@ -46,11 +46,11 @@ class GlancePayload(TypedDict):
     metrics: list[MetricPayload]
 
 
-def _content(asked: Asked) -> Content:
-    report, cohort = asked.report(), asked.subject.chosen.cohort
+def _content(request: PanelRequest) -> PanelContent:
+    report, cohort = request.report(), request.subject.chosen.cohort
     board = report.board
-    place, words, complaints = part_asked(cohort, board.parts, asked.state)
-    part, metrics, models = board.parts[place], list(six_metrics(board, place)), colors_of(report)
+    place, words, complaints = requested_part(cohort, board.parts, request.state)
+    part, metrics, models = board.parts[place], list(six_metrics(board, place)), model_colors(report)
     choices = part_choices(cohort, board.parts)
     payload: GlancePayload = {
         "plotly": PLOTLY,
@@ -68,13 +68,13 @@ def _content(asked: Asked) -> Content:
         ],
     }
     notes = tuple(_notes(report))
-    return Content(title(report), notes, dict(payload), not board.resamples, words, complaints)
+    return PanelContent(board_title(report), notes, dict(payload), not board.resamples, words, complaints)
 
 
-def _table(asked: Asked) -> ResultTable:
-    report = asked.report()
+def _table(request: PanelRequest) -> ResultTable:
+    report = request.report()
     board = report.board
-    place, _, _ = part_asked(asked.subject.chosen.cohort, board.parts, asked.state)
+    place, _, _ = requested_part(request.subject.chosen.cohort, board.parts, request.state)
     part, metrics = board.parts[place], list(six_metrics(board, place))
     figures = [figure_words(each.value, each.low, each.high) for each in metrics]
     grid = TextGrid(
@@ -82,19 +82,19 @@ def _table(asked: Asked) -> ResultTable:
         ("model", *(_head(each, len(part.members)) for each in metrics)),
         tuple((name, *(each[model] for each in figures)) for model, name in enumerate(board.models)),
     )
-    return ResultTable(title(report), tuple(_notes(report)), (grid,), tuple(_rows(board.models, part, metrics)))
+    return ResultTable(board_title(report), tuple(_notes(report)), (grid,), tuple(_rows(board.models, part, metrics)))
 
 
-def _fewest(metrics: list[UpwardMean]) -> int:
-    """Positives of the rarest finding that any of the means counts."""
+def _fewest(metrics: list[OrientedMean]) -> int:
+    """Return the positives of the rarest finding that any mean counts."""
     return min((each.fewest for each in metrics if each.fewest), default=0)
 
 
-def _head(mean: UpwardMean, members: int) -> str:
+def _head(mean: OrientedMean, members: int) -> str:
     return mean.name if mean.counted == members else f"{mean.name} (of {mean.counted} findings)"
 
 
-def _rows(models: tuple[str, ...], part: Part, metrics: list[UpwardMean]) -> Iterator[Cells]:
+def _rows(models: tuple[str, ...], part: BoardPart, metrics: list[OrientedMean]) -> Iterator[Cells]:
     for model, name in enumerate(models):
         for each in metrics:
             yield {
@@ -119,12 +119,12 @@ def _notes(report: BoardReport) -> Iterator[str]:
         yield interval_note(board.resamples)
     yield " ".join(
         [
-            "ECE stands as 1 \N{MINUS SIGN} ECE, so that more is better everywhere.",
+            "ECE is shown as 1 \N{MINUS SIGN} ECE, so that larger is always better.",
             *threshold_note(board),
-            "The area of a radar means nothing: it depends on the order of the metrics.",
+            "The area of the radar has no meaning: it depends on the order of the metrics.",
         ]
     )
-    yield from left_out(board)
+    yield from left_out_notes(board)
 
 
-GLANCE = Panel("glance", "Six metrics at a glance", _content, _table)
+GLANCE_PANEL = Panel("glance", "Six metrics at a glance", _content, _table)

@@ -1,4 +1,4 @@
-"""The chart of Six metrics at a glance: a radar for the shape, dots with intervals for the size of differences."""
+"""Charts Six metrics at a glance: a radar for the profile, dots with intervals for differences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.analysis.leaderboard.six_metrics import UpwardMean
+from explorer.analysis.leaderboard.six_metrics import OrientedMean
 from explorer.core.arrays import or_none
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.shared.chart_look import (
@@ -22,20 +22,20 @@ from explorer.ui.shared.chart_look import (
 from explorer.ui.shared.theme import HAIRLINE, MUTED
 
 HEIGHT = 460  # px
-SPREAD = 0.6  # of the room of a metric, over which models stand above each other
+MODEL_SPREAD = 0.6  # share of a metric's height over which models are spread
 _TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
 
-def glance_chart(metrics: Sequence[UpwardMean], models: Sequence[ColorPayload]) -> Plotly:
-    """Data and layout for `Plotly.react`; figures in the order of `models`, of which those with a color are drawn."""
+def glance_chart(metrics: Sequence[OrientedMean], models: Sequence[ColorPayload]) -> Plotly:
+    """Return data and layout for `Plotly.react`; figures are in the order of `models`; only colored ones are drawn."""
     drawn = [place for place, model in enumerate(models) if not model["further"]]
-    shifts = np.linspace(-SPREAD / 2, SPREAD / 2, len(drawn)) if len(drawn) > 1 else np.zeros(1)
+    shifts = np.linspace(-MODEL_SPREAD / 2, MODEL_SPREAD / 2, len(drawn)) if len(drawn) > 1 else np.zeros(1)
     radars = [_radar(metrics, models[place], place) for place in drawn]
     dots = [_dots(metrics, models[place], place, float(shift)) for place, shift in zip(drawn, shifts, strict=True)]
     return {"data": [*radars, *dots], "layout": _layout(metrics)}
 
 
-def _radar(metrics: Sequence[UpwardMean], model: ColorPayload, place: int) -> Plotly:
+def _radar(metrics: Sequence[OrientedMean], model: ColorPayload, place: int) -> Plotly:
     names = [each.name for each in metrics]
     values = [or_none(each.value[place]) for each in metrics]
     return _of_model(metrics, model, place) | {
@@ -48,7 +48,7 @@ def _radar(metrics: Sequence[UpwardMean], model: ColorPayload, place: int) -> Pl
     }
 
 
-def _dots(metrics: Sequence[UpwardMean], model: ColorPayload, place: int, shift: float) -> Plotly:
+def _dots(metrics: Sequence[OrientedMean], model: ColorPayload, place: int, shift: float) -> Plotly:
     values, low, high = (_of(metrics, part, place) for part in ("value", "low", "high"))
     return _of_model(metrics, model, place) | {
         "type": "scatter",
@@ -61,34 +61,34 @@ def _dots(metrics: Sequence[UpwardMean], model: ColorPayload, place: int, shift:
     }
 
 
-def _of_model(metrics: Sequence[UpwardMean], model: ColorPayload, place: int) -> Plotly:
+def _of_model(metrics: Sequence[OrientedMean], model: ColorPayload, place: int) -> Plotly:
     name = chart_text(model["name"])
-    said = [_said(each, name, place) for each in metrics]
+    texts = [_hover_text(each, name, place) for each in metrics]
     return {
         "name": name,
         "legendgroup": name,
-        "hovertext": [*said, said[0]],
+        "hovertext": [*texts, texts[0]],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
 
 
-def _of(metrics: Sequence[UpwardMean], part: str, place: int) -> OptionalValues:
+def _of(metrics: Sequence[OrientedMean], part: str, place: int) -> OptionalValues:
     return [or_none(getattr(each, part)[place]) for each in metrics]
 
 
-def _said(metric: UpwardMean, name: str, place: int) -> str:
+def _hover_text(metric: OrientedMean, name: str, place: int) -> str:
     ends = (or_none(each[place]) for each in (metric.value, metric.low, metric.high))
     return f"<b>{name}</b><br>{metric.name} {hover_figure(*ends)}"
 
 
-def _layout(metrics: Sequence[UpwardMean]) -> Plotly:
+def _layout(metrics: Sequence[OrientedMean]) -> Plotly:
     return layout(
         height=HEIGHT,
         margin={"l": 76, "r": 16, "t": 88, "b": 44},
         showlegend=True,
         legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.12, "yanchor": "bottom", "font": SMALL_FONT},
         polar={
-            "domain": {"x": [0, 0.4], "y": [0, 1]},  # in the margin and beside it are the names of its corners
+            "domain": {"x": [0, 0.4], "y": [0, 1]},  # leaves room for the names of the corners
             "bgcolor": "rgba(0,0,0,0)",
             "radialaxis": axis(
                 "", range=[0, 1], tickvals=_TICKS[1:], tickformat=".1f", angle=60, tickangle=60, tickfont=SMALL_FONT
@@ -104,7 +104,7 @@ def _layout(metrics: Sequence[UpwardMean]) -> Plotly:
         xaxis=axis("mean over the findings", domain=[0.6, 1], range=[0, 1.01], tickvals=_TICKS, tickformat=".1f"),
         yaxis=axis(
             "",
-            range=[len(metrics) - 0.5, -0.5],  # the first one on top
+            range=[len(metrics) - 0.5, -0.5],  # first on top
             tickvals=list(range(len(metrics))),
             ticktext=[each.name for each in metrics],
             showgrid=False,

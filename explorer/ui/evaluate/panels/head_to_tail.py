@@ -1,14 +1,14 @@
-"""Head to tail: a metric by finding from the most frequent to the rarest, and what models lose on the way."""
+"""Head to tail: a metric by finding from the most frequent to the rarest, and the gaps between groups."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TypedDict
 
-from explorer.analysis.comparisons.head_to_tail import by_frequency, gaps, imbalance
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.comparisons.head_to_tail import by_frequency, group_gaps, imbalance
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import Board
-from explorer.analysis.leaderboard.report import MEANS, BoardReport, interval_note, left_out, title
+from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport, board_title, interval_note, left_out_notes
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import difference_text
@@ -16,20 +16,18 @@ from explorer.core.findings import FrequencyGroup
 from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.ui.evaluate.panels.figure_words import figure_words, value_words, values
-from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
-from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.evaluate.panels.model_colors import ColorPayload, model_colors
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.evaluate.panels.tail_chart import TailLine, tail_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload, bounds_payload
 
-MEASURES: tuple[Measure, ...] = ("AP", "AUROC")  # of scores: no threshold is in them
+TAIL_MEASURES: tuple[BoardMeasure, ...] = ("AP", "AUROC")  # threshold-free
 
 
 class TailFindingPayload(TypedDict):
-    """A finding with its films and positives, how many times as many the most frequent one has, and its figures by
-    model.
-    """
+    """A finding with its films, positives, imbalance `ratio` to the most frequent finding, and figures by model."""
 
     finding: str
     group: FrequencyGroup | None
@@ -40,7 +38,7 @@ class TailFindingPayload(TypedDict):
 
 
 class MeanPayload(TypedDict):
-    """The mean over a group of findings, by model; `films` have a known label of it, `fewest` positives one of it."""
+    """The mean over a group of findings by model; `films` have a known label, `fewest` are the rarest's positives."""
 
     name: str
     findings: int
@@ -49,10 +47,8 @@ class MeanPayload(TypedDict):
     figures: list[ValuePayload]
 
 
-class GapPayload(TypedDict):
-    """The mean of one group minus that of another, by model; so many findings are in the two, `fewest` positives has
-    one of them.
-    """
+class GroupGapPayload(TypedDict):
+    """One group's mean minus another's, by model; `findings` are counted in each, `fewest` the rarest's positives."""
 
     name: str
     findings: tuple[int, int]
@@ -61,26 +57,26 @@ class GapPayload(TypedDict):
 
 
 class TailPayload(TypedDict):
-    """What the panel draws; `models` in the order of the figures."""
+    """The panel's data; figures are in the order of `models`."""
 
     plotly: str
     figure: Plotly
-    measure: Measure
+    measure: BoardMeasure
     mean: str
     measures: list[dict[str, str]]
     models: list[ColorPayload]
     findings: list[TailFindingPayload]
     means: list[MeanPayload]
-    gaps: list[GapPayload]
+    gaps: list[GroupGapPayload]
     few: int
 
 
-def _content(asked: Asked) -> Content:
-    report, measure = asked.report(), _measure(asked)
+def _content(request: PanelRequest) -> PanelContent:
+    report, measure = request.report(), _measure(request)
     board = report.board
     figures = board.by_finding[measure]
     ratios, places = imbalance(board), by_frequency(board)
-    models = colors_of(report)
+    models = model_colors(report)
     lines = [
         TailLine(name, board.groups[name], board.known[place], board.positives[place], ratios[place])
         for place, name in ((place, board.findings[place]) for place in places)
@@ -89,8 +85,8 @@ def _content(asked: Asked) -> Content:
         "plotly": PLOTLY,
         "figure": tail_chart(lines, measure, models, figures.of(places)),
         "measure": measure,
-        "mean": MEANS[measure],
-        "measures": [{"word": each.lower(), "name": each} for each in MEASURES],
+        "mean": MEAN_NAMES[measure],
+        "measures": [{"word": each.lower(), "name": each} for each in TAIL_MEASURES],
         "models": models,
         "findings": [
             {
@@ -111,15 +107,15 @@ def _content(asked: Asked) -> Content:
                 "fewest": each.fewest,
                 "figures": values(each.value, each.low, each.high),
             }
-            for each in gaps(board, measure)
+            for each in group_gaps(board, measure)
         ],
         "few": FEW_POSITIVES,
     }
-    return Content(title(report), tuple(_notes(report)), dict(payload), computing=not board.resamples)
+    return PanelContent(board_title(report), tuple(_notes(report)), dict(payload), computing=not board.resamples)
 
 
-def _means(board: Board, measure: Measure) -> Iterator[MeanPayload]:
-    """Of the groups on the films of all centers."""
+def _means(board: Board, measure: BoardMeasure) -> Iterator[MeanPayload]:
+    """Yield the means of the groups over all centers' films."""
     for place, part in enumerate(board.parts):
         if part.center is None:
             means = board.means[place, measure]
@@ -135,8 +131,8 @@ def _means(board: Board, measure: Measure) -> Iterator[MeanPayload]:
             }
 
 
-def _table(asked: Asked) -> ResultTable:
-    report, measure = asked.report(), _measure(asked)
+def _table(request: PanelRequest) -> ResultTable:
+    report, measure = request.report(), _measure(request)
     board, figures, ratios = report.board, report.board.by_finding[measure], imbalance(report.board)
     rows: list[Cells] = [
         {
@@ -164,15 +160,15 @@ def _table(asked: Asked) -> ResultTable:
         for place in by_frequency(board)
     )
     differences = tuple(
-        (each.name, *map(difference_text, each.value, each.low, each.high)) for each in gaps(board, measure)
+        (each.name, *map(difference_text, each.value, each.low, each.high)) for each in group_gaps(board, measure)
     )
     grids = [TextGrid(f"{measure} by finding", ("finding", "group", "n+ of n", *board.models), findings)]
     header = ("group", "findings", "n", "n+ from", *board.models)
     means = tuple(map(_mean_words, _means(board, measure)))
-    grids.append(TextGrid(f"{MEANS[measure]} by group of findings", header, means))
+    grids.append(TextGrid(f"{MEAN_NAMES[measure]} by group of findings", header, means))
     if differences:
-        grids.append(TextGrid(f"differences of {MEANS[measure]}", ("difference", *board.models), differences))
-    return ResultTable(title(report), tuple(_notes(report)), tuple(grids), tuple(rows))
+        grids.append(TextGrid(f"differences of {MEAN_NAMES[measure]}", ("difference", *board.models), differences))
+    return ResultTable(board_title(report), tuple(_notes(report)), tuple(grids), tuple(rows))
 
 
 def _mean_words(mean: MeanPayload) -> tuple[str, ...]:
@@ -180,19 +176,19 @@ def _mean_words(mean: MeanPayload) -> tuple[str, ...]:
     return (mean["name"], str(mean["findings"]), f"{mean['films']:,}", f"{mean['fewest']:,}", *figures)
 
 
-def _measure(asked: Asked) -> Measure:
-    """The address's metric where it is one of scores; AP otherwise."""
-    return asked.subject.measure if asked.subject.measure in MEASURES else "AP"
+def _measure(request: PanelRequest) -> BoardMeasure:
+    """Return the address's metric if it is threshold-free, else AP."""
+    return request.subject.measure if request.subject.measure in TAIL_MEASURES else "AP"
 
 
 def _notes(report: BoardReport) -> Iterator[str]:
     board = report.board
     if report.simulated:
         yield "SIMULATED films."
-    yield "Findings stand from the most frequent group to the rarest, in a group by positives on these films."
+    yield "Findings are sorted from the most frequent group to the rarest, within a group by positives on these films."
     if board.resamples:
         yield interval_note(board.resamples)
-    yield from left_out(board)
+    yield from left_out_notes(board)
 
 
-HEAD_TO_TAIL = Panel("tail", "Head to tail", _content, _table)
+HEAD_TO_TAIL_PANEL = Panel("tail", "Head to tail", _content, _table)

@@ -1,4 +1,4 @@
-"""What a panel computes apart from the leaderboard, in the background and on the same resamples."""
+"""Runs a panel's own computations in the background, on the leaderboard's resamples."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from typing import TypeVar
 
-from explorer.ui.evaluate.panels.panel import Asked
+from explorer.ui.evaluate.panels.panel import PanelRequest
 
-Result = TypeVar("Result")
+PanelResult = TypeVar("PanelResult")
 
 
 def in_background(
-    asked: Asked, name: tuple[Hashable, ...], prepare: Callable[[], Callable[[int, int], Result]]
-) -> Result | None:
-    """What the work that `prepare` makes ready makes of resamples and seed; None while it is being computed.
+    request: PanelRequest, name: tuple[Hashable, ...], prepare: Callable[[], Callable[[int, int], PanelResult]]
+) -> PanelResult | None:
+    """Return the result of the work that `prepare` returns, called with resamples and seed; None while it is computed.
 
-    `name` tells one work from the others of these films and models. It is done in the process of the intervals: a
-    `partial` of a module's function. Raises FailedWork.
+    `name` distinguishes the work from others on these films and models. It runs in the intervals' process, so it has to
+    be a `partial` of a module's function. Raises FailedWork.
     """
-    job, subject = asked.services.intervals, asked.subject
-    versions = tuple(asked.services.store.version(subject.chosen.cohort, model) for model in subject.models)
+    job, subject = request.services.intervals, request.subject
+    versions = tuple(request.services.store.version(subject.chosen.cohort, model) for model in subject.models)
     key = (*name, subject.chosen, subject.models, subject.natural, versions, job.resamples, job.seed)
     return job.ask(key, lambda: partial(prepare(), job.resamples, job.seed))

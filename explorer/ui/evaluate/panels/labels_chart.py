@@ -1,11 +1,11 @@
-"""The chart of Labels against labels: a point a model, its mean under one source against that under the other."""
+"""Charts Labels against labels: each model's mean with one source against its mean with the other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
 
-from explorer.analysis.comparisons.label_sources import UnderSources
+from explorer.analysis.comparisons.label_sources import SourceComparison
 from explorer.core.arrays import or_none
 from explorer.core.figures import UNDEFINED, share_text
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
@@ -13,15 +13,15 @@ from explorer.ui.shared.chart_look import SMALL_FONT, Plotly, axis, chart_text, 
 from explorer.ui.shared.theme import MUTED
 
 HEIGHT = 420  # px
-LINE, ROOM = 40, 16  # characters of an axis' title on a line, which is as long as the axis; px for each further line
+TITLE_LINE_CHARS, TITLE_LINE_PX = 40, 16  # characters per line of an axis title; px per further line
 
 
-def labels_chart(found: UnderSources, mean: str, models: Sequence[ColorPayload]) -> Plotly:
-    """Data and layout for `Plotly.react` of two sources; on the line both give a model the same mean."""
+def labels_chart(found: SourceComparison, mean: str, models: Sequence[ColorPayload]) -> Plotly:
+    """Return data and layout for `Plotly.react` for two sources; on the diagonal, both means are equal."""
     gray_first = sorted(range(len(models)), key=lambda place: not models[place]["further"])
-    titles = [wrap(f"{mean}, labels from {source}", LINE) for source in found.sources]
+    titles = [wrap(f"{mean}, labels from {source}", TITLE_LINE_CHARS) for source in found.sources]
     across, up = ("<br>".join(map(chart_text, lines)) for lines in titles)
-    left, below = (room + ROOM * (len(lines) - 1) for room, lines in ((56, titles[1]), (44, titles[0])))
+    left, below = (room + TITLE_LINE_PX * (len(lines) - 1) for room, lines in ((56, titles[1]), (44, titles[0])))
     line: Plotly = {
         "type": "line",
         "x0": 0,
@@ -45,10 +45,10 @@ def labels_chart(found: UnderSources, mean: str, models: Sequence[ColorPayload])
     }
 
 
-def _model(found: UnderSources, model: ColorPayload, place: int) -> Plotly:
+def _model(found: SourceComparison, model: ColorPayload, place: int) -> Plotly:
     ends = [[[or_none(part[place])] for part in (each.value, each.low, each.high)] for each in found.means]
     name, (x, y) = chart_text(model["name"]), (each[0] for each in ends)
-    said = [
+    means = [
         f"{chart_text(source)} " + (UNDEFINED if each[0][0] is None else share_text(each[0][0], 3))
         for source, each in zip(found.sources, ends, strict=True)
     ]
@@ -59,7 +59,7 @@ def _model(found: UnderSources, model: ColorPayload, place: int) -> Plotly:
         "x": x,
         "y": y,
         "marker": {"color": model["color"], "size": 5 if model["further"] else 8},
-        "hovertext": ["<br>".join([f"<b>{name}</b>", *said])],
+        "hovertext": ["<br>".join([f"<b>{name}</b>", *means])],
         "hovertemplate": "%{hovertext}<extra></extra>",
         "showlegend": not model["further"],
     }
@@ -69,8 +69,8 @@ def _model(found: UnderSources, model: ColorPayload, place: int) -> Plotly:
     return trace
 
 
-def _reach(found: UnderSources, source: int) -> list[float]:
-    """The ends of an axis: those of all intervals, with some room."""
+def _reach(found: SourceComparison, source: int) -> list[float]:
+    """Return an axis range that holds all intervals, with a margin."""
     figures = found.means[source]
     values = [float(each) for part in (figures.value, figures.low, figures.high) for each in part if each == each]
     least, most = min(values, default=0.0), max(values, default=1.0)

@@ -1,4 +1,4 @@
-"""Which models a chart draws in a color of their own, always the same ones: a line a model is soon too many lines."""
+"""Assigns colors to models, the same ones in all charts, because few lines can be told apart."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from explorer.ui.shared.chart_look import EXTRA_MODEL_COLOR, MODEL_COLORS
 
 
 class ColorPayload(TypedDict):
-    """A model with its color; `further`: there are more models than colors, and this one is gray."""
+    """A model with its color; `further`: it is gray because there are more models than colors."""
 
     name: str
     color: str
     further: bool
 
 
-def colors_of(report: BoardReport) -> list[ColorPayload]:
-    """The models in their order: the reference has the first color, the best by mAP the others, the rest is gray."""
+def model_colors(report: BoardReport) -> list[ColorPayload]:
+    """Return the models in order: the reference gets the first color, the best by mAP the others, the rest gray."""
     places = [report.reference, *(place for place in report.rows if place != report.reference)]
     color = dict(zip(places, MODEL_COLORS, strict=False))
     return [

@@ -1,4 +1,4 @@
-"""What a panel of Evaluate is: what its script draws, and a table of it to take along."""
+"""The interface of Evaluate's panels: data for the script, and a table to save."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from explorer.analysis.leaderboard.means import Board, leaderboard
-from explorer.analysis.leaderboard.report import BoardReport, report_of
+from explorer.analysis.leaderboard.report import BoardReport, board_report
 from explorer.core.result_table import ResultTable
 from explorer.ui.evaluate.subject import Subject
 from explorer.ui.shared.links import LinkState
@@ -14,17 +14,17 @@ from explorer.ui.shared.services import Services
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a panel answers to: the models, films and metric that are compared, and the words of the address."""
+class PanelRequest:
+    """A request to a panel: the compared models, films and metric, and the address words."""
 
     services: Services
     subject: Subject
     state: LinkState
 
     def report(self) -> BoardReport:
-        """The leaderboard, with its intervals where these are there; they are begun otherwise.
+        """Return the leaderboard, with intervals if they are ready; otherwise start computing them.
 
-        Points come first: what cannot be compared is refused at once, as `leaderboard` refuses it.
+        Point estimates come first, so that `leaderboard` refuses incomparable models at once.
         """
         subject = self.subject
         points = self._points()
@@ -32,7 +32,7 @@ class Asked:
         return self._report(board)
 
     def points(self) -> BoardReport:
-        """The leaderboard without intervals, for a panel that has its own; refused as `report` is."""
+        """Return the leaderboard without intervals, for a panel that has its own. Raises like `report`."""
         return self._report(self._points())
 
     def _points(self) -> Board:
@@ -40,15 +40,15 @@ class Asked:
 
     def _report(self, board: Board) -> BoardReport:
         subject = self.subject
-        return report_of(self.services.store, board, subject.chosen, subject.reference, natural=subject.natural)
+        return board_report(self.services.store, board, subject.chosen, subject.reference, natural=subject.natural)
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
-    """What the script of a panel gets, JSON and nothing else.
+class PanelContent:
+    """Data for a panel's script, as JSON values.
 
-    `title` says whose films; `notes` what is counted, in sentences; `computing`: intervals are still to come, `done` of
-    them are there. `words` are the panel's own of the address; `complaints` tell those that had to be left out.
+    `title` describes the films; `notes` explain the figures; `computing`: intervals are being computed, `done` of them
+    are ready. `words` are the panel's address words; `complaints` are about ignored ones.
     """
 
     title: str
@@ -62,12 +62,12 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A panel by its `word` in addresses and its `title` on the page.
+    """A panel, with its `word` in addresses and its `title` on the page.
 
-    `content` and `table` raise Refusal where there is nothing to show.
+    `content` and `table` raise Refusal if there is nothing to show.
     """
 
     word: str
     title: str
-    content: Callable[[Asked], Content]
-    table: Callable[[Asked], ResultTable]
+    content: Callable[[PanelRequest], PanelContent]
+    table: Callable[[PanelRequest], ResultTable]

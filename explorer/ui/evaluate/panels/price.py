@@ -1,4 +1,4 @@
-"""Threshold's price: F1 at 0.5, at each model's own thresholds and at the best ones, by finding and on the mean."""
+"""Threshold's price: F1 at 0.5, at each model's own thresholds and at the best ones, by finding and on average."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from functools import partial
 from typing import TypedDict
 
 from explorer.analysis.comparisons.head_to_tail import by_frequency
-from explorer.analysis.comparisons.threshold_price import PLACES, Prices, prices, threshold_prices
+from explorer.analysis.comparisons.threshold_price import (
+    THRESHOLD_CHOICES,
+    ThresholdPrices,
+    price_thresholds,
+    threshold_prices,
+)
 from explorer.analysis.leaderboard.groups import seen_name
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.leaderboard.means import Board
-from explorer.analysis.leaderboard.report import BoardReport, left_out, title
+from explorer.analysis.leaderboard.report import BoardReport, board_title, left_out_notes
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import NO_POSITIVES, share_text
@@ -22,9 +27,9 @@ from explorer.metrics.joint_means import JointMeans
 from explorer.published import TABLES, published
 from explorer.ui.evaluate.panels.figure_words import difference_words, figure_words, value_words, values
 from explorer.ui.evaluate.panels.in_background import in_background
-from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
-from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
-from explorer.ui.evaluate.panels.price_chart import NAMES, price_chart
+from explorer.ui.evaluate.panels.model_colors import ColorPayload, model_colors
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
+from explorer.ui.evaluate.panels.price_chart import CHOICE_NAMES, price_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import model_id
@@ -32,8 +37,9 @@ from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
 class MeansPayload(TypedDict):
-    """Means over a group of findings by place and model, and what 0.5 and the own thresholds lose to the best; `fewest`
-    positives has one of the findings counted.
+    """Means over a group of findings by threshold choice and model, and the losses of 0.5 and of own thresholds.
+
+    `fewest` are the positives of the rarest counted finding.
     """
 
     name: str
@@ -44,7 +50,7 @@ class MeansPayload(TypedDict):
 
 
 class PriceFindingPayload(TypedDict):
-    """A finding with F1 of the reference by place, and the threshold that is best; null where there is none."""
+    """A finding with the reference's F1 by threshold choice, and its best threshold, null if undefined."""
 
     finding: str
     films: int
@@ -54,7 +60,7 @@ class PriceFindingPayload(TypedDict):
 
 
 class PricePayload(TypedDict):
-    """What the panel draws; `places` in the order of figures, `models` in that within them, `reference` a place."""
+    """The panel's data; figures are in the order of `places`, then of `models`; `reference` is an index of models."""
 
     plotly: str
     figure: Plotly
@@ -68,16 +74,16 @@ class PricePayload(TypedDict):
     few: int
 
 
-def _content(asked: Asked) -> Content:
-    report, found = asked.report(), _found(asked)
+def _content(request: PanelRequest) -> PanelContent:
+    report, found = request.report(), _prices(request)
     board, reference, order = report.board, report.reference, by_frequency(report.board)
     payload: PricePayload = {
         "plotly": PLOTLY,
         "figure": price_chart(found, reference, board.findings, board.positives, order),
-        "why": why(),
-        "places": [NAMES[place] for place in PLACES],
-        "models": colors_of(report),
-        "words": [model_id(asked.subject.chosen.cohort, name) for name in board.models],
+        "why": ranking_versus_calls_note(),
+        "places": [CHOICE_NAMES[place] for place in THRESHOLD_CHOICES],
+        "models": model_colors(report),
+        "words": [model_id(request.subject.chosen.cohort, name) for name in board.models],
         "reference": reference,
         "means": [_means(found, board, name, means) for name, means in _groups(found, board.findings)],
         "findings": [
@@ -92,11 +98,11 @@ def _content(asked: Asked) -> Content:
         ],
         "few": FEW_POSITIVES,
     }
-    return Content(title(report), tuple(_notes(report)), dict(payload), computing=not found.resamples)
+    return PanelContent(board_title(report), tuple(_notes(report)), dict(payload), computing=not found.resamples)
 
 
-def why() -> str:
-    """Why a ranking by AP says little of calls, by the teams of CXR-LT 2026 that were first by mAP and by F1."""
+def ranking_versus_calls_note() -> str:
+    """Return why AP does not predict F1, with the teams of CXR-LT 2026 that ranked first by either."""
     printed = [each for each in published("main") if (each.task, each.images) == ("task1", "original")]
     figures = {(each.team, each.metric): each.value for each in printed}
     teams = {team for team, _ in figures}
@@ -106,30 +112,30 @@ def why() -> str:
         for team in (ranked, called)
     )
     return (
-        "A model can rank films well and still call them badly, for a rank needs no threshold: in CXR-LT 2026, "
+        "A model can rank films well and still call them badly, because ranking needs no threshold: in CXR-LT 2026, "
         f"{ranks}, {calls} ({TABLES['main'].source}, another test set)."
     )
 
 
-def _found(asked: Asked) -> Prices:
-    """With intervals where these are there; they are begun otherwise."""
-    store, subject = asked.services.store, asked.subject
+def _prices(request: PanelRequest) -> ThresholdPrices:
+    """Return the prices, with intervals if they are ready; otherwise start computing them."""
+    store, subject = request.services.store, request.subject
 
-    def prepare() -> Callable[[int, int], Prices]:
-        return partial(prices, joint_scores(store, subject.chosen, subject.models), natural=subject.natural)
+    def prepare() -> Callable[[int, int], ThresholdPrices]:
+        return partial(price_thresholds, joint_scores(store, subject.chosen, subject.models), natural=subject.natural)
 
-    whole = in_background(asked, ("prices",), prepare)
+    whole = in_background(request, ("prices",), prepare)
     return whole or threshold_prices(store, subject.chosen, subject.models, natural=subject.natural)
 
 
-def _groups(found: Prices, findings: Sequence[str]) -> Iterator[tuple[str, JointMeans]]:
+def _groups(found: ThresholdPrices, findings: Sequence[str]) -> Iterator[tuple[str, JointMeans]]:
     seen = seen_name([each for each in findings if each not in TASKS["unseen"]])
     for name, means in ((seen, found.seen), ("unseen findings", found.unseen)):
         if means is not None:
             yield name, means
 
 
-def _means(found: Prices, board: Board, name: str, means: JointMeans) -> MeansPayload:
+def _means(found: ThresholdPrices, board: Board, name: str, means: JointMeans) -> MeansPayload:
     ends = [means.interval(column) or (None, None) for column in range(len(means.point))]
     each: list[ValuePayload] = [
         {"value": or_none(value), "low": low, "high": high}
@@ -140,8 +146,8 @@ def _means(found: Prices, board: Board, name: str, means: JointMeans) -> MeansPa
         "name": name,
         "counted": len(means.counted),
         "fewest": min((board.positives[place] for place in means.counted), default=0),
-        "figures": [each[place * models : (place + 1) * models] for place in range(len(PLACES))],
-        "lost": [values(*found.lost(means, place)) for place in PLACES if place != "best"],
+        "figures": [each[place * models : (place + 1) * models] for place in range(len(THRESHOLD_CHOICES))],
+        "lost": [values(*found.lost(means, place)) for place in THRESHOLD_CHOICES if place != "best"],
     }
 
 
@@ -149,23 +155,23 @@ def _notes(report: BoardReport) -> Iterator[str]:
     if report.simulated:
         yield "SIMULATED films."
     yield (
-        "The best threshold is the one with the largest F1 on these very films, calling all of them included: no model "
-        "knows it beforehand, and what it reaches here is optimistic, the more so the fewer positives there are."
+        "The best threshold has the largest F1 on these films; calling all films is one choice. No model knows it "
+        "beforehand, so its F1 here is optimistic, more so with fewer positives."
     )
-    yield "At 0.5: a score of 0.5 or more; of the margins of an image-text model 0 or more, whose sigmoid is 0.5."
+    yield "At 0.5: a score of 0.5 or more; for an image-text model a margin of 0 or more, whose sigmoid is 0.5."
     if report.board.resamples:
         yield (
-            f"Intervals are 95 %: percentiles of {report.board.resamples:,} exact bootstrap resamples of whole "
-            "patients, with all thresholds held fixed; differences are paired."
+            f"95 % intervals are percentiles of {report.board.resamples:,} exact bootstrap resamples of whole "
+            "patients, with fixed thresholds; differences are paired."
         )
-    yield "Means are over findings with an F1 for every model at every threshold; without positives there is none."
+    yield "Means are over findings with an F1 for every model at every threshold, which needs positives."
     if report.natural:
-        yield "Each film counts as often as nature has one like it; n counts films."
-    yield from left_out(report.board)
+        yield "Films are weighted to natural prevalence; n counts films."
+    yield from left_out_notes(report.board)
 
 
-def _table(asked: Asked) -> ResultTable:
-    report, found = asked.report(), _found(asked)
+def _table(request: PanelRequest) -> ResultTable:
+    report, found = request.report(), _prices(request)
     board, order = report.board, by_frequency(report.board)
     grids = [_means_grid(report, found, name, means) for name, means in _groups(found, report.board.findings)]
     for model, name in enumerate(board.models):
@@ -173,28 +179,30 @@ def _table(asked: Asked) -> ResultTable:
         for place in order:
             figures = figure_words(*(part[:, model, place] for part in (found.points, found.low, found.high)))
             counts = f"{board.positives[place]:,} of {board.known[place]:,}"
-            shown = figures if board.positives[place] else [NO_POSITIVES] * len(PLACES)
+            shown = figures if board.positives[place] else [NO_POSITIVES] * len(THRESHOLD_CHOICES)
             lines.append((board.findings[place], counts, *shown))
-        header = ("finding", "n+ of n", *(f"F1 {NAMES[place]}" for place in PLACES))
+        header = ("finding", "n+ of n", *(f"F1 {CHOICE_NAMES[place]}" for place in THRESHOLD_CHOICES))
         grids.append(TextGrid(f"{name}: F1 by finding", header, tuple(lines)))
-    return ResultTable(title(report), (why(), *_notes(report)), tuple(grids), tuple(_rows(report, found)))
+    return ResultTable(
+        board_title(report), (ranking_versus_calls_note(), *_notes(report)), tuple(grids), tuple(_rows(report, found))
+    )
 
 
-def _means_grid(report: BoardReport, found: Prices, name: str, means: JointMeans) -> TextGrid:
+def _means_grid(report: BoardReport, found: ThresholdPrices, name: str, means: JointMeans) -> TextGrid:
     models = len(report.board.models)
     payload = _means(found, report.board, name, means)
     columns = [[value_words(figure) for figure in of_place] for of_place in payload["figures"]]
     columns += [[difference_words(figure) for figure in of_place] for of_place in payload["lost"]]
-    header = ("model", *(f"mF1 {NAMES[place]}" for place in PLACES), "lost at 0.5", "lost at the own")
+    header = ("model", *(f"mF1 {CHOICE_NAMES[place]}" for place in THRESHOLD_CHOICES), "lost at 0.5", "lost at the own")
     rows = tuple((report.board.models[model], *(column[model] for column in columns)) for model in range(models))
     return TextGrid(f"{name}: means over {len(means.counted)} findings, n+ from {payload['fewest']:,}", header, rows)
 
 
-def _rows(report: BoardReport, found: Prices) -> Iterator[Cells]:
+def _rows(report: BoardReport, found: ThresholdPrices) -> Iterator[Cells]:
     board = report.board
     for finding in by_frequency(board):
         for model, name in enumerate(board.models):
-            for place, at in enumerate(PLACES):
+            for place, at in enumerate(THRESHOLD_CHOICES):
                 yield {
                     "finding": board.findings[finding],
                     "frequency_group": board.groups[board.findings[finding]],
@@ -210,4 +218,4 @@ def _rows(report: BoardReport, found: Prices) -> Iterator[Cells]:
                 }
 
 
-PRICE = Panel("price", "Threshold's price", _content, _table)
+PRICE_PANEL = Panel("price", "Threshold's price", _content, _table)

@@ -1,10 +1,10 @@
-"""The chart of Threshold's price: F1 of each finding by one model at three thresholds, frequent findings left."""
+"""Charts Threshold's price: one model's F1 by finding at three thresholds, frequent findings on the left."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.analysis.comparisons.threshold_price import PLACES, Prices
+from explorer.analysis.comparisons.threshold_price import THRESHOLD_CHOICES, ThresholdPrices
 from explorer.core.arrays import or_none
 from explorer.ui.shared.chart_look import (
     MODEL_COLORS,
@@ -18,16 +18,16 @@ from explorer.ui.shared.chart_look import (
 )
 
 HEIGHT = 520  # px
-NAMES = {"0.5": "at 0.5", "own": "at the model's own threshold", "best": "at the best one (these films)"}
+CHOICE_NAMES = {"0.5": "at 0.5", "own": "at the model's own threshold", "best": "at the best one (these films)"}
 _LOOKS = {"0.5": ("x", MODEL_COLORS[0]), "own": ("diamond", MODEL_COLORS[1]), "best": ("square", MODEL_COLORS[2])}
 
 
 def price_chart(
-    prices: Prices, model: int, findings: Sequence[str], positives: Sequence[int], order: Sequence[int]
+    prices: ThresholdPrices, model: int, findings: Sequence[str], positives: Sequence[int], order: Sequence[int]
 ) -> Plotly:
-    """Data and layout for `Plotly.react`; `order` are the places of the findings from left to right."""
+    """Return data and layout for `Plotly.react`; `order` lists the findings' indices from left to right."""
     traces = []
-    for place, at in enumerate(PLACES):
+    for place, at in enumerate(THRESHOLD_CHOICES):
         symbol, color = _LOOKS[at]
         values, low, high = (
             [or_none(part[place, model, finding]) for finding in order]
@@ -37,13 +37,13 @@ def price_chart(
             {
                 "type": "scatter",
                 "mode": "markers",
-                "name": NAMES[at],
+                "name": CHOICE_NAMES[at],
                 "x": [each + (place - 1) * 0.22 for each in range(len(order))],
                 "y": values,
                 "marker": {"symbol": symbol, "color": color, "size": 8},
                 "error_y": error_bars(values, low, high, color),
                 "hovertext": [f"<b>{chart_text(findings[each])}</b><br>n+ {positives[each]:,}" for each in order],
-                "hovertemplate": f"%{{hovertext}}<br>F1 {NAMES[at]} %{{y:.3f}}<extra></extra>",
+                "hovertemplate": f"%{{hovertext}}<br>F1 {CHOICE_NAMES[at]} %{{y:.3f}}<extra></extra>",
             }
         )
     return {"data": traces, "layout": _layout([findings[each] for each in order])}

@@ -1,4 +1,4 @@
-"""Recipes: what each way of training gains on the tail, how far seeds lie apart, and what it costs."""
+"""Recipes: gains of each training method on the tail, variation between seeds, and costs."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from explorer.analysis.comparisons.recipes import (
-    Figure,
-    Recipe,
-    baseline_of,
+    RecipeFigure,
+    RecipeModels,
+    baseline_index,
     called_on_normal,
-    figures_of,
+    recipe_figures,
     recipes_of,
 )
-from explorer.analysis.leaderboard.joint_metrics import SMALL_IS_GOOD, Measure
+from explorer.analysis.leaderboard.joint_metrics import LOWER_IS_BETTER, BoardMeasure
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.report import MEANS, BoardReport, left_out, title
+from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport, board_title, left_out_notes
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, figure_text, fixed, mean_text, signed
@@ -25,7 +25,7 @@ from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
-from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.evaluate.panels.starts_chart import starts_chart
 from explorer.ui.evaluate.published_rows import published_payload
 from explorer.ui.routes import PLOTLY
@@ -36,19 +36,19 @@ from models.cards.start_probes import start_figures, starting_networks
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-STARTS_OF = "nih-oof"  # whose films the probes of models/cards/start_probes.py are of
+STARTS_COHORT = "nih-oof"  # the cohort of the probes in models/cards/start_probes.py
 _TEAM = re.compile(r"2026 Task 1 ([A-Z])\b")
 
 
 class RecipeFigurePayload(ValuePayload):
-    """`spread` are the least and the most of single seeds; null of one seed. `ahead` is null of the baseline."""
+    """`spread` holds the extremes of single seeds, null with one seed; `ahead` is null for the baseline."""
 
     spread: tuple[float, float] | None
     ahead: ValuePayload | None
 
 
 class RecipePayload(TypedDict):
-    """A recipe, or a model that the lab did not train: without `changes` then, and without costs."""
+    """A recipe, or a model from outside the lab, which has no `changes` and no costs."""
 
     name: str
     models: list[str]
@@ -65,14 +65,14 @@ class RecipePayload(TypedDict):
 
 
 class PartNamePayload(TypedDict):
-    """A column: a group of findings."""
+    """A column for a group of findings."""
 
     name: str
     center: None
 
 
 class StartsPayload(TypedDict):
-    """What simulated films teach of the cohort's: the chart, what it says in words, and plotly's address."""
+    """How well pretraining on simulated films transfers to the cohort: the chart, and its figures in words."""
 
     plotly: str
     figure: Plotly
@@ -80,9 +80,9 @@ class StartsPayload(TypedDict):
 
 
 class RecipesPayload(TypedDict):
-    """What the panel draws, the best first; `normal` films are labeled Normal; `source` of what teams printed.
+    """The panel's data, best recipe first; `normal` films are labeled Normal; `source` cites the teams' figures.
 
-    `starting_networks` are of one cohort alone.
+    `starts` is set for one cohort only.
     """
 
     mean: str
@@ -99,62 +99,62 @@ class RecipesPayload(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """The recipes with their figures by place of recipe and part, and what each calls on normal films."""
+    """The recipes with figures by indices of recipe and part, and their calls on normal films."""
 
     report: BoardReport
-    measure: Measure
-    recipes: tuple[Recipe, ...]
+    measure: BoardMeasure
+    recipes: tuple[RecipeModels, ...]
     baseline: int
-    figures: Mapping[tuple[int, int], Figure]
+    figures: Mapping[tuple[int, int], RecipeFigure]
     called: tuple[Estimate | None, ...]
 
     @property
     def order(self) -> list[int]:
-        """The places of the recipes, the best over all findings first; those without a figure last."""
-        sign = 1 if self.measure in SMALL_IS_GOOD else -1
+        """Recipe indices, best over all findings first, undefined last."""
+        sign = 1 if self.measure in LOWER_IS_BETTER else -1
         values = [self.figures[place, 0].value for place in range(len(self.recipes))]
         return sorted(range(len(values)), key=lambda place: (values[place] != values[place], sign * values[place]))
 
 
-def _compared(asked: Asked) -> _Compared:
-    report, subject, store = asked.report(), asked.subject, asked.services.store
+def _compared(request: PanelRequest) -> _Compared:
+    report, subject, store = request.report(), request.subject, request.services.store
     recipes = recipes_of(store, subject.chosen.cohort, report.board.models)
-    baseline = baseline_of(recipes, report.reference)
-    figures = figures_of(report.board, recipes, baseline, subject.measure)
-    return _Compared(report, subject.measure, recipes, baseline, figures, _called(asked, recipes))
+    baseline = baseline_index(recipes, report.reference)
+    figures = recipe_figures(report.board, recipes, baseline, subject.measure)
+    return _Compared(report, subject.measure, recipes, baseline, figures, _called(request, recipes))
 
 
-def _called(asked: Asked, recipes: tuple[Recipe, ...]) -> tuple[Estimate | None, ...]:
-    chosen, models = asked.subject.chosen, asked.subject.models
-    versions = tuple(asked.services.store.version(chosen.cohort, model) for model in models)
-    return _counted(asked.services.store, chosen, models, recipes, versions)
+def _called(request: PanelRequest, recipes: tuple[RecipeModels, ...]) -> tuple[Estimate | None, ...]:
+    chosen, models = request.subject.chosen, request.subject.models
+    versions = tuple(request.services.store.version(chosen.cohort, model) for model in models)
+    return _counted(request.services.store, chosen, models, recipes, versions)
 
 
-@cached_per_owner(8)  # the page asks again and again until the intervals are there
+@cached_per_owner(8)  # the page polls until intervals are ready
 def _counted(
-    store: Store, chosen: Slice, models: tuple[str, ...], recipes: tuple[Recipe, ...], _versions: tuple[str, ...]
+    store: Store, chosen: Slice, models: tuple[str, ...], recipes: tuple[RecipeModels, ...], _versions: tuple[str, ...]
 ) -> tuple[Estimate | None, ...]:
     return called_on_normal(joint_scores(store, chosen, models), recipes)
 
 
-def _content(asked: Asked) -> Content:
-    found = _compared(asked)
+def _content(request: PanelRequest) -> PanelContent:
+    found = _compared(request)
     board = found.report.board
-    printed = published_payload(board, found.measure, asked.subject.chosen.source)
+    printed = published_payload(board, found.measure, request.subject.chosen.source)
     teams = {each["team"]: each["figures"] for task in printed for each in task["teams"] if task["kind"] == "seen"}
     payload: RecipesPayload = {
-        "mean": MEANS[found.measure],
+        "mean": MEAN_NAMES[found.measure],
         "metric": found.measure.lower(),
-        "larger_is_better": found.measure not in SMALL_IS_GOOD,
+        "larger_is_better": found.measure not in LOWER_IS_BETTER,
         "trained": any(each.training for each in found.recipes),
         "baseline": found.recipes[found.baseline].name,
         "parts": [{"name": board.parts[part].name, "center": None} for part in _shown(found.report)],
         "recipes": [_recipe(found, place, teams) for place in found.order],
         "normal": max((each.n or 0 for each in found.called if each), default=0),
         "source": printed[0]["source"] if printed else "",
-        "starts": _starts() if asked.subject.chosen.cohort == STARTS_OF else None,
+        "starts": _starts() if request.subject.chosen.cohort == STARTS_COHORT else None,
     }
-    return Content(title(found.report), tuple(_notes(found)), dict(payload), computing=not board.resamples)
+    return PanelContent(board_title(found.report), tuple(_notes(found)), dict(payload), computing=not board.resamples)
 
 
 def _recipe(found: _Compared, place: int, teams: dict[str, list[ValuePayload | None]]) -> RecipePayload:
@@ -179,17 +179,17 @@ def _recipe(found: _Compared, place: int, teams: dict[str, list[ValuePayload | N
 
 def _starts() -> StartsPayload:
     figures, known = start_figures(), starting_networks()
-    of = [known[each.start] for each in figures]
-    said = [
+    shown = [known[each.start] for each in figures]
+    sentences = [
         f"{start.name}, {start.films:,} simulated films, {start.learned}{', and masks' if start.masks else ''}: "
         f"{figure_text(each.value, each.low, each.high)}"
-        for each, start in zip(figures, of, strict=True)
+        for each, start in zip(figures, shown, strict=True)
     ]
-    return {"plotly": PLOTLY, "figure": starts_chart(figures, of), "said": said}
+    return {"plotly": PLOTLY, "figure": starts_chart(figures, shown), "said": sentences}
 
 
 def _shown(report: BoardReport) -> list[int]:
-    """The parts that the page has room for, by their places; files have all."""
+    """Return the indices of the parts shown on the page; files include all."""
     return [place for place, part in enumerate(report.board.parts) if part.kind in ("seen", "group", "unseen")]
 
 
@@ -219,28 +219,28 @@ def _notes(found: _Compared) -> Iterator[str]:
     if found.report.simulated:
         yield "SIMULATED films."
     yield (
-        "A recipe with several seeds is the mean over them; their range says what chance in training does by itself. "
-        "Differences are paired on the same resamples of patients, with 95 % intervals, to the baseline's models of "
-        "the same seeds."
+        "A recipe with several seeds is averaged over them; their range shows the effect of chance in training alone. "
+        "Differences from the baseline's models of the same seeds are paired on the same resamples of patients, with "
+        "95 % intervals."
     )
     yield (
-        "Called on a normal film: how many findings are above the model's own thresholds on films labeled Normal, a "
-        "price that mean AP does not show. Core minutes are those of one processor core, without the training that a "
-        "recipe goes on from; recipes that train nothing cost none."
+        "Called on a normal film: how many findings exceed the model's own thresholds on films labeled Normal, a cost "
+        "that mean AP does not show. Core minutes refer to one processor core, without the training that a recipe "
+        "builds on; recipes without training cost none."
     )
-    yield from left_out(board)
+    yield from left_out_notes(board)
 
 
-def _table(asked: Asked) -> ResultTable:
-    found = _compared(asked)
+def _table(request: PanelRequest) -> ResultTable:
+    found = _compared(request)
     board = found.report.board
     rows = [row for place in found.order for row in _rows(found, place)]
     parts = [part.name if part.center is None else f"at {part.center}" for part in board.parts]
     header = ("recipe", "seeds", *parts, "called on a normal film", "core minutes")
-    less = f"in brackets the difference to {found.recipes[found.baseline].name}"
+    brackets = f"in brackets the difference from {found.recipes[found.baseline].name}"
     cells = tuple(_cells(found, place) for place in found.order)
-    grid = TextGrid(f"{MEANS[found.measure]} by recipe; {less}", header, cells)
-    return ResultTable(title(found.report), tuple(_notes(found)), (grid,), tuple(rows))
+    grid = TextGrid(f"{MEAN_NAMES[found.measure]} by recipe; {brackets}", header, cells)
+    return ResultTable(board_title(found.report), tuple(_notes(found)), (grid,), tuple(rows))
 
 
 def _rows(found: _Compared, place: int) -> Iterator[Cells]:
@@ -252,7 +252,7 @@ def _rows(found: _Compared, place: int) -> Iterator[Cells]:
             "seeds": len(recipe.models),
             "findings": about.name,
             "center": about.center,
-            "metric": MEANS[found.measure],
+            "metric": MEAN_NAMES[found.measure],
             "value": or_none(each.value),
             "ci_low": or_none(each.low),
             "ci_high": or_none(each.high),
@@ -274,15 +274,15 @@ def _rows(found: _Compared, place: int) -> Iterator[Cells]:
 
 def _cells(found: _Compared, place: int) -> tuple[str, ...]:
     recipe, called = found.recipes[place], found.called[place]
-    figures: Sequence[Figure] = [found.figures[place, part] for part in range(len(found.report.board.parts))]
+    figures: Sequence[RecipeFigure] = [found.figures[place, part] for part in range(len(found.report.board.parts))]
     price = "no such films" if called is None else mean_text(called.value, called.low, called.high, digits=2)
     minutes = "" if recipe.core_minutes is None else fixed(recipe.core_minutes, 1)
     return (recipe.name, str(len(recipe.models)), *map(_words, figures), price, minutes)
 
 
-def _words(figure: Figure) -> str:
+def _words(figure: RecipeFigure) -> str:
     ahead = "" if figure.ahead != figure.ahead else f" ({signed(figure.ahead)})"
     return figure_text(figure.value, figure.low, figure.high) + ahead
 
 
-RECIPES = Panel("recipes", "Recipes", _content, _table)
+RECIPES_PANEL = Panel("recipes", "Recipes", _content, _table)

@@ -1,4 +1,4 @@
-"""The chart beneath Recipes of nih-oof: what networks that saw simulated films know of real ones, by how many."""
+"""Charts transfer from simulated to real films by number of simulated films, below Recipes of nih-oof."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL_FONT, Plotly, axis
 from models.cards.start_probes import StartFigure, StartingNetwork
 
 HEIGHT = 340  # px
-APART = 700  # films, by which points of equally many stand apart
-KINDS = {False: ("findings alone", "circle", MODEL_COLORS[0]), True: ("findings and masks", "square", MODEL_COLORS[1])}
+POINT_SPACING = 700  # films; horizontal spacing of points with equal numbers
+TRACES_BY_MASKS = {
+    False: ("findings alone", "circle", MODEL_COLORS[0]),
+    True: ("findings and masks", "square", MODEL_COLORS[1]),
+}
 
 
 def starts_chart(figures: Sequence[StartFigure], starts: Sequence[StartingNetwork]) -> Plotly:
-    """Data and layout for `Plotly.react`; `starts` are those of `figures`."""
+    """Return data and layout for `Plotly.react`; `starts` correspond to `figures`."""
     places = _places(starts)
     traces = []
-    for masks, (name, symbol, color) in KINDS.items():
+    for masks, (name, symbol, color) in TRACES_BY_MASKS.items():
         chosen = [place for place, start in enumerate(starts) if start.masks == masks]
         values, low, high = (
             [or_none(getattr(figures[each], part)) for each in chosen] for part in ("value", "low", "high")
@@ -32,7 +35,7 @@ def starts_chart(figures: Sequence[StartFigure], starts: Sequence[StartingNetwor
                 "y": values,
                 "marker": {"symbol": symbol, "color": color, "size": 8},
                 "error_y": error_bars(values, low, high, color),
-                "hovertext": [_said(figures[each], starts[each]) for each in chosen],
+                "hovertext": [_hover_text(figures[each], starts[each]) for each in chosen],
                 "hovertemplate": "%{hovertext}<extra></extra>",
             }
         )
@@ -40,16 +43,16 @@ def starts_chart(figures: Sequence[StartFigure], starts: Sequence[StartingNetwor
 
 
 def _places(starts: Sequence[StartingNetwork]) -> list[int]:
-    """Where each stands: at its number of films, those of equally many side by side."""
+    """Return each point's position: its number of films, with equal numbers side by side."""
     numbers = [start.films for start in starts]
     earlier = [numbers[:place].count(films) for place, films in enumerate(numbers)]
     return [
-        films + round(APART * (before - (numbers.count(films) - 1) / 2))
+        films + round(POINT_SPACING * (before - (numbers.count(films) - 1) / 2))
         for films, before in zip(numbers, earlier, strict=True)
     ]
 
 
-def _said(figure: StartFigure, start: StartingNetwork) -> str:
+def _hover_text(figure: StartFigure, start: StartingNetwork) -> str:
     lines = (
         f"<b>{chart_text(start.name)}</b>, {start.films:,} simulated films",
         chart_text(start.learned),

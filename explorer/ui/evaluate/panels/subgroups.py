@@ -1,4 +1,4 @@
-"""Subgroups: the mean of a metric on films that are alike in one respect, and its difference to the other films."""
+"""Subgroups: a metric's mean on films that share a property, and its difference from the other films."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import numpy as np
 
 from explorer.analysis.comparisons.subgroup_films import FINDINGS_PER_FILM
 from explorer.analysis.comparisons.subgroups import (
-    AgainstRest,
-    Figures,
-    Question,
-    adjusted,
-    mirror,
+    ModelEstimates,
+    SubgroupComparison,
+    SubgroupRequest,
+    adjusted_p,
+    complement_index,
     subgroup_intervals,
     subgroup_points,
 )
-from explorer.analysis.leaderboard.groups import Part
-from explorer.analysis.leaderboard.joint_metrics import MEASURES, Measure
-from explorer.analysis.leaderboard.report import MEANS, BoardReport, left_out, title
+from explorer.analysis.leaderboard.groups import BoardPart
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, BoardMeasure
+from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport, board_title, left_out_notes
 from explorer.core.arrays import Floats, or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import p_text, share_text
@@ -31,29 +31,29 @@ from explorer.core.word_lists import quantity
 from explorer.metrics import tail_p
 from explorer.metrics.paired_rows import MIN_POSITIVES_FOR_TAIL, smallest_counted_p
 from explorer.store.filter_kinds import as_word
-from explorer.ui.evaluate.filter_choices import ChoicePayload
+from explorer.ui.evaluate.filter_choices import OptionPayload
 from explorer.ui.evaluate.panels.figure_words import difference_words, value_words
 from explorer.ui.evaluate.panels.in_background import in_background
-from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
-from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.evaluate.panels.model_colors import ColorPayload, model_colors
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.evaluate.panels.subgroup_chart import subgroup_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
-USUAL: Measure = "AUROC"  # which no prevalence moves
-PASSES = 0.05  # adjusted p below which a difference is read as one
-OF_PREVALENCE: frozenset[Measure] = frozenset({"AP", "F1", "precision", "ECE"})
+DEFAULT_MEASURE: BoardMeasure = "AUROC"  # independent of prevalence
+MAX_SUBGROUP_P = 0.05  # adjusted p below which a difference counts
+PREVALENCE_DEPENDENT_MEASURES: frozenset[BoardMeasure] = frozenset({"AP", "F1", "precision", "ECE"})
 
 
-class DifferencePayload(ValuePayload):
-    """A subgroup minus the others; `p` is adjusted over all cells; null while it is still to come, or undefined."""
+class SubgroupDifferencePayload(ValuePayload):
+    """A subgroup minus the others; `p` is adjusted over all cells, null if undefined or not yet computed."""
 
     p: float | None
 
 
 class SubgroupPayload(TypedDict):
-    """A column: its films and the others, the findings in both means, and the figures by model."""
+    """A subgroup: its films, the other films, the counted findings, and the figures by model."""
 
     name: str
     films: int
@@ -61,49 +61,49 @@ class SubgroupPayload(TypedDict):
     counted: int
     fewest: int
     figures: list[ValuePayload]
-    differences: list[DifferencePayload]
+    differences: list[SubgroupDifferencePayload]
 
 
-class RespectPayload(TypedDict):
-    """Subgroups that tell films apart in one respect."""
+class PropertyPayload(TypedDict):
+    """The subgroups of one property."""
 
     by: str
     subgroups: list[SubgroupPayload]
 
 
 class SubgroupsPayload(TypedDict):
-    """What the panel draws; `models` in the order of the figures, `findings` are in the group that is chosen.
+    """The panel's data; figures are in the order of `models`; the chosen group has `findings` findings.
 
-    `prevalence`: the metric follows how often findings are present, which differs between subgroups.
+    `prevalence`: the metric depends on prevalence, which differs between subgroups.
     """
 
     plotly: str
     figure: Plotly
-    measure: Measure
+    measure: BoardMeasure
     mean: str
-    measures: list[ChoicePayload]
+    measures: list[OptionPayload]
     over: str
-    parts: list[ChoicePayload]
+    parts: list[OptionPayload]
     findings: int
     models: list[ColorPayload]
-    respects: list[RespectPayload]
+    respects: list[PropertyPayload]
     prevalence: bool
     few: int
 
 
-def _content(asked: Asked) -> Content:
-    report, measure = asked.points(), _measure(asked)
-    part, complaints = _part(asked, report)
-    every = _every(asked, measure, part)
+def _content(request: PanelRequest) -> PanelContent:
+    report, measure = request.points(), _measure(request)
+    part, complaints = _part(request, report)
+    every = _comparisons(request, measure, part)
     complete = all(each.resamples for each in every)
-    p = _p(every)
-    models = colors_of(report)
+    p = _adjusted_p(every)
+    models = model_colors(report)
     payload: SubgroupsPayload = {
         "plotly": PLOTLY,
-        "figure": subgroup_chart(every, MEANS[measure], models),
+        "figure": subgroup_chart(every, MEAN_NAMES[measure], models),
         "measure": measure,
-        "mean": MEANS[measure],
-        "measures": [{"word": each.lower(), "name": each} for each in MEASURES],
+        "mean": MEAN_NAMES[measure],
+        "measures": [{"word": each.lower(), "name": each} for each in BOARD_MEASURES],
         "over": as_word(part.name),
         "parts": [{"word": as_word(each.name), "name": each.name} for each in _parts(report)],
         "findings": len(part.members),
@@ -112,42 +112,42 @@ def _content(asked: Asked) -> Content:
             {"by": by, "subgroups": [_subgroup(each, adjusted) for each, adjusted in members]}
             for by, members in groupby(zip(every, p, strict=True), key=lambda one: one[0].subgroup.by)
         ],
-        "prevalence": measure in OF_PREVALENCE,
+        "prevalence": measure in PREVALENCE_DEPENDENT_MEASURES,
         "few": FEW_POSITIVES,
     }
-    return Content(
-        title(report),
+    return PanelContent(
+        board_title(report),
         tuple(_notes(report, part, every)),
         dict(payload),
         computing=not complete,
         done=sum(each.resamples > 0 for each in every),
-        words=_words(asked, measure, part, report),
+        words=_words(request, measure, part, report),
         complaints=complaints,
     )
 
 
-def _every(asked: Asked, measure: Measure, part: Part) -> tuple[AgainstRest, ...]:
-    """The subgroups in the order of the page, with intervals where these are there; they are begun otherwise."""
-    subject, store = asked.subject, asked.services.store
-    question = Question(subject.chosen, subject.models, measure, part.members, subject.natural)
+def _comparisons(request: PanelRequest, measure: BoardMeasure, part: BoardPart) -> tuple[SubgroupComparison, ...]:
+    """Return the subgroups in page order, with intervals if they are ready; otherwise start computing them."""
+    subject, store = request.subject, request.services.store
+    question = SubgroupRequest(subject.chosen, subject.models, measure, part.members, subject.natural)
     points = subgroup_points(store, question)
     found = list(points)
-    for place in reversed(range(len(points))):  # the last one asked is computed first
-        first = mirror(points, place)
+    for place in reversed(range(len(points))):  # the last request is computed first
+        first = complement_index(points, place)
         work = partial(subgroup_intervals, store, question, first)
-        known = in_background(asked, ("subgroup", measure, part.members, first), work)
+        known = in_background(request, ("subgroup", measure, part.members, first), work)
         if known is not None:
             found[place] = known if first == place else known.mirrored(points[place].subgroup)
     return tuple(found)
 
 
-def _p(every: Sequence[AgainstRest]) -> Sequence[Floats | None]:
-    """Adjusted p by model of each subgroup, over all cells: so they come last of all."""
+def _adjusted_p(every: Sequence[SubgroupComparison]) -> Sequence[Floats | None]:
+    """Return adjusted p by model for each subgroup, once all are computed."""
     complete = every and all(each.resamples for each in every)
-    return list(adjusted(every)) if complete else [None] * len(every)
+    return list(adjusted_p(every)) if complete else [None] * len(every)
 
 
-def _subgroup(each: AgainstRest, p: Floats | None) -> SubgroupPayload:
+def _subgroup(each: SubgroupComparison, p: Floats | None) -> SubgroupPayload:
     places = range(len(each.here.value))
     return {
         "name": each.subgroup.name,
@@ -162,11 +162,11 @@ def _subgroup(each: AgainstRest, p: Floats | None) -> SubgroupPayload:
     }
 
 
-def _table(asked: Asked) -> ResultTable:
-    report, measure = asked.points(), _measure(asked)
-    part, _ = _part(asked, report)
-    every = _every(asked, measure, part)
-    p = _p(every)
+def _table(request: PanelRequest) -> ResultTable:
+    report, measure = request.points(), _measure(request)
+    part, _ = _part(request, report)
+    every = _comparisons(request, measure, part)
+    p = _adjusted_p(every)
     rows: list[Cells] = [
         {
             "by": each.subgroup.by,
@@ -176,7 +176,7 @@ def _table(asked: Asked) -> ResultTable:
             "findings": len(each.counted),
             "fewest_positives": each.fewest,
             "model": name,
-            "metric": MEANS[measure],
+            "metric": MEAN_NAMES[measure],
             **_ends("", each.here, model),
             **_ends("other_films_", each.rest, model),
             **_ends("difference_", each.difference, model),
@@ -200,23 +200,23 @@ def _table(asked: Asked) -> ResultTable:
         for each in every
     )
     header = ("subgroup", "n", "findings", "n+ from", *report.board.models)
-    grid = TextGrid(f"{MEANS[measure]}; difference to the other films", header, texts)
-    return ResultTable(title(report), tuple(_notes(report, part, every)), (grid,), tuple(rows))
+    grid = TextGrid(f"{MEAN_NAMES[measure]}; difference from the other films", header, texts)
+    return ResultTable(board_title(report), tuple(_notes(report, part, every)), (grid,), tuple(rows))
 
 
-def _measure(asked: Asked) -> Measure:
-    """The address's metric; AUROC where it names none."""
-    return asked.subject.measure if asked.state.get("metric") else USUAL
+def _measure(request: PanelRequest) -> BoardMeasure:
+    """Return the address's metric, by default AUROC."""
+    return request.subject.measure if request.state.get("metric") else DEFAULT_MEASURE
 
 
-def _parts(report: BoardReport) -> list[Part]:
+def _parts(report: BoardReport) -> list[BoardPart]:
     return [each for each in report.board.parts if each.center is None]
 
 
-def _part(asked: Asked, report: BoardReport) -> tuple[Part, tuple[str, ...]]:
-    """The group of findings that the address names, the first one where it names none; complaints."""
+def _part(request: PanelRequest, report: BoardReport) -> tuple[BoardPart, tuple[str, ...]]:
+    """Return the address's group of findings, by default the first, and complaints."""
     named = {as_word(each.name): each for each in _parts(report)}
-    word = asked.state.get("over")
+    word = request.state.get("over")
     usual = next(iter(named.values()))
     if not word:
         return usual, ()
@@ -225,69 +225,69 @@ def _part(asked: Asked, report: BoardReport) -> tuple[Part, tuple[str, ...]]:
     return usual, ("The link names a group of findings that is not here. It was ignored.",)
 
 
-def _words(asked: Asked, measure: Measure, part: Part, report: BoardReport) -> dict[str, str]:
-    words = {"metric": measure.lower()} if asked.state.get("metric") else {}
+def _words(request: PanelRequest, measure: BoardMeasure, part: BoardPart, report: BoardReport) -> dict[str, str]:
+    words = {"metric": measure.lower()} if request.state.get("metric") else {}
     return words if part is _parts(report)[0] else {**words, "over": as_word(part.name)}
 
 
-def _floor(every: Sequence[AgainstRest], resamples: int) -> Iterator[str]:
-    """How p goes below what resamples can count, and how many cells alone could never pass because theirs cannot."""
+def _smallest_p_notes(every: Sequence[SubgroupComparison], resamples: int) -> Iterator[str]:
+    """Yield notes on the smallest possible p, and on cells that can never become significant because of it."""
     cells, least = [int(np.isfinite(each.p).sum()) for each in every], smallest_counted_p(resamples)
     few = [count for count, each in zip(cells, every, strict=True) if each.fewest < MIN_POSITIVES_FOR_TAIL]
     stays = share_text(min(1.0, sum(cells) * least))
-    alone = f": adjusted over {sum(cells):,} cells, one that differs alone stays at {stays}."
+    alone = f": adjusted over {sum(cells):,} cells, a single difference stays at {stays}."
     if resamples < tail_p.MIN_RESAMPLES:
-        if sum(cells) * least > PASSES:
-            yield f"{resamples:,} resamples give no p below {p_text(least)}{alone}"
+        if sum(cells) * least > MAX_SUBGROUP_P:
+            yield f"{resamples:,} resamples cannot give p below {p_text(least)}{alone}"
     else:
-        yield f"p below {p_text(least)}, which resamples cannot count, is by a Pareto tail fitted to them."
-        if sum(few) and sum(cells) * least > PASSES:
-            fewest = MIN_POSITIVES_FOR_TAIL
-            yield f"{sum(few):,} cells, of under {fewest} positives, have no p below {p_text(least)}{alone}"
-    yield "The CSV has p as it is, too."
+        yield f"p below {p_text(least)} comes from a Pareto tail fitted to the resamples."
+        if sum(few) and sum(cells) * least > MAX_SUBGROUP_P:
+            cells_with_few = f"{sum(few):,} cells with under {MIN_POSITIVES_FOR_TAIL} positives"
+            yield f"{cells_with_few} cannot reach p < {p_text(least)}{alone}"
+    yield "The CSV also has unadjusted p."
 
 
-def _notes(report: BoardReport, part: Part, every: Sequence[AgainstRest]) -> Iterator[str]:
+def _notes(report: BoardReport, part: BoardPart, every: Sequence[SubgroupComparison]) -> Iterator[str]:
     if report.simulated:
         yield "SIMULATED films."
     yield (
         f"Means are over those of {quantity(len(part.members), 'finding')} ({part.name}) that are defined in the "
-        "subgroup and on the other films, for every model; n+ from: the positives of the one that has the fewest, on "
-        "the side that has fewer."
+        "subgroup and on the other films, for every model; n+ from: the positives of the rarest one, on the side with "
+        "fewer."
     )
     resamples = max((each.resamples for each in every), default=0)
     if resamples:
         yield (
-            f"Intervals are 95 %: percentiles of {resamples:,} exact bootstrap resamples of whole patients, of each "
-            "side by itself. p is two-sided, adjusted over all cells by Benjamini and Hochberg."
+            f"95 % intervals are percentiles of {resamples:,} exact bootstrap resamples of whole patients, separate "
+            "for each side. p is two-sided, adjusted over all cells by Benjamini and Hochberg."
         )
-        yield from _floor(every, resamples)
+        yield from _smallest_p_notes(every, resamples)
     shared = sorted({each.subgroup.by.lower() for each in every if each.shared})
     if shared:
         yield (
-            f"Some patients have films on both sides ({', '.join(shared)}): there all patients are resampled together."
+            f"Some patients have films on both sides ({', '.join(shared)}): then all patients are resampled together."
         )
     yield (
         f"{FINDINGS_PER_FILM} are counted from the labels, without Normal and Support Devices; a film with an unknown "
         "label may have more."
     )
     yield (
-        "AP, F1, precision and ECE follow how often a finding is present: their difference between films of another "
-        "prevalence is not one of the models. AUROC does not, though easier and harder films may still differ."
+        "AP, F1, precision and ECE depend on prevalence: where it differs, so do they, even for the same model. AUROC "
+        "does not, though some films may still be harder than others."
     )
     if report.natural:
-        yield "Each film counts as often as nature has one like it; n counts films."
-    yield from left_out(report.board)
+        yield "Films are weighted to natural prevalence; n counts films."
+    yield from left_out_notes(report.board)
 
 
-def _value(figures: Figures, model: int) -> ValuePayload:
+def _value(figures: ModelEstimates, model: int) -> ValuePayload:
     value, low, high = (or_none(each[model]) for each in (figures.value, figures.low, figures.high))
     return {"value": value, "low": low, "high": high}
 
 
-def _ends(name: str, figures: Figures, model: int) -> Cells:
+def _ends(name: str, figures: ModelEstimates, model: int) -> Cells:
     value = _value(figures, model)
     return {f"{name}value": value["value"], f"{name}ci_low": value["low"], f"{name}ci_high": value["high"]}
 
 
-SUBGROUPS = Panel("subgroups", "Subgroups", _content, _table)
+SUBGROUPS_PANEL = Panel("subgroups", "Subgroups", _content, _table)

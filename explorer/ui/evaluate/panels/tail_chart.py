@@ -1,4 +1,4 @@
-"""The chart of Head to tail: a line a model over the findings, and their positives below (CXR-LT 2026, Figure 1b)."""
+"""Charts Head to tail: a line per model over the findings, with their positives below (CXR-LT 2026, Figure 1b)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import groupby
 import numpy as np
 
 from explorer.analysis.leaderboard.groups import NOT_GROUPED
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import FindingFigures
 from explorer.core.arrays import or_none
 from explorer.core.figures import ratio_text
@@ -29,12 +29,12 @@ from explorer.ui.shared.chart_look import (
 from explorer.ui.shared.theme import HAIRLINE, MUTED
 
 HEIGHT = 600  # px
-SPREAD = 0.5  # of the room of a finding, over which the models in color stand beside each other
+MODEL_SPREAD = 0.5  # share of a finding's width over which colored models are spread
 
 
 @dataclass(frozen=True, slots=True)
 class TailLine:
-    """A finding: films with a known label, and those with it; the most frequent finding has `ratio` times as many."""
+    """A finding with its labeled films and positives; the most frequent finding has `ratio` times as many."""
 
     finding: str
     group: FrequencyGroup | None
@@ -44,27 +44,27 @@ class TailLine:
 
     @property
     def band(self) -> str:
-        """The heading it stands under."""
+        """The group heading."""
         return "unseen" if self.finding in TASKS["unseen"] else self.group or NOT_GROUPED
 
 
 def tail_chart(
-    lines: Sequence[TailLine], measure: Measure, models: Sequence[ColorPayload], figures: FindingFigures
+    lines: Sequence[TailLine], measure: BoardMeasure, models: Sequence[ColorPayload], figures: FindingFigures
 ) -> Plotly:
-    """Data and layout for `Plotly.react`; `figures` (models, findings) in the order of models and lines."""
+    """Return data and layout for `Plotly.react`; `figures` (models, findings) follow the order of models and lines."""
     positives: Plotly = {
         "type": "bar",
         "x": list(range(len(lines))),
         "y": [line.positives or None for line in lines],
         "yaxis": "y2",
         "marker": {"color": MUTED},
-        "hovertext": [_spoken(line) for line in lines],
+        "hovertext": [_hover_text(line) for line in lines],
         "hovertemplate": "%{hovertext}<extra></extra>",
         "showlegend": False,
     }
     gray = [place for place, model in enumerate(models) if model["further"]]
     color = [place for place, model in enumerate(models) if not model["further"]]
-    shifts = np.linspace(-SPREAD / 2, SPREAD / 2, len(color)) if len(color) > 1 else np.zeros(1)
+    shifts = np.linspace(-MODEL_SPREAD / 2, MODEL_SPREAD / 2, len(color)) if len(color) > 1 else np.zeros(1)
     traces = [_model(lines, measure, models[place], figures, place, 0.0) for place in gray]
     traces += [
         _model(lines, measure, models[place], figures, place, float(each))
@@ -74,7 +74,12 @@ def tail_chart(
 
 
 def _model(
-    lines: Sequence[TailLine], measure: Measure, model: ColorPayload, figures: FindingFigures, place: int, shift: float
+    lines: Sequence[TailLine],
+    measure: BoardMeasure,
+    model: ColorPayload,
+    figures: FindingFigures,
+    place: int,
+    shift: float,
 ) -> Plotly:
     values, low, high = ([or_none(each) for each in part[place]] for part in (figures.point, figures.low, figures.high))
     name, drawn = chart_text(model["name"]), {"color": model["color"]}
@@ -99,17 +104,17 @@ def _model(
     return trace
 
 
-def _figure(line: TailLine, measure: Measure, name: str, *ends: float | None) -> str:
+def _figure(line: TailLine, measure: BoardMeasure, name: str, *ends: float | None) -> str:
     of_films = f"{chart_text(line.finding)}: n+ {line.positives:,} of {line.films:,}"
     return f"<b>{name}</b><br>{measure} {hover_figure(*ends)}<br>{of_films}"
 
 
-def _spoken(line: TailLine) -> str:
+def _hover_text(line: TailLine) -> str:
     ratio = "" if line.ratio is None else f"<br>imbalance {ratio_text(line.ratio)}"
     return f"<b>{chart_text(line.finding)}</b><br>n+ {line.positives:,} of {line.films:,}{ratio}"
 
 
-def _layout(lines: Sequence[TailLine], measure: Measure) -> Plotly:
+def _layout(lines: Sequence[TailLine], measure: BoardMeasure) -> Plotly:
     bands = list(_bands(lines))
     return layout(
         height=HEIGHT,
@@ -156,12 +161,12 @@ def _layout(lines: Sequence[TailLine], measure: Measure) -> Plotly:
 
 
 def _top(lines: Sequence[TailLine]) -> float:
-    """The upper end of the bars, as a power of 10."""
+    """Return the upper end of the log axis, as a power of 10."""
     return max(1.0, math.log10(max(line.positives for line in lines) or 1))
 
 
 def _bands(lines: Sequence[TailLine]) -> Iterator[tuple[str, int, int]]:
-    """Each run of findings under one heading: its name, its first and its last place."""
+    """Yield each group of consecutive findings as (heading, first index, last index)."""
     start = 0
     for band, members in groupby(lines, key=lambda line: line.band):
         count = len(list(members))

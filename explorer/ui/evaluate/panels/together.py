@@ -1,4 +1,4 @@
-"""Together: which findings stand together in labels, which in a model's calls, and where the two differ most."""
+"""Together: co-occurrence of findings in labels and in a model's calls, and where the two differ most."""
 
 from __future__ import annotations
 
@@ -8,31 +8,37 @@ from typing import TypedDict, get_args
 
 import numpy as np
 
-from explorer.analysis.comparisons.co_occurrence import LISTED, Pair, Together, furthest, together
+from explorer.analysis.comparisons.co_occurrence import (
+    MAX_LISTED_PAIRS,
+    CoOccurrence,
+    FindingPair,
+    co_occurrence,
+    extreme_pairs,
+)
 from explorer.analysis.comparisons.head_to_tail import by_frequency
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.report import BoardReport, left_out, title
+from explorer.analysis.leaderboard.report import BoardReport, board_title, left_out_notes
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import difference_text, share_text
 from explorer.core.findings import Outcome
 from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
-from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
-from explorer.ui.evaluate.panels.together_chart import Shown, together_chart
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
+from explorer.ui.evaluate.panels.together_chart import ShownValue, together_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import model_id, slice_words
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
-OF, SHOW = "of", "show"
-SHOWN: tuple[Shown, ...] = get_args(Shown)
-TITLES = ("most too often", "most too rarely")
-HEADER = ("where", "also", "called", "at all", "labeled", "at all", "excess of calls")
+MODEL_WORD, VIEW_WORD = "of", "show"
+SHOWN_VALUES: tuple[ShownValue, ...] = get_args(ShownValue)
+PAIR_TITLES = ("most too often", "most too rarely")
+PAIR_HEADER = ("where", "also", "called", "at all", "labeled", "at all", "excess of calls")
 
 
-class PairPayload(TypedDict):
-    """A pair of findings with its shares and n; `words` are of Explore's address that shows its mistakes."""
+class FindingPairPayload(TypedDict):
+    """A pair of findings with shares and counts; `words` is Explore's address of its mistakes."""
 
     given: str
     other: str
@@ -47,31 +53,31 @@ class PairPayload(TypedDict):
 
 
 class TogetherPayload(TypedDict):
-    """What the panel draws; `often` and `rarely` are the furthest pairs."""
+    """The panel's data; `often` and `rarely` are the most extreme pairs."""
 
     plotly: str
     figure: Plotly
     model: str
     models: list[dict[str, str]]
     of: str
-    show: Shown
+    show: ShownValue
     shown: list[dict[str, str]]
     few: int
     calls: bool
-    often: list[PairPayload]
-    rarely: list[PairPayload]
+    often: list[FindingPairPayload]
+    rarely: list[FindingPairPayload]
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
-    """All that is shown; `model` is a place."""
+class _PanelData:
+    """Everything that the panel shows; `model` is an index."""
 
     report: BoardReport
     model: int
-    show: Shown
-    found: Together
-    often: tuple[Pair, ...]
-    rarely: tuple[Pair, ...]
+    show: ShownValue
+    found: CoOccurrence
+    often: tuple[FindingPair, ...]
+    rarely: tuple[FindingPair, ...]
     computing: bool
     words: dict[str, str]
     complaints: tuple[str, ...]
@@ -81,34 +87,35 @@ class _Answer:
         return self.report.board.models[self.model]
 
 
-def _answer(asked: Asked) -> _Answer:
-    report, subject, services = asked.report(), asked.subject, asked.services
+def _panel_data(request: PanelRequest) -> _PanelData:
+    report, subject, services = request.report(), request.subject, request.services
     words: dict[str, str] = {}
     complaints: list[str] = []
-    of, show = asked.state.get(OF), asked.state.get(SHOW)
+    of, show = request.state.get(MODEL_WORD), request.state.get(VIEW_WORD)
     ids = [model_id(subject.chosen.cohort, name) for name in subject.models]
     model = ids.index(str(of)) if of in ids else report.reference
     if of and of not in ids:
-        complaints.append("The link shows the calls of a model that is not among these. It was ignored.")
-    chosen = next((each for each in SHOWN if each == show), SHOWN[0])
+        complaints.append("The link names a model that is not among these. It was ignored.")
+    chosen = next((each for each in SHOWN_VALUES if each == show), SHOWN_VALUES[0])
     if show and chosen != show:
-        complaints.append("The link shows what this panel does not. It was ignored.")
+        complaints.append("The link asks for a view that this panel does not have. It was ignored.")
     if model != report.reference:
-        words[OF] = ids[model]
-    if chosen != SHOWN[0]:
-        words[SHOW] = chosen
+        words[MODEL_WORD] = ids[model]
+    if chosen != SHOWN_VALUES[0]:
+        words[VIEW_WORD] = chosen
     joint = joint_scores(services.store, subject.chosen, subject.models)
-    found = together(joint, model, natural=subject.natural)
-    often, rarely = furthest(found, FEW_POSITIVES)
-    sure = services.intervals.pairs(subject.chosen, subject.models, model, (*often, *rarely), natural=subject.natural)
-    if sure is not None:
-        often, rarely = sure[: len(often)], sure[len(often) :]
-    return _Answer(report, model, chosen, found, often, rarely, sure is None, words, tuple(complaints))
+    found = co_occurrence(joint, model, natural=subject.natural)
+    often, rarely = extreme_pairs(found, FEW_POSITIVES)
+    listed = (*often, *rarely)
+    bounded = services.intervals.pairs(subject.chosen, subject.models, model, listed, natural=subject.natural)
+    if bounded is not None:
+        often, rarely = bounded[: len(often)], bounded[len(often) :]
+    return _PanelData(report, model, chosen, found, often, rarely, bounded is None, words, tuple(complaints))
 
 
-def _content(asked: Asked) -> Content:
-    answer = _answer(asked)
-    report, cohort = answer.report, asked.subject.chosen.cohort
+def _content(request: PanelRequest) -> PanelContent:
+    answer = _panel_data(request)
+    report, cohort = answer.report, request.subject.chosen.cohort
     payload: TogetherPayload = {
         "plotly": PLOTLY,
         "figure": together_chart(answer.found, by_frequency(report.board), answer.show, FEW_POSITIVES),
@@ -116,20 +123,20 @@ def _content(asked: Asked) -> Content:
         "models": [{"word": model_id(cohort, name), "name": name} for name in report.board.models],
         "of": model_id(cohort, answer.name),
         "show": answer.show,
-        "shown": [{"word": each, "name": each} for each in SHOWN],
+        "shown": [{"word": each, "name": each} for each in SHOWN_VALUES],
         "few": FEW_POSITIVES,
         "calls": bool(answer.found.called.any()),
-        "often": [_pair(asked, answer, each, Outcome.FALSE_ALARM) for each in answer.often],
-        "rarely": [_pair(asked, answer, each, Outcome.MISS) for each in answer.rarely],
+        "often": [_pair(request, answer, each, Outcome.FALSE_ALARM) for each in answer.often],
+        "rarely": [_pair(request, answer, each, Outcome.MISS) for each in answer.rarely],
     }
     notes = tuple(_notes(answer))
-    return Content(title(report), notes, dict(payload), answer.computing, answer.words, answer.complaints)
+    return PanelContent(board_title(report), notes, dict(payload), answer.computing, answer.words, answer.complaints)
 
 
-def _pair(asked: Asked, answer: _Answer, pair: Pair, outcome: Outcome) -> PairPayload:
+def _pair(request: PanelRequest, answer: _PanelData, pair: FindingPair, outcome: Outcome) -> FindingPairPayload:
     found, at = answer.found, (pair.given, pair.other)
     given, other = found.findings[pair.given], found.findings[pair.other]
-    films = asked.subject.chosen.whole_films()  # what picked them would pick among the mistakes, too
+    films = request.subject.chosen.whole_films()  # pair filters would also filter the mistakes
     mistakes = replace(films, model=answer.name, finding=other, outcomes=(outcome,), called=given)
     return {
         "given": given,
@@ -149,16 +156,16 @@ def _value(value: float, low: float = np.nan, high: float = np.nan) -> ValuePayl
     return {"value": or_none(value), "low": or_none(low), "high": or_none(high)}
 
 
-def _table(asked: Asked) -> ResultTable:
-    answer = _answer(asked)
+def _table(request: PanelRequest) -> ResultTable:
+    answer = _panel_data(request)
     grids = tuple(
-        TextGrid(f"pairs that {answer.name} puts together {words}", HEADER, tuple(_lines(answer.found, pairs)))
-        for words, pairs in zip(TITLES, (answer.often, answer.rarely), strict=True)
+        TextGrid(f"pairs that {answer.name} calls together {words}", PAIR_HEADER, tuple(_lines(answer.found, pairs)))
+        for words, pairs in zip(PAIR_TITLES, (answer.often, answer.rarely), strict=True)
     )
-    return ResultTable(title(answer.report), tuple(_notes(answer)), grids, tuple(_rows(answer)))
+    return ResultTable(board_title(answer.report), tuple(_notes(answer)), grids, tuple(_rows(answer)))
 
 
-def _lines(found: Together, pairs: tuple[Pair, ...]) -> Iterator[tuple[str, ...]]:
+def _lines(found: CoOccurrence, pairs: tuple[FindingPair, ...]) -> Iterator[tuple[str, ...]]:
     for each in pairs:
         at = each.given, each.other
         yield (
@@ -176,8 +183,8 @@ def _share(value: float) -> str:
     return share_text(float(value), 3)
 
 
-def _rows(answer: _Answer) -> Iterator[Cells]:
-    """Every pair; intervals are those of the pairs that are listed."""
+def _rows(answer: _PanelData) -> Iterator[Cells]:
+    """Yield every pair; only listed pairs have intervals."""
     found, order = answer.found, by_frequency(answer.report.board)
     known = {(each.given, each.other): each for each in (*answer.often, *answer.rarely)}
     for given in order:
@@ -202,26 +209,25 @@ def _rows(answer: _Answer) -> Iterator[Cells]:
             }
 
 
-def _notes(answer: _Answer) -> Iterator[str]:
+def _notes(answer: _PanelData) -> Iterator[str]:
     if answer.report.simulated:
         yield "SIMULATED films."
     yield (
-        "A cell is a share: of the films with the row's finding, how many also have the column's. Only films where both"
-        " labels are known and both findings can be called count; unknown labels are left out."
+        "A cell is the share of films with the row's finding that also have the column's. Only films count with known "
+        "labels and thresholds of both findings."
     )
     yield (
-        f"Listed are the {LISTED} pairs that differ most at each end, where at least {FEW_POSITIVES} films are labeled "
-        f"and {FEW_POSITIVES} called with the first finding. They are chosen by their point, which is therefore too "
-        "far out; the intervals, "
-        "95 %, from resamples of whole patients, do not know that."
+        f"The {MAX_LISTED_PAIRS} most extreme pairs at each end are listed, with at least {FEW_POSITIVES} films "
+        f"labeled and {FEW_POSITIVES} called with the first finding. Being selected, their differences are "
+        "exaggerated; the 95 % intervals, from resamples of whole patients, do not correct for this."
     )
     yield (
-        "The excess of calls is how much the first finding raises the share of the second over its rate at all, in "
-        "calls minus the same in labels: what is called too often everywhere has no excess for that alone."
+        "The excess of calls is how much the first finding raises the second's share above its overall rate, in calls "
+        "minus the same in labels: a finding called too often everywhere has no excess from that alone."
     )
     if answer.report.natural:
-        yield "Each film counts as often as nature has one like it; n counts films."
-    yield from left_out(answer.report.board)
+        yield "Films are weighted to natural prevalence; n counts films."
+    yield from left_out_notes(answer.report.board)
 
 
-TOGETHER = Panel("together", "Together", _content, _table)
+TOGETHER_PANEL = Panel("together", "Together", _content, _table)

@@ -1,1 +1,1 @@
-"""How the phantom's models are made and measured, from its own films. Composition: imports models."""
+"""Makes and measures the phantom's models from its own films."""

@@ -1,4 +1,4 @@
-"""The model cards of the phantom's models."""
+"""Writes the model cards of the phantom's models."""
 
 from __future__ import annotations
 
@@ -6,27 +6,33 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.simulator.cohort_sampling import MISSED, SEEN, UNSEEN
-from explorer.workshop.lab.ranking_figures import groups
+from explorer.workshop.lab.ranking_figures import findings_by_frequency
 from explorer.workshop.shipping.training.checkpoint import Checkpoint
 from explorer.workshop.shipping.training.registry import RegistryFacts
-from explorer.workshop.shipping.training.tables import Centers, finding_table, interval, macro_table, point_table
+from explorer.workshop.shipping.training.tables import (
+    FiguresByCenter,
+    interval_text,
+    metrics_by_finding,
+    metrics_by_group,
+    point_table,
+)
 from models.cards.card import FindingFree
-from models.training.finding_free import free_words
+from models.training.finding_free import finding_free_words
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingReport:
-    """What a card tells beside the registry file's facts; `parts` are films by split."""
+    """The facts on a card in addition to those in the registry file; `parts` is the number of films by split."""
 
     facts: RegistryFacts
     made: Checkpoint
     parts: Mapping[str, int]
-    found: Centers
-    finding_free: FindingFree | None = None  # of an image-text model nobody says
+    found: FiguresByCenter
+    finding_free: FindingFree | None = None  # None for image-text models
 
 
-def classifier_card(report: TrainingReport) -> str:
-    """The Markdown text beside the classifier's weights."""
+def phantom_card_markdown(report: TrainingReport) -> str:
+    """Return the Markdown text of the card next to the classifier's weights."""
     facts, recipe, parts = report.facts, report.made.stage, report.parts
     head = f"""# {facts.name}
 
@@ -46,8 +52,11 @@ use."""
     return "\n\n".join(rest) + "\n"
 
 
-def vlm_card(report: TrainingReport, text: str, tower: Centers) -> str:
-    """The Markdown text beside the projection; `text` owns the text tower, `tower` are the classifier's own figures."""
+def phantom_vlm_card_markdown(report: TrainingReport, text: str, tower: FiguresByCenter) -> str:
+    """Return the Markdown text of the card next to the projection.
+
+    `text` is the model that owns the text tower, `tower` are the classifier's own figures.
+    """
     facts = report.facts
     head = f"""# {facts.name}
 
@@ -56,7 +65,8 @@ all-MiniLM-L6-v2, whose text tower is that of `{text}` and is not shipped twice.
 {len(SEEN)} seen findings, as training labels them; {", ".join(UNSEEN)} stand in no caption and in no
 label: they are true zero-shot. Not for medical use."""
     own = "\n".join(
-        f"- center {center}: {interval(at.macro('AUROC', SEEN))}, natural AP {interval(at.macro('natural AP', SEEN))}"
+        f"- center {center}: {interval_text(at.macro('AUROC', SEEN))}, natural AP "
+        f"{interval_text(at.macro('natural AP', SEEN))}"
         for center, at in tower.items()
     )
     beside = f"For comparison, the macro AUROC of `phantom`'s own scores over the same {len(SEEN)} findings:\n\n{own}"
@@ -65,7 +75,7 @@ label: they are true zero-shot. Not for medical use."""
 Asked for by their names, as the others are. The tower was never trained to find them: films that show one are among its
 training films as nature has them, labeled with whatever else they show.
 
-{finding_table(report.found, UNSEEN, ("AUROC", "AP", "natural AUROC", "natural AP"))}
+{metrics_by_finding(report.found, UNSEEN, ("AUROC", "AP", "natural AUROC", "natural AP"))}
 
 An interval that holds 0.5 may be chance; one below it ranks the wrong way round, because a text is read as the known
 finding that it is most like. They have no threshold: margin 0, where the score is 0.5, is used and said."""
@@ -93,9 +103,9 @@ has it: AP as it would be met with. Intervals are 95 %, 1,000 bootstrap samples 
 give every finding the same weight; the chance level of AP is the prevalence. Percentile intervals of AP sit too high
 where positives are few. Frequency groups are those of CXR-LT 2026.
 
-{macro_table(report.found, {"all": findings, **groups(findings)})}
+{metrics_by_group(report.found, {"all": findings, **findings_by_frequency(findings)})}
 
-{finding_table(report.found, findings)}"""
+{metrics_by_finding(report.found, findings)}"""
 
 
 def _points(report: TrainingReport) -> str:
@@ -111,7 +121,7 @@ def _unsure(free: FindingFree | None) -> str:
         return ""
     return (
         "Unsure: from the threshold to the cut of 90 % specificity on the validation films. "
-        f"A test film without findings has {free_words(free)}\n"
+        f"A test film without findings has {finding_free_words(free)}\n"
     )
 
 

@@ -1,4 +1,4 @@
-"""A training of the lab that is to be shipped."""
+"""A lab training that is to be shipped."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.training.lab_recipe import LabRecipe
-from models.training.recipe import Recipe
+from models.training.recipe import TrainingRecipe
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The file of a network, the recipe and seed it was trained by, the epoch of the last stage that was taken."""
+    """The file of a network, its recipe and seed, and the chosen epoch of the last stage."""
 
     weights: Path
     recipe: LabRecipe
@@ -19,6 +19,6 @@ class Checkpoint:
     seed: int
 
     @property
-    def stage(self) -> Recipe:
-        """What the network was built and trained by in the end."""
+    def stage(self) -> TrainingRecipe:
+        """The settings of the last stage, which built and trained the network."""
         return self.recipe.stages[-1]

@@ -1,4 +1,4 @@
-"""The gate statistics of the phantom's classifier: of the training films, the cut from the validation films."""
+"""Computes the gate statistics of the phantom's classifier: from training films, with the cut from validation films."""
 
 from __future__ import annotations
 
@@ -11,28 +11,36 @@ from safetensors.numpy import save_file
 from models.array_types import UInt8
 from models.gate.film_looks import IDENTITY, TRANSFORMS
 from models.gate.statistics import statistics_arrays
-from models.training.recipe import Recipe
-from models.training.shipping.gate import HELD, changed, cut_of, judged, looks_of, statistics_of
-from models.training.trained import features, trained
+from models.training.recipe import TrainingRecipe
+from models.training.shipping.gate import (
+    TESTED_TRANSFORMS,
+    film_looks,
+    fit_statistics,
+    judge_films,
+    strangeness_cut,
+    transform_films,
+)
+from models.training.trained import load_trained, pooled_features
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
 
-def write_gate(weights: Path, training: UInt8, validation: UInt8, recipe: Recipe, target: Path) -> None:
-    """Write `target` from films (n, size, size); those of validation are judged in the ways of HELD and kept."""
-    network = trained(weights, recipe)
-    looks, pooled = looks_of(training), features(network, training)
-    known = statistics_of(looks, pooled)
-    ways = np.empty((len(validation), len(HELD)), dtype=np.uint8)
-    strange = np.empty((len(validation), len(HELD)), dtype=np.float32)
-    for column, way in enumerate(HELD):
-        turned = changed(validation, [way] * len(validation))
-        ways[:, column], strange[:, column] = judged(turned, network, known)
-    shipped = statistics_of(looks, pooled, cut_of(strange[:, 0]))
+def write_gate(weights: Path, training: UInt8, validation: UInt8, recipe: TrainingRecipe, target: Path) -> None:
+    """Write `target` from films (n, size, size), including the judgments of transformed validation films."""
+    network = load_trained(weights, recipe)
+    looks, pooled = film_looks(training), pooled_features(network, training)
+    known = fit_statistics(looks, pooled)
+    ways = np.empty((len(validation), len(TESTED_TRANSFORMS)), dtype=np.uint8)
+    strangenesses = np.empty((len(validation), len(TESTED_TRANSFORMS)), dtype=np.float32)
+    for column, way in enumerate(TESTED_TRANSFORMS):
+        turned = transform_films(validation, [way] * len(validation))
+        ways[:, column], strangenesses[:, column] = judge_films(turned, network, known)
+    shipped = fit_statistics(looks, pooled, strangeness_cut(strangenesses[:, 0]))
     with atomic_write(target) as partial:
         save_file(
-            statistics_arrays(shipped) | {"oof.ways": ways, "oof.strangeness": strange.astype(np.float16)}, partial
+            statistics_arrays(shipped) | {"oof.ways": ways, "oof.strangeness": strangenesses.astype(np.float16)},
+            partial,
         )
-    refused = (ways[:, 0] != TRANSFORMS.index(IDENTITY)) | (strange[:, 0] > shipped.cut)
+    refused = (ways[:, 0] != TRANSFORMS.index(IDENTITY)) | (strangenesses[:, 0] > shipped.cut)
     log.info("gate: cut %.3f, %d of %d validation films refused", shipped.cut, refused.sum(), len(validation))

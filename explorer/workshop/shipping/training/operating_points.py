@@ -1,4 +1,4 @@
-"""Operating points and calibration: chosen on validation films, counted on test films that had no say in them."""
+"""Chooses operating points and calibration on validation films, and measures them on independent test films."""
 
 from __future__ import annotations
 
@@ -14,76 +14,80 @@ from models.array_types import Float32
 from models.cards.card import CardPoint, FindingFree, Platt, UnsureBand
 from models.statistics import unsure_band, youden_threshold
 from models.training.finding_free import finding_free
-from models.training.nih.result import calibration
+from models.training.nih.result import platt_calibration
 
-FREE = "test films without findings"
-RULE = "Youden's J on the validation films of the phantom, counted on its test films"
+FINDING_FREE_FILMS = "test films without findings"
+PHANTOM_THRESHOLD_RULE = "Youden's J on the validation films of the phantom, counted on its test films"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LabeledLogits:
-    """What is known of films and said of them: exact labels and logits or margins, both (n, findings)."""
+class LabeledOutputs:
+    """Exact labels of films, and their logits or margins, both (n, findings)."""
 
     labels: Float32
-    said: Float32
+    values: Float32
 
 
-def points(validation: LabeledLogits, test: LabeledLogits, findings: Sequence[str]) -> dict[str, CardPoint]:
-    """The operating point of every finding on what is said, as it is; of those that both parts have both kinds of."""
+def choose_points(validation: LabeledOutputs, test: LabeledOutputs, findings: Sequence[str]) -> dict[str, CardPoint]:
+    """Return every finding's operating point, if both parts have films with and without it."""
     found = {}
     for k, finding in enumerate(findings):
         chosen, counted = (part.labels[:, k] > 0.5 for part in (validation, test))
         if any(len(np.unique(present)) < 2 for present in (chosen, counted)):
             continue
-        threshold = round(youden_threshold(chosen, validation.said[:, k]), 6)
-        called = test.said[:, k] >= threshold
+        threshold = round(youden_threshold(chosen, validation.values[:, k]), 6)
+        flagged = test.values[:, k] >= threshold
         found[finding] = CardPoint(
             threshold=threshold,
-            rule=RULE,
-            sensitivity=round(float(called[counted].mean()), 4),
-            specificity=round(float((~called[~counted]).mean()), 4),
+            rule=PHANTOM_THRESHOLD_RULE,
+            sensitivity=round(float(flagged[counted].mean()), 4),
+            specificity=round(float((~flagged[~counted]).mean()), 4),
             positives=int(counted.sum()),
             negatives=int((~counted).sum()),
         )
     return found
 
 
-def bands(validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[str, CardPoint]) -> dict[str, UnsureBand]:
-    """Where the model is unsure, on scores."""
+def choose_bands(
+    validation: LabeledOutputs, findings: Sequence[str], chosen: Mapping[str, CardPoint]
+) -> dict[str, UnsureBand]:
+    """Return the unsure bands on scores."""
     found = {}
     for finding, point in chosen.items():
         k = findings.index(finding)
-        band = unsure_band(validation.labels[:, k] > 0.5, validation.said[:, k], point.threshold)
+        band = unsure_band(validation.labels[:, k] > 0.5, validation.values[:, k], point.threshold)
         if band is not None:
             found[finding] = UnsureBand(*(round(cut, 6) for cut in band))
     return found
 
 
 def finding_free_on(
-    test: LabeledLogits,
+    test: LabeledOutputs,
     findings: Sequence[str],
     chosen: Mapping[str, CardPoint],
     unsure: Mapping[str, UnsureBand],
     patients: NDArray[np.str_],
 ) -> FindingFree:
-    """What is made of films without findings; `chosen` has the points of those that count, `patients` (n,)."""
+    """Count flagged and unsure findings on films without any; `chosen` has the findings that count, `patients` (n,)."""
     free = test.labels[:, findings.index(NORMAL)] > 0.5
     names = [finding for finding in chosen if finding != NORMAL]
-    said = test.said[free][:, [findings.index(name) for name in names]]
+    values = test.values[free][:, [findings.index(name) for name in names]]
     cuts = [unsure.get(name, UnsureBand(chosen[name].threshold, chosen[name].threshold)) for name in names]
     high = np.array([band.high for band in cuts])
-    inside = (said >= np.array([band.low for band in cuts])) & (said < high)
-    return finding_free(said >= high, inside, patients[free], FREE)
+    inside = (values >= np.array([band.low for band in cuts])) & (values < high)
+    return finding_free(values >= high, inside, patients[free], FINDING_FREE_FILMS)
 
 
 def calibrations(
-    validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[str, CardPoint]
+    validation: LabeledOutputs, findings: Sequence[str], chosen: Mapping[str, CardPoint]
 ) -> dict[str, Platt]:
-    """Platt's calibration of logits, at the prevalence of the validation films."""
+    """Return Platt's calibration of logits, at the prevalence of the validation films."""
     places = {finding: findings.index(finding) for finding in chosen}
-    return {name: calibration(validation.labels[:, k] > 0.5, validation.said[:, k]) for name, k in places.items()}
+    return {
+        name: platt_calibration(validation.labels[:, k] > 0.5, validation.values[:, k]) for name, k in places.items()
+    }
 
 
-def scores(part: LabeledLogits) -> LabeledLogits:
-    """The part with scores from 0 to 1 for its logits."""
-    return LabeledLogits(part.labels, expit(part.said.astype(np.float64)).astype(np.float32))
+def with_scores(part: LabeledOutputs) -> LabeledOutputs:
+    """Return the part with scores from 0 to 1 in place of logits."""
+    return LabeledOutputs(part.labels, expit(part.values.astype(np.float64)).astype(np.float32))

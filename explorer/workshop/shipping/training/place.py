@@ -1,4 +1,4 @@
-"""Where what is shipped goes, and what a registry file calls it."""
+"""The folders of shipped files, and how registry files refer to them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from models.cards.registry import REGISTRY
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Folders of registry files and of weights. Cards name weights as from the project's folder."""
+class ShippingFolders:
+    """Folders of registry files and weights. Cards name weights relative to the project folder."""
 
     registry: Path
     weights: Path
@@ -20,15 +20,15 @@ class Place:
         return self.registry / f"{model}.toml"
 
     def known_as(self, model: str) -> str:
-        """What `models.load` calls the model: its name, or its registry file where that is not among the others."""
+        """Return the model's name for `models.load`: its own, or its registry file's path outside the registry."""
         return model if self.registry == REGISTRY else str(self.card(model))
 
 
-SHIPPED = Place(REGISTRY, PROJECT / "models" / "weights")
+SHIPPED_FOLDERS = ShippingFolders(REGISTRY, PROJECT / "models" / "weights")
 
 
-def beside(folder: Path) -> Place:
-    """A place of its own below a folder, for a trial."""
-    place = Place(folder, folder / "models" / "weights")
+def trial_folders(folder: Path) -> ShippingFolders:
+    """Return separate folders below `folder`, for a trial."""
+    place = ShippingFolders(folder, folder / "models" / "weights")
     place.weights.mkdir(parents=True, exist_ok=True)
     return place

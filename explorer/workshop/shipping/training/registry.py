@@ -1,4 +1,4 @@
-"""The registry files of the phantom's models."""
+"""Writes the registry files of the phantom's models."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import asdict, dataclass
 from models.cards.card import CardPoint, FindingFree, Platt, UnsureBand
 from models.prompts.templates import Template
 from models.training.lab_recipe import LabRecipe
-from models.training.recipe import Recipe
-from models.training.shipping.toml_text import by_finding, toml_text
-from models.training.shipping.vlm.registry_file import CAPTIONS
+from models.training.recipe import TrainingRecipe
+from models.training.shipping.toml_text import rows_by_finding, toml_text
+from models.training.shipping.vlm.registry_file import CAPTIONS_REMARK
 
-SOURCE = "the phantom, simulated"
-MADE = "Written by `python -m explorer.workshop.shipping.ship_phantom`; the card says how good the model is."
+TRAINING_SOURCE = "the phantom, simulated"
+WRITTEN_BY = "Written by `python -m explorer.workshop.shipping.ship_phantom`; the card says how good the model is."
 
 
 @dataclass(frozen=True, slots=True)
 class RegistryFacts:
-    """What both registry files tell; `films` is how many it was trained on, by center."""
+    """The facts in both registry files; `films` is the number of training films by center."""
 
     name: str
     sha256: str
@@ -26,20 +26,20 @@ class RegistryFacts:
     points: Mapping[str, CardPoint]
     warnings: Mapping[str, str]
     heat_maximum: float
-    masks: bool = False  # whether a second head says where findings lie
+    masks: bool = False  # whether there is a mask head
 
 
 @dataclass(frozen=True, slots=True)
-class SaidOfScores:
-    """What the classifier's file tells beside: where it is unsure, what it makes of films without findings."""
+class ScoreFacts:
+    """Further facts in the classifier's file: unsure bands, calibration, and counts on finding-free films."""
 
     bands: Mapping[str, UnsureBand]
     platt: Mapping[str, Platt]
     finding_free: FindingFree
 
 
-def classifier_file(facts: RegistryFacts, made: LabRecipe, findings: Sequence[str], said: SaidOfScores) -> str:
-    """The TOML text that models/cards/classifier_card.py reads; the facts' warnings are of findings it cannot judge."""
+def classifier_file(facts: RegistryFacts, made: LabRecipe, findings: Sequence[str], scores: ScoreFacts) -> str:
+    """Return the TOML text for models/cards/classifier_card.py; the facts' warnings become `cannot_judge`."""
     total, recipe = sum(facts.films.values()), made.stages[-1]
     values = {
         "kind": "classifier",
@@ -66,18 +66,23 @@ def classifier_file(facts: RegistryFacts, made: LabRecipe, findings: Sequence[st
         "citation": "Films: the radiograph simulator of this project. Labels drawn after Bustos et al., PadChest, 2020",
     }
     tables = _tables(facts, "cannot_judge") | {
-        "finding_free": asdict(said.finding_free),
-        "band": by_finding(said.bands),
-        "platt": by_finding(said.platt),
+        "finding_free": asdict(scores.finding_free),
+        "band": rows_by_finding(scores.bands),
+        "platt": rows_by_finding(scores.platt),
     }
     remarks = {"heat_maximum": "Logit contribution: the 99.9th percentile over all maps of the validation films."}
-    return toml_text(MADE, values, tables, remarks)
+    return toml_text(WRITTEN_BY, values, tables, remarks)
 
 
 def vlm_file(
-    facts: RegistryFacts, recipe: Recipe, tower: str, text: str, captions: Sequence[str], asked: Sequence[Template]
+    facts: RegistryFacts,
+    recipe: TrainingRecipe,
+    tower: str,
+    text: str,
+    captions: Sequence[str],
+    asked: Sequence[Template],
 ) -> str:
-    """The TOML text that models/cards/vlm_card.py reads; `text` is the model whose text tower `tower` is asked with."""
+    """Return the TOML text for models/cards/vlm_card.py; `text` is the model whose text tower is used."""
     values = {
         "kind": "vlm",
         "name": facts.name,
@@ -102,20 +107,21 @@ def vlm_file(
     }
     remarks = {
         "source": f"The text tower is that of {text}, shared; the weights here are the projection alone.",
-        "captions": CAPTIONS,
+        "captions": CAPTIONS_REMARK,
         "heat_maximum": "Share of the margin: the 99.9th percentile over all maps of the validation films.",
     }
     return toml_text(
-        MADE, values, {"templates": [asdict(each) for each in asked]} | _tables(facts, "warnings"), remarks
+        WRITTEN_BY, values, {"templates": [asdict(each) for each in asked]} | _tables(facts, "warnings"), remarks
     )
 
 
 def _tables(facts: RegistryFacts, warnings: str) -> dict[str, object]:
-    """What both files tell in tables; the `warnings` are called so."""
+    """Return the tables in both files; `warnings` is the key of the warnings."""
     return {
         "training": [
-            {"center": center, "films": n, "patients": n, "source": SOURCE} for center, n in facts.films.items()
+            {"center": center, "films": n, "patients": n, "source": TRAINING_SOURCE}
+            for center, n in facts.films.items()
         ],
         warnings: dict(facts.warnings),
-        "operating_points": by_finding(facts.points),
+        "operating_points": rows_by_finding(facts.points),
     }

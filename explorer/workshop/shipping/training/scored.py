@@ -1,4 +1,4 @@
-"""A split through the classifier as it is shipped."""
+"""Passes films through a shipped classifier."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from explorer.workshop.lab.phantom_shard import TOP
+from explorer.workshop.lab.phantom_shard import MAX_PIXEL
 from models.array_types import Float32
 from models.training.network import normalize
-from models.training.recipe import Recipe
-from models.training.trained import trained
+from models.training.recipe import TrainingRecipe
+from models.training.trained import load_trained
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,12 +25,12 @@ class NetworkOutput:
 
 
 @torch.inference_mode()
-def scored(weights: Path, films: NDArray[np.uint16], recipe: Recipe, batch: int = 32) -> NetworkOutput:
-    """The films (n, size, size), counting to TOP, through the network of a file of weights."""
-    network = trained(weights, recipe)
+def run_network(weights: Path, films: NDArray[np.uint16], recipe: TrainingRecipe, batch: int = 32) -> NetworkOutput:
+    """Return the network's output for films (n, size, size) with values to TOP."""
+    network = load_trained(weights, recipe)
     logits, features = [], []
     for start in range(0, len(films), batch):
-        boxed = torch.from_numpy(films[start : start + batch].astype(np.float32) / TOP)[:, None]
+        boxed = torch.from_numpy(films[start : start + batch].astype(np.float32) / MAX_PIXEL)[:, None]
         maps = network.maps(normalize(boxed).contiguous(memory_format=torch.channels_last))
         logits.append(network.head(maps))
         features.append(network.pooled(maps))

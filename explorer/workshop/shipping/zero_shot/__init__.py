@@ -1,1 +1,1 @@
-"""Makes the shipped scores of unseen findings: ways to ask, and the ones chosen on seen findings."""
+"""Makes the shipped scores of unseen findings by several ways of asking, with parameters chosen on seen findings."""

@@ -1,6 +1,6 @@
-"""Ask the phantom's unseen findings in several ways: `python -m explorer.workshop.shipping.zero_shot --run RUN`.
+"""Score the phantom's unseen findings in several ways: `python -m explorer.workshop.shipping.zero_shot --run RUN`.
 
-Films are rendered into RUN where they are not there. Each way becomes a model of the shipped cohort `phantom`;
+Missing films are rendered into RUN. Each way becomes a model of the shipped cohort `phantom`;
 `python -m explorer lab zero-shot` compares them.
 """
 
@@ -20,70 +20,77 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.simulator.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, Split, cases
 from explorer.simulator.request import NORMAL
 from explorer.workshop.lab.phantom_dataset import exact_labels, noted_labels
-from explorer.workshop.lab.phantom_pixels import pixels
-from explorer.workshop.shipping.training.place import SHIPPED
-from explorer.workshop.shipping.training.scored import scored
+from explorer.workshop.lab.phantom_pixels import render_pixels
+from explorer.workshop.shipping.training.place import SHIPPED_FOLDERS
+from explorer.workshop.shipping.training.scored import run_network
 from explorer.workshop.shipping.training.vlm import ShippedTextTower
-from explorer.workshop.shipping.zero_shot.proxy import ASKED, ROUNDS, Tower, choose, likeness, margins
-from explorer.workshop.shipping.zero_shot.publish import Way, publish
+from explorer.workshop.shipping.zero_shot.proxy import (
+    ASKED_FINDINGS,
+    CHOICE_ROUNDS,
+    Tower,
+    choose_parameters,
+    direction_cosines,
+    text_margins,
+)
+from explorer.workshop.shipping.zero_shot.publish import ZeroShotScores, publish_zero_shot
 from explorer.workshop.shipping.zero_shot.ways import (
     dual_branch,
     every_word,
     from_seen,
     name_alone,
     prototype_scores,
-    standardized,
+    standardize,
 )
 from models.array_types import Floating
 from models.cards.known_file import sha256_of
 from models.load import vlm
 from models.prompts.standard import standard_prompts
-from models.training.recipe import Recipe
-from models.training.shipping.vlm.blind import head
-from models.training.shipping.vlm.captions import TEMPLATES
+from models.training.recipe import TrainingRecipe
+from models.training.shipping.vlm.blind import last_layer
+from models.training.shipping.vlm.captions import CAPTION_TEMPLATES
 from models.training.shipping.vlm.lit import calibrate
-from models.training.shipping.vlm.spoken import spoken
+from models.training.shipping.vlm.spoken import encode_captions
 
 log = logging.getLogger(__name__)
-TOWER = SHIPPED.weights / "phantom.safetensors"
+TOWER_WEIGHTS = SHIPPED_FOLDERS.weights / "phantom.safetensors"
 
 
 def main() -> None:
-    """Score and write every way."""
+    """Score and publish every way."""
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.zero_shot", description=__doc__)
-    parser.add_argument("--run", type=Path, required=True, help="folder that keeps the rendered films")
-    parser.add_argument("--processes", type=int, default=2, help="that render")
+    parser.add_argument("--run", type=Path, required=True, help="folder for rendered films")
+    parser.add_argument("--processes", type=int, default=2, help="number of rendering processes")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     validation = _tower(options.run, VALIDATION, options.processes)
     test = replace(_tower(options.run, TEST, options.processes), known=validation.known)
     names = [case.film.case for case in cases(TEST)]
-    for way in ways(validation, test):
-        publish(Folder(CACHE / "phantom"), way, names, sha256_of(TOWER))
+    for way in score_ways(validation, test):
+        publish_zero_shot(Folder(CACHE / "phantom"), way, names, sha256_of(TOWER_WEIGHTS))
 
 
-def ways(validation: Tower, test: Tower) -> list[Way]:
-    """What each way says of the test films; nothing is chosen on them."""
+def score_ways(validation: Tower, test: Tower) -> list[ZeroShotScores]:
+    """Return each way's scores of validation and test films; nothing is chosen on the test films."""
     model = vlm("phantom-vlm", "cpu")
-    texts = spoken(ShippedTextTower(), noted_labels(cases(TRAINING)), SEEN)
-    asked = model.directions([standard_prompts(TEMPLATES)[finding] for finding in (*SEEN, *UNSEEN)])
+    texts = encode_captions(ShippedTextTower(), noted_labels(cases(TRAINING)), SEEN)
+    asked = model.directions([standard_prompts(CAPTION_TEMPLATES)[finding] for finding in (*SEEN, *UNSEEN)])
     seen, unseen = asked[: len(SEEN)], asked[len(SEEN) :]
     labels = exact_labels(cases(VALIDATION), SEEN)
-    chosen = choose(validation, labels, texts.directions, seen, SEEN.index(NORMAL))
+    chosen = choose_parameters(validation, labels, texts.directions, seen, SEEN.index(NORMAL))
     log.info("chosen on seen findings asked as if unseen: %s", chosen)
     solved = validation.solved(texts.directions(range(len(SEEN))))
-    like = likeness(unseen, seen)
+    like = direction_cosines(unseen, seen)
     alone = model.directions([name_alone(finding) for finding in UNSEEN])
-    words = model.directions([every_word(finding, TEMPLATES) for finding in UNSEEN])
-    sure = margins(solved, validation.features, unseen)
+    words = model.directions([every_word(finding, CAPTION_TEMPLATES) for finding in UNSEEN])
+    sure = text_margins(solved, validation.features, unseen)
     branch = from_seen(validation.evidence(), like, chosen.temperature)
 
     def prompts(along: NDArray[np.float32]) -> Callable[[Tower], Floating]:
-        return lambda of: expit(model.scale * margins(solved, of.features, along))
+        return lambda of: expit(model.scale * text_margins(solved, of.features, along))
 
     def dual(of: Tower) -> Floating:
-        text = standardized(margins(solved, of.features, unseen), sure)
-        seen_ones = standardized(from_seen(of.evidence(), like, chosen.temperature), branch)
+        text = standardize(text_margins(solved, of.features, unseen), sure)
+        seen_ones = standardize(from_seen(of.evidence(), like, chosen.temperature), branch)
         scores: Floating = expit(dual_branch(text, seen_ones, chosen.share))
         return scores
 
@@ -92,7 +99,7 @@ def ways(validation: Tower, test: Tower) -> list[Way]:
         return scores
 
     share = f"share {chosen.share:g}, temperature {chosen.temperature:g}"
-    how = f"{share}, chosen on {ROUNDS} draws of {ASKED} seen findings"
+    how = f"{share}, chosen on {CHOICE_ROUNDS} draws of {ASKED_FINDINGS} seen findings"
     films = f"likeness to the {chosen.most} validation films that the prompts are surest of"
     found = (
         ("zero-shot-name", "the name alone, one pair of prompts", prompts(alone)),
@@ -100,14 +107,16 @@ def ways(validation: Tower, test: Tower) -> list[Way]:
         ("zero-shot-dual", f"prompts and a branch of the seen findings ({how})", dual),
         ("zero-shot-prototypes", films, prototypes),
     )
-    return [Way(name, title, said(validation), said(test)) for name, title, said in found]
+    return [ZeroShotScores(name, title, scores_of(validation), scores_of(test)) for name, title, scores_of in found]
 
 
 def _tower(run: Path, split: Split, processes: int) -> Tower:
-    """The shipped classifier on the films of a split, calibrated on their own labels."""
+    """Return the shipped classifier on the films of a split, calibrated on their own labels."""
     drawn = cases(split)
-    found = scored(TOWER, pixels(run, split.name, drawn, Recipe().size, processes).exact, Recipe())
-    weight, bias = (each.astype(np.float32) for each in head(TOWER, len(SEEN)))
+    found = run_network(
+        TOWER_WEIGHTS, render_pixels(run, split.name, drawn, TrainingRecipe().size, processes).exact, TrainingRecipe()
+    )
+    weight, bias = (each.astype(np.float32) for each in last_layer(TOWER_WEIGHTS, len(SEEN)))
     return Tower(found.features, found.logits, weight, bias, calibrate(exact_labels(drawn, SEEN), found.logits))
 
 

@@ -1,4 +1,4 @@
-"""A way to ask for unseen findings as a model of the cohort, as Explore and Compare know models."""
+"""Publishes a way of asking for unseen findings as a model of the cohort, so that Explore and Compare show it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from explorer.scoring.card_facts import ScoringModel
 from explorer.scoring.score_files import ScoreOrigin
 from explorer.simulator.cohort_sampling import UNSEEN
 from explorer.simulator.request import CENTERS
-from explorer.workshop.lab.cohort_scores import write_scores
+from explorer.workshop.lab.cohort_scores import write_model_scores
 from models.radiograph import PREPROCESSING
-from models.training.recipe import Recipe
+from models.training.recipe import TrainingRecipe
 
-CALLED = 0.1  # share of the validation films that a way calls: with no label of a finding nothing else can be chosen
-RULE = f"so that {CALLED:.0%} of the validation films are called; no label was looked at"
+FLAGGED_SHARE = 0.1  # share of validation films above the threshold; without labels nothing else can be chosen
+FLAGGED_RULE = f"so that {FLAGGED_SHARE:.0%} of the validation films are called; no label was looked at"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Way:
-    """Scores (n, UNSEEN) from 0 to 1 of validation and of test films."""
+class ZeroShotScores:
+    """A way's scores (n, UNSEEN) from 0 to 1 of validation and test films."""
 
     name: str
     title: str
@@ -31,24 +31,24 @@ class Way:
     test: NDArray[np.floating]
 
 
-def publish(cohort: Folder, way: Way, cases: Sequence[str], tower: str) -> None:
-    """Write the scores of the test films, `cases`; `tower` is the hash of the weights behind them."""
-    cuts = np.quantile(way.validation, 1 - CALLED, axis=0)
+def publish_zero_shot(cohort: Folder, way: ZeroShotScores, cases: Sequence[str], tower: str) -> None:
+    """Write the scores of the test films `cases`; `tower` is the hash of the classifier's weights."""
+    cuts = np.quantile(way.validation, 1 - FLAGGED_SHARE, axis=0)
     about = ScoringModel(
         name=way.name,
         title=f"Zero-shot on the tower of phantom: {way.title}",
         sha256=tower,
-        maker=ScoreOrigin(tower, f"film pipeline {PREPROCESSING}, letterbox {Recipe().size} px"),
+        maker=ScoreOrigin(tower, f"film pipeline {PREPROCESSING}, letterbox {TrainingRecipe().size} px"),
         findings=UNSEEN,
-        points={finding: (round(float(cut), 6), RULE) for finding, cut in zip(UNSEEN, cuts, strict=True)},
+        points={finding: (round(float(cut), 6), FLAGGED_RULE) for finding, cut in zip(UNSEEN, cuts, strict=True)},
         training=(),
     )
-    write_scores(
+    write_model_scores(
         cohort,
         about,
         cases,
         way.test.astype(np.float32),
         split="test films of patients that the tower has not seen; no label or caption names the findings",
         origins=dict.fromkeys(CENTERS, "internal"),
-        rule=RULE,
+        rule=FLAGGED_RULE,
     )

@@ -1,4 +1,4 @@
-"""The ways themselves: which prompts are asked, and what is made of the answers. Findings u are asked, s were seen."""
+"""The ways of asking for unseen findings: which prompts are used, and how answers are combined."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from models.array_types import Floating
 from models.prompts.templates import PromptSet, Template, prompt_set
 from models.prompts.terms import terms
 
-PLAIN = (Template("{}", "no {}"),)
+NAME_TEMPLATES = (Template("{}", "no {}"),)
 
 
 def name_alone(finding: str) -> PromptSet:
-    """One pair of prompts: the finding's name, and "no" before it."""
-    return prompt_set(finding.lower(), PLAIN)
+    """Return one pair of prompts: the finding's name, with and without "no"."""
+    return prompt_set(finding.lower(), NAME_TEMPLATES)
 
 
 def every_word(finding: str, templates: Sequence[Template]) -> PromptSet:
-    """All words for the finding, radiologists' and lay, in all templates (2026 Task 2 A ensembles prompts)."""
+    """Return prompts with all phrases for the finding in all templates (2026 Task 2 A ensembles prompts)."""
     sets = [prompt_set(word, templates) for word in terms()[finding].taught]
     pairs = [(each.positive, each.negative) for each in sets]
     return PromptSet(
@@ -30,10 +30,10 @@ def every_word(finding: str, templates: Sequence[Template]) -> PromptSet:
 
 
 def from_seen(evidence: Floating, likeness: Floating, temperature: float) -> Floating:
-    """What a classifier of seen findings says of others (n, u), each finding the mean of those whose words are like it.
+    """Return scores (n, u) of unseen findings as weighted means of a classifier's evidence for similar seen ones.
 
-    `evidence` (n, s) is the classifier's, `likeness` (u, s) that of the words' directions. Weights are a softmax of
-    likeness / temperature, as in ConSE (Norouzi et al., ICLR 2014, section 3, there over classes' probabilities).
+    `evidence` (n, s) is the classifier's, `likeness` (u, s) that of the phrases' directions. Weights are a softmax of
+    likeness / temperature, as in ConSE (Norouzi et al., ICLR 2014, section 3, which uses class probabilities).
     """
     power = (likeness - likeness.max(1, keepdims=True)) / temperature
     weights = np.exp(power)
@@ -42,26 +42,26 @@ def from_seen(evidence: Floating, likeness: Floating, temperature: float) -> Flo
     return found
 
 
-def standardized(values: Floating, known: Floating) -> Floating:
-    """Values (n, u) by mean and standard deviation of `known` (m, u): two branches on one scale."""
+def standardize(values: Floating, known: Floating) -> Floating:
+    """Standardize values (n, u) by mean and deviation of `known` (m, u), so that two branches share a scale."""
     found: Floating = (values - known.mean(0)) / np.maximum(known.std(0), 1e-9)
     return found
 
 
 def dual_branch(text: Floating, branch: Floating, share: float) -> Floating:
-    """Both branches (n, u), standardized, the classification branch with `share` (2026 Task 2 B; the rule is ours)."""
+    """Mix standardized branches (n, u), the classification branch with weight `share` (2026 Task 2 B; our rule)."""
     found: Floating = (1 - share) * text + share * branch
     return found
 
 
-def prototype_scores(features: Floating, pool: Floating, said: Floating, most: int) -> Floating:
-    """Likeness (n, u) of features (n, d) to the mean of the `most` films of a pool that the words are surest of.
+def prototype_scores(features: Floating, pool: Floating, confidence: Floating, most: int) -> Floating:
+    """Return cosines (n, u) of features (n, d) with the mean of the pool's `most` most confident films.
 
-    `pool` (m, d) are films without labels, `said` (m, u) what the words say of them (2026 Task 2 G takes prototypes of
-    classes from confident cases). Features are taken from the pool's mean, the likeness is a cosine.
+    `pool` (m, d) are unlabeled films, `confidence` (m, u) their scores by text (2026 Task 2 G builds prototypes of
+    classes from confident cases). Features are centered on the pool's mean.
     """
     middle = pool.mean(0)
-    sure = np.argsort(-said, axis=0, kind="stable")[:most]
+    sure = np.argsort(-confidence, axis=0, kind="stable")[:most]
     prototypes = np.stack([pool[rows].mean(0) - middle for rows in sure.T])
     return _unit(features - middle) @ _unit(prototypes).T
 

@@ -1,1 +1,1 @@
-"""Makes the NIH's models: members, ensemble, cards and registry files."""
+"""Makes the NIH models: members, ensemble, cards and registry files."""

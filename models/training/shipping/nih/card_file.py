@@ -1,4 +1,4 @@
-"""The model card of a finished run: every figure with its n and 95 % interval."""
+"""Writes the model card of a finished run: every figure with its n and 95 % interval."""
 
 from __future__ import annotations
 
@@ -6,80 +6,80 @@ import math
 from collections.abc import Sequence
 
 from models.statistics import wilson
-from models.training.finding_free import free_words
-from models.training.nih.dataset import FINDINGS
+from models.training.finding_free import finding_free_words
+from models.training.nih.dataset import NIH_FINDINGS
 from models.training.nih.nih_recipe import INVERSE_PENALTIES
-from models.training.nih.result import LEAST, RULE, Figures, MeanAuroc, Result
+from models.training.nih.result import MIN_POSITIVES, THRESHOLD_RULE, MeanAuroc, OutOfFoldFigures, TrainingResult
 from models.training.score import CountedEstimate
 
-COUNTED = (
+COUNTING_NOTE = (
     "AUROC counts pairs of films within one folder, so that a folder's sharpness does not help. Intervals are 95 %: "
     "1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is artificial: "
     "outputs are *scores*, and a probability only at a prevalence that is stated."
 )
 
 
-def card_file(result: Result) -> str:
-    """The Markdown text that lies beside the weights."""
+def card_markdown(result: TrainingResult) -> str:
+    """Return the Markdown text of the card next to the weights."""
     raw = (
         "- Heat maps are raw Grad-CAM in logit units until a file of `maps` is chosen; the scale ends at "
         f"{result.heat_maximum:.3f}, the 99.9th percentile over all findings and films."
     )
-    return "\n\n".join((_head(result), _what(result), *figure_parts(result.figures, (raw,)), _made(result)))
+    return "\n\n".join((_head(result), _what(result), *figures_markdown(result.figures, (raw,)), _made(result)))
 
 
-def figure_parts(figures: Figures, cautions: Sequence[str]) -> tuple[str, ...]:
-    """What out-of-fold scores tell, and lines of caution, some of which are the model's own."""
+def figures_markdown(figures: OutOfFoldFigures, cautions: Sequence[str]) -> tuple[str, ...]:
+    """Return the out-of-fold results and the cautions, including the model's own."""
     return _macro(figures), _findings(figures), _points(figures), _caution(figures, cautions)
 
 
-def _head(result: Result) -> str:
+def _head(result: TrainingResult) -> str:
     recipe = result.chosen.recipe
     return (
         f"# {result.chosen.name}\n\n"
         f"A demo-grade classifier: `{recipe.architecture}` at {recipe.size} x {recipe.size} px, one channel, "
-        f"{len(FINDINGS)} findings, {_made_from(result)} on {result.figures.films:,} real "
+        f"{len(NIH_FINDINGS)} findings, {_made_from(result)} on {result.figures.films:,} real "
         f"NIH ChestX-ray14 films of {result.figures.patients:,} patients. Not for medical use."
     )
 
 
-def _made_from(result: Result) -> str:
+def _made_from(result: TrainingResult) -> str:
     start = result.chosen.start_words
     if result.chosen.probe:
         return f"a linear probe (logistic regression on frozen features) of {start}, fitted"
     return f"fine-tuned from {start}"
 
 
-def _trained_for(result: Result) -> str:
-    """What the folds chose."""
+def _trained_for(result: TrainingResult) -> str:
+    """Return what the folds chose, in words."""
     if result.chosen.probe:
         tried, chosen = ", ".join(f"{each:g}" for each in INVERSE_PENALTIES), INVERSE_PENALTIES[result.epoch - 1]
         return f"fitted to all films with inverse penalty {chosen:g}, which of {tried} the folds"
     return f"trained on all films for {result.epoch} of {result.chosen.recipe.epochs} epochs, the number the folds"
 
 
-def _what(result: Result) -> str:
+def _what(result: TrainingResult) -> str:
     return (
         "## What the figures are\n\n"
         "Every figure is out of fold: five folds by patient, each film scored by a model that saw no film of its "
         f"patient. The shipped weights were then {_trained_for(result)} chose; no film is left on which they "
-        f"themselves could be measured.\n\n{COUNTED}"
+        f"themselves could be measured.\n\n{COUNTING_NOTE}"
     )
 
 
-def _macro(figures: Figures) -> str:
+def _macro(figures: OutOfFoldFigures) -> str:
     lines = [f"**Macro AUROC {_mean(figures.overall)}.**", ""]
     lines += [f"- folder `{folder}`: {_mean(ranking)}" for folder, ranking in figures.folders.items()]
     return "\n".join(lines)
 
 
 def _mean(ranking: MeanAuroc) -> str:
-    enough = sum(estimate.positives >= LEAST for estimate in ranking.findings)
-    counted = f"{enough} findings with {LEAST} positives or more, n {ranking.films:,} films"
-    return f"{interval(ranking.macro)} over {counted}"
+    enough = sum(estimate.positives >= MIN_POSITIVES for estimate in ranking.findings)
+    counted = f"{enough} findings with {MIN_POSITIVES} positives or more, n {ranking.films:,} films"
+    return f"{interval_words(ranking.macro)} over {counted}"
 
 
-def _findings(figures: Figures) -> str:
+def _findings(figures: OutOfFoldFigures) -> str:
     columns = " | ".join(f"`{folder}` | n+" for folder in figures.folders)
     lines = [
         "## Per finding",
@@ -89,23 +89,23 @@ def _findings(figures: Figures) -> str:
         f"| finding | n+ | both | {columns} |",
         "|---|---|---|" + "---|---|" * len(figures.folders),
     ]
-    for k, finding in enumerate(FINDINGS.values()):
+    for k, finding in enumerate(NIH_FINDINGS.values()):
         overall = figures.overall.findings[k]
-        cells = [finding, str(overall.positives), interval(overall)]
+        cells = [finding, str(overall.positives), interval_words(overall)]
         for ranking in figures.folders.values():
-            cells += [interval(ranking.findings[k]), str(ranking.findings[k].positives)]
+            cells += [interval_words(ranking.findings[k]), str(ranking.findings[k].positives)]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-def _points(figures: Figures) -> str:
+def _points(figures: OutOfFoldFigures) -> str:
     lines = [
         "## Operating points",
         "",
-        f"{RULE}, for findings with {LEAST} positives or more: expect less on films of other hospitals. Unsure: from "
-        "the threshold to the cut of 90 % specificity on the same films: more than one in ten films without the "
-        "finding score as high. A film without findings has, by thresholds and cuts of other folds, "
-        + free_words(figures.finding_free),
+        f"{THRESHOLD_RULE}, for findings with {MIN_POSITIVES} positives or more: expect less on films of other "
+        "hospitals. Unsure: from the threshold to the cut of 90 % specificity on the same films: more than one in ten "
+        "films without the finding score as high. A film without findings has, by thresholds and cuts of other folds, "
+        + finding_free_words(figures.finding_free),
         "",
         "| finding | threshold | sensitivity | specificity | unsure |",
         "|---|---|---|---|---|",
@@ -119,7 +119,7 @@ def _points(figures: Figures) -> str:
     return "\n".join(lines)
 
 
-def _caution(figures: Figures, own: Sequence[str]) -> str:
+def _caution(figures: OutOfFoldFigures, own: Sequence[str]) -> str:
     lines = ["## Know before you believe it", ""]
     lines += [f"- {finding}: {warning}" for finding, warning in (figures.cannot_judge | figures.warnings).items()]
     lines += [
@@ -135,7 +135,7 @@ def _caution(figures: Figures, own: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _made(result: Result) -> str:
+def _made(result: TrainingResult) -> str:
     return (
         "## Made by\n\n"
         f"`python -m models.training.shipping --root NIH_FOLDER --out RUN_FOLDER --model {result.chosen.name}`: NIH's "
@@ -147,14 +147,14 @@ def _made(result: Result) -> str:
     )
 
 
-def interval(estimate: CountedEstimate) -> str:
-    """The figure with its interval, or why there is none."""
+def interval_words(estimate: CountedEstimate) -> str:
+    """Return the estimate with its interval, or why it is undefined."""
     if math.isnan(estimate.value):
         return "no pairs" if estimate.positives else "no positives"
     return f"{estimate.value:.3f} [{estimate.low:.3f}-{estimate.high:.3f}]"
 
 
 def rate_words(rate: float, n: int) -> str:
-    """A rate of n films with its interval and its n."""
+    """Return a rate of n films with its interval and n."""
     low, high = wilson(round(rate * n), n)
     return f"{rate:.2f} [{low:.2f}-{high:.2f}], n {n:,}"

@@ -1,23 +1,23 @@
-"""The registry file of a finished run."""
+"""Writes the registry file of a finished run."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 
-from models.training.nih.dataset import FINDINGS
-from models.training.nih.result import Figures, Result
+from models.training.nih.dataset import NIH_FINDINGS
+from models.training.nih.result import OutOfFoldFigures, TrainingResult
 from models.training.recipe import IMAGENET
-from models.training.shipping.toml_text import by_finding, toml_text
+from models.training.shipping.toml_text import rows_by_finding, toml_text
 
 
-def registry_file(result: Result) -> str:
-    """The TOML text that models/cards/classifier_card.py reads."""
+def registry_text(result: TrainingResult) -> str:
+    """Return the TOML text for models/cards/classifier_card.py."""
     figures = result.figures
     begun = "" if result.chosen.start == IMAGENET else "simulated films, then on "
     values = {
         "kind": "classifier",
         "name": result.chosen.name,
-        "title": f"Demo-grade classifier of {len(FINDINGS)} findings, trained on {begun}"
+        "title": f"Demo-grade classifier of {len(NIH_FINDINGS)} findings, trained on {begun}"
         f"{figures.films:,} NIH radiographs",
         "architecture": result.chosen.recipe.architecture,
         "in_chans": 1,
@@ -29,7 +29,7 @@ def registry_file(result: Result) -> str:
         "sha256": result.sha256,
         "gate": f"models/weights/{result.chosen.name}.gate.safetensors",
         "cohort": f"models/weights/{result.chosen.name}.oof.safetensors",
-        "findings": list(FINDINGS.values()),
+        "findings": list(NIH_FINDINGS.values()),
         "views": ["PA", "AP", "unknown"],
         "heat_maximum": round(result.heat_maximum, 4),
         "licence": "Apache-2.0",
@@ -50,13 +50,13 @@ def registry_file(result: Result) -> str:
     )
 
 
-def figure_tables(figures: Figures) -> dict[str, object]:
-    """The tables of what out-of-fold scores tell."""
+def figure_tables(figures: OutOfFoldFigures) -> dict[str, object]:
+    """Return the tables of out-of-fold results."""
     return {
         "warnings": dict(figures.warnings),
         "cannot_judge": dict(figures.cannot_judge),
         "finding_free": asdict(figures.finding_free),
-        "operating_points": by_finding(figures.points),
-        "band": by_finding(figures.bands),
-        "platt": by_finding(figures.platt),
+        "operating_points": rows_by_finding(figures.points),
+        "band": rows_by_finding(figures.bands),
+        "platt": rows_by_finding(figures.platt),
     }

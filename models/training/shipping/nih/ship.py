@@ -1,4 +1,4 @@
-"""From a finished run to what the project ships: weights, out-of-fold numbers, registry file, card."""
+"""Ships a finished run: weights, out-of-fold numbers, registry file, card."""
 
 from __future__ import annotations
 
@@ -17,46 +17,48 @@ from models.cards.card import PROJECT
 from models.cards.registry import REGISTRY
 from models.load import classifier
 from models.radiograph import read_radiograph
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.training.network import normalize
-from models.training.nih.dataset import FINDINGS
+from models.training.nih.dataset import NIH_FINDINGS
 from models.training.nih.kept_numbers import KeptNumbers
 from models.training.nih.nih_recipe import NihRecipe
-from models.training.nih.result import Result, figures_of
-from models.training.recipe import Recipe
-from models.training.shipping.crossval import FOLDS, gather, weights
-from models.training.shipping.gate import gate_file
-from models.training.shipping.listed_files import list_files
-from models.training.shipping.nih.card_file import card_file
-from models.training.shipping.nih.registry_file import registry_file
-from models.training.trained import plain_state, trained
+from models.training.nih.result import TrainingResult, out_of_fold_figures
+from models.training.recipe import TrainingRecipe
+from models.training.shipping.crossval import FOLDS, fold_weights_path, out_of_fold_logits
+from models.training.shipping.gate import write_gate_file
+from models.training.shipping.listed_files import write_file_hashes
+from models.training.shipping.nih.card_file import card_markdown
+from models.training.shipping.nih.registry_file import registry_text
+from models.training.trained import classifier_state, load_trained
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
-WEIGHTS = PROJECT / "models" / "weights"
+WEIGHTS_FOLDER = PROJECT / "models" / "weights"
 
 
-def ship(out: Path, films: Films, folds: NDArray[np.int64], chosen: NihRecipe) -> None:
-    """Write everything that is shipped, from the folds and the final model in `out`."""
+def ship_model(out: Path, films: TrainingFilms, folds: NDArray[np.int64], chosen: NihRecipe) -> None:
+    """Write all shipped files, from the folds and the final model in `out`."""
     name, recipe = chosen.name, chosen.recipe
-    logits, stopped, epoch = gather(out, films)
-    checkpoints = [weights(out, fold, int(stopped[fold])) for fold in range(FOLDS)]
+    logits, stopped, epoch = out_of_fold_logits(out, films)
+    checkpoints = [fold_weights_path(out, fold, int(stopped[fold])) for fold in range(FOLDS)]
     maximum = heat_maximum(checkpoints, folds, films, recipe)
-    sha256 = write_weights(out / "final.safetensors", WEIGHTS / f"{name}.safetensors", len(FINDINGS))
-    gate_file(out, films, folds, recipe, WEIGHTS / f"{name}.gate.safetensors")
-    facts = Result(chosen, epoch, sha256, maximum, figures_of(films, folds, logits))
-    write(REGISTRY / f"{name}.toml", registry_file(facts))
-    write(WEIGHTS / f"{name}.md", card_file(facts))
-    _kept(films, folds, logits, _features(name, films)).write(WEIGHTS / f"{name}.oof.safetensors")
-    list_files(REGISTRY / f"{name}.toml")
+    sha256 = write_weights(out / "final.safetensors", WEIGHTS_FOLDER / f"{name}.safetensors", len(NIH_FINDINGS))
+    write_gate_file(out, films, folds, recipe, WEIGHTS_FOLDER / f"{name}.gate.safetensors")
+    facts = TrainingResult(chosen, epoch, sha256, maximum, out_of_fold_figures(films, folds, logits))
+    write_text(REGISTRY / f"{name}.toml", registry_text(facts))
+    write_text(WEIGHTS_FOLDER / f"{name}.md", card_markdown(facts))
+    _kept(films, folds, logits, _features(name, films)).write(WEIGHTS_FOLDER / f"{name}.oof.safetensors")
+    write_file_hashes(REGISTRY / f"{name}.toml")
     log.info("shipped %s, sha256 %s", name, sha256)
 
 
-def heat_maximum(checkpoints: Sequence[Path], parts: NDArray[np.int64], films: Films, recipe: Recipe) -> float:
-    """The 99.9th percentile over all maps of all films; those of part p are from the p-th model, which saw none."""
+def heat_maximum(
+    checkpoints: Sequence[Path], parts: NDArray[np.int64], films: TrainingFilms, recipe: TrainingRecipe
+) -> float:
+    """Return the 99.9th percentile over all maps; those of part p come from model p, which saw none of its films."""
     heat, count = [], films.labels.shape[1]
     for part, path in enumerate(checkpoints):
-        backbone = trained(path, recipe)
+        backbone = load_trained(path, recipe)
         for row in np.flatnonzero(parts == part):
             pixels = torch.from_numpy(films.pixels[row]).float().div(255)[None, None]
             with torch.no_grad():
@@ -65,10 +67,10 @@ def heat_maximum(checkpoints: Sequence[Path], parts: NDArray[np.int64], films: F
     return float(np.quantile(np.stack(heat), 0.999))
 
 
-def _features(name: str, films: Films) -> NDArray[np.float16]:
-    """Features (n, d) of every film as the shipped model gives them when it reads one: comparable with a new film's.
+def _features(name: str, films: TrainingFilms) -> NDArray[np.float16]:
+    """Return features (n, d) of every film from the shipped model, so that they are comparable with a new film's.
 
-    Those of the five folds' models are not comparable with one another.
+    The features of the five folds' models are not comparable with one another.
     """
     model = classifier(str(REGISTRY / f"{name}.toml"), "cpu")
     read = [model.features([read_radiograph(path)])[0] for path in films.paths]
@@ -76,8 +78,8 @@ def _features(name: str, films: Films) -> NDArray[np.float16]:
 
 
 def write_weights(source: Path, target: Path, count: int) -> str:
-    """The final model in half precision, its first `count` outputs alone: not view, sex and age. Its sha256."""
-    state = plain_state(source)
+    """Write the final model in half precision with its first `count` outputs, without traits; return its sha256."""
+    state = classifier_state(source)
     for name in ("classifier.weight", "classifier.bias"):
         state[name] = state[name][:count]
     save_half(state, target)
@@ -85,10 +87,10 @@ def write_weights(source: Path, target: Path, count: int) -> str:
 
 
 def _kept(
-    films: Films, folds: NDArray[np.int64], logits: NDArray[np.float32], features: NDArray[np.float16]
+    films: TrainingFilms, folds: NDArray[np.int64], logits: NDArray[np.float32], features: NDArray[np.float16]
 ) -> KeptNumbers:
     return KeptNumbers(
-        findings=tuple(FINDINGS.values()),
+        findings=tuple(NIH_FINDINGS.values()),
         image_ids=list(films.image_ids),
         files=[path.name for path in films.paths],
         patients=films.patients.tolist(),
@@ -102,18 +104,18 @@ def _kept(
 
 
 def save_half(state: Mapping[str, Tensor], target: Path) -> None:
-    """Tensors of a network in half precision."""
+    """Write a network's tensors in half precision."""
     half = {
         name: (tensor.half() if tensor.is_floating_point() else tensor).contiguous() for name, tensor in state.items()
     }
-    save(half, target, {"format": "pt"})
+    save_tensors(half, target, {"format": "pt"})
 
 
-def save(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:
+def save_tensors(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:
     with atomic_write(target) as partial:
         save_file(tensors, partial, metadata)
 
 
-def write(target: Path, text: str) -> None:
+def write_text(target: Path, text: str) -> None:
     with atomic_write(target) as partial:
         partial.write_text(text, encoding="utf-8")

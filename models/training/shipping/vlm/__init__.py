@@ -1,1 +1,1 @@
-"""nih-mini-vlm, the twin of nih-mini in a text space: captions, the projection, its figures, card and folder."""
+"""Makes nih-mini-vlm, which gives nih-mini's features a text space: captions, projection, figures, card, folder."""

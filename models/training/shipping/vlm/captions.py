@@ -1,4 +1,4 @@
-"""Captions made from labels: what a film shows and does not show, in many phrasings. No report is read or copied."""
+"""Makes captions from labels: what a film shows and does not show, in many phrasings. No report is read or copied."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from models.prompts.templates import Template
 from models.prompts.terms import terms
 
-# Those that the model is asked with.
-TEMPLATES = (
+# The templates with which the model is queried.
+CAPTION_TEMPLATES = (
     Template("there is {}", "there is no {}"),
     Template("evidence of {}", "no evidence of {}"),
     Template("chest radiograph with {}", "chest radiograph without {}"),
@@ -21,24 +21,24 @@ TEMPLATES = (
     Template("{} is present", "a standard frontal radiograph of the chest, {} is not seen"),
 )
 PHRASINGS = (
-    *TEMPLATES,
+    *CAPTION_TEMPLATES,
     Template("{}", "no {}"),
     Template("impression: {}", "impression: no {}"),
     Template("signs of {} on the frontal film", "no signs of {} on the frontal film"),
     Template("a patient with {}", "a patient without {}"),
 )
-IN_PLACE = Template("abnormality of {place}: {}", "{place} without {}")
-NORMAL = (
+SITE_TEMPLATE = Template("abnormality of {place}: {}", "{place} without {}")
+NORMAL_TEMPLATES = (
     Template("normal chest radiograph", "abnormal chest radiograph"),
     Template("the chest is normal", "the chest is not normal"),
     Template("no abnormality is seen", "an abnormality is seen"),
 )
-MOST = 3  # findings named as present in one caption; one fewer as absent
+MAX_CLAIMS = 3  # findings stated as present in one caption; at most one fewer as absent
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A text and what it claims, as places among the findings."""
+    """A text and its claims, as indices of findings."""
 
     text: str
     present: tuple[int, ...]
@@ -46,16 +46,18 @@ class Caption:
 
 
 def caption_pairs(k: int, name: str, phrase: str) -> list[tuple[Caption, Caption]]:
-    """Every phrasing of the finding `name`, the k-th, by one of its phrases: there, and not there.
+    """Return present and absent captions of the finding `name`, the k-th, for one of its phrases, in every phrasing.
 
-    Those of TEMPLATES come first.
+    Those of CAPTION_TEMPLATES come first.
     """
     written = list(PHRASINGS)
     if name == "Normal":
-        written += NORMAL
-    else:  # a normal chest has no abnormality in any place
+        written += NORMAL_TEMPLATES
+    else:  # a normal chest has no abnormality at any site
         place = terms()[name].place
-        written.append(Template(*(text.replace("{place}", place) for text in (IN_PLACE.positive, IN_PLACE.negative))))
+        written.append(
+            Template(*(text.replace("{place}", place) for text in (SITE_TEMPLATE.positive, SITE_TEMPLATE.negative)))
+        )
     return [
         (Caption(each.positive.replace("{}", phrase), (k,), ()), Caption(each.negative.replace("{}", phrase), (), (k,)))
         for each in written
@@ -65,24 +67,24 @@ def caption_pairs(k: int, name: str, phrase: str) -> list[tuple[Caption, Caption
 def film_captions(
     labels: NDArray[np.float32], names: Sequence[str], generator: np.random.Generator
 ) -> Iterator[Caption]:
-    """A caption of several claims for each film of `labels` (n, findings named `names`), all of them true of it."""
+    """Yield a caption of several true claims for each film of `labels` (n, findings named `names`)."""
     for row in labels:
         there = [k for k in range(len(row)) if row[k] > 0.5]
         gone = [k for k in range(len(row)) if row[k] <= 0.5 and names[k] != "Normal"]
-        present = _drawn(there, int(generator.integers(1, MOST + 1)), generator)
-        absent = _drawn(gone, int(generator.integers(0, MOST)), generator)
+        present = _drawn(there, int(generator.integers(1, MAX_CLAIMS + 1)), generator)
+        absent = _drawn(gone, int(generator.integers(0, MAX_CLAIMS)), generator)
         if present or absent:
             text = _sentence([names[k] for k in present], [names[k] for k in absent], generator)
             yield Caption(text, tuple(present), tuple(absent))
 
 
-def claims(captions: Sequence[Caption], count: int) -> NDArray[np.float64]:
-    """What captions claim (t, findings): 1/2 for present, -1/2 for absent, 0 where nothing is said."""
-    said = np.zeros((len(captions), count))
+def claim_matrix(captions: Sequence[Caption], count: int) -> NDArray[np.float64]:
+    """Return the claims of captions (t, findings): 1/2 for present, -1/2 for absent, 0 for unmentioned."""
+    matrix = np.zeros((len(captions), count))
     for row, caption in enumerate(captions):
-        said[row, list(caption.present)] = 0.5
-        said[row, list(caption.absent)] = -0.5
-    return said
+        matrix[row, list(caption.present)] = 0.5
+        matrix[row, list(caption.absent)] = -0.5
+    return matrix
 
 
 def _sentence(present: list[str], absent: list[str], generator: np.random.Generator) -> str:
@@ -92,12 +94,14 @@ def _sentence(present: list[str], absent: list[str], generator: np.random.Genera
         (PHRASINGS[generator.integers(len(PHRASINGS))].negative, " or ", absent),
     ):
         if named:
-            parts.append(template.replace("{}", word.join(str(generator.choice(phrases(name))) for name in named)))
+            parts.append(
+                template.replace("{}", word.join(str(generator.choice(taught_phrases(name))) for name in named))
+            )
     return ". ".join(parts)
 
 
-def phrases(name: str) -> tuple[str, ...]:
-    """The words that captions may use for a finding."""
+def taught_phrases(name: str) -> tuple[str, ...]:
+    """Return the phrases that captions may use for a finding."""
     return terms()[name].taught
 
 

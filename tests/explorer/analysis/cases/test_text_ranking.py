@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from explorer.analysis.cases.text_ranking import NoRanking, margins, ranking
-from explorer.analysis.cases.text_worth import worth
+from explorer.analysis.cases.text_ranking import NoRanking, rank_by_text, text_margins
+from explorer.analysis.cases.text_worth import text_performance
 from explorer.analysis.exports.slice_export import export_slice
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
@@ -57,7 +57,7 @@ def test_the_order_is_that_of_numpy(tmp_path: Path, seed: int) -> None:
     for chosen in (EVERY, Slice("small", VLM, center="North"), Slice("small", VLM, outcomes=(Outcome.MISS,))):
         numbers = store.films(chosen)
         inside = [names[number] for number in numbers]
-        found = ranking(store, texts, chosen, "fluid")
+        found = rank_by_text(store, texts, chosen, "fluid")
         expected = sorted((case for case in inside if case in margin), key=lambda case: (-margin[case], case))
         ranked = [names[number] for number in found.films]
         assert found.margins == pytest.approx([margin[case] for case in ranked], abs=1e-5)
@@ -67,7 +67,7 @@ def test_the_order_is_that_of_numpy(tmp_path: Path, seed: int) -> None:
             every = np.array(list(margin.values()))
             lower, alike = np.sum(every < margin[case] - 1e-5), np.sum(abs(every - margin[case]) <= 1e-5)
             assert percentile == pytest.approx(100 * (lower + alike / 2) / len(every))
-        assert (found.of, found.without) == (len(margin), len(inside) - len(expected))
+        assert (found.embedded, found.left_out) == (len(margin), len(inside) - len(expected))
         for one, other, same in zip(ranked, ranked[1:], np.diff(found.margins) == 0, strict=False):
             assert not same or one < other
 
@@ -85,13 +85,13 @@ def test_the_slices_films_are_those_that_its_pages_have(tmp_path: Path) -> None:
 def test_an_export_has_the_order_the_margins_and_what_they_are_of(tmp_path: Path) -> None:
     made = films(np.random.default_rng(5), 40)
     store, texts = cohort(tmp_path, made), Texts({"fluid": np.ones(D)})
-    ranked = ranking(store, texts, EVERY, "fluid")
-    assert ranked.without
+    ranked = rank_by_text(store, texts, EVERY, "fluid")
+    assert ranked.left_out
     table = pq.read_table(io.BytesIO(export_slice(store, EVERY, "parquet", ranked).data))
     names = sorted(film.case for film in made)
     cases, n = table.column("case").to_pylist(), len(ranked.films)
     assert cases[:n] == [names[film] for film in ranked.films]
-    assert table.column("text_margin").to_pylist() == [*ranked.margins.tolist(), *[None] * ranked.without]
+    assert table.column("text_margin").to_pylist() == [*ranked.margins.tolist(), *[None] * ranked.left_out]
     assert table.column("text_percentile").to_pylist()[:n] == ranked.percentiles.tolist()
     assert sorted(cases) == sorted(store.rows(EVERY).column("case").to_pylist())
     (first, *_), facts = unpacked(export_slice(store, EVERY, "csv", ranked).data)
@@ -106,17 +106,17 @@ def test_an_export_has_the_order_the_margins_and_what_they_are_of(tmp_path: Path
 def test_a_text_is_asked_once_whatever_the_slice_and_the_page(tmp_path: Path) -> None:
     store, texts = cohort(tmp_path, films(np.random.default_rng(0), 20)), Texts({"fluid": np.ones(D)})
     for _ in range(3):
-        ranking(store, texts, EVERY, "fluid")
-        ranking(store, texts, Slice("small", VLM, center="North"), "fluid")
+        rank_by_text(store, texts, EVERY, "fluid")
+        rank_by_text(store, texts, Slice("small", VLM, center="North"), "fluid")
     assert texts.asked == ["fluid"]
 
 
 def test_new_embeddings_are_seen_by_the_next_question(tmp_path: Path) -> None:
     made = [Film(f"{n}", {}, {"Mass": 0.0}, features=[float(n), 1.0]) for n in range(3)]
     store, texts = cohort(tmp_path, made), Texts({"fluid": np.array([1.0, 0.0])})
-    assert ranking(store, texts, EVERY, "fluid").films.tolist() == [2, 1, 0]
+    assert rank_by_text(store, texts, EVERY, "fluid").films.tolist() == [2, 1, 0]
     cohort(tmp_path, [Film(film.case, {}, film.scores, features=[-film.features[0], 1.0]) for film in made])
-    assert ranking(store, texts, EVERY, "fluid").films.tolist() == [0, 1, 2]
+    assert rank_by_text(store, texts, EVERY, "fluid").films.tolist() == [0, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_new_embeddings_are_seen_by_the_next_question(tmp_path: Path) -> None:
 def test_embeddings_of_another_model_are_refused(tmp_path: Path, card: object, width: int, words: str) -> None:
     store = cohort(tmp_path, films(np.random.default_rng(0), 5))
     with pytest.raises(NoRanking) as refused:
-        ranking(store, Texts({"fluid": np.ones(width)}, card=card), EVERY, "fluid")  # type: ignore[arg-type]
+        rank_by_text(store, Texts({"fluid": np.ones(width)}, card=card), EVERY, "fluid")  # type: ignore[arg-type]
     assert words in f"{refused.value}"
 
 
@@ -140,11 +140,11 @@ def test_how_well_a_text_ranks_is_counted_on_labelled_films_alone(tmp_path: Path
         Film(f"{n}", {"Mass": labels[n % 5]}, {"Mass": 0.0}, features=[(n % 5 == 0) + 0.01 * n, 1.0]) for n in range(60)
     ]
     store = cohort(tmp_path, made)
-    ranked = ranking(store, Texts({"lump": np.array([1.0, 0.0])}, taken_for="Mass"), EVERY, "lump")
-    found = worth(store, Slice("small", VLM, outcomes=(Outcome.MISS,), finding="Mass"), ranked)
+    ranked = rank_by_text(store, Texts({"lump": np.array([1.0, 0.0])}, taken_for="Mass"), EVERY, "lump")
+    found = text_performance(store, Slice("small", VLM, outcomes=(Outcome.MISS,), finding="Mass"), ranked)
     assert found is not None and found.auroc is not None and found.average_precision is not None
     assert (found.finding, found.films, found.n, found.positives) == ("Mass", "Films of small", 48, 24)
-    values = margins(store, "small", ranked)
+    values = text_margins(store, "small", ranked)
     names = sorted(range(60), key=str)
     present = [values[row] for row, n in enumerate(names) if n % 5 in (0, 2)]
     absent = [values[row] for row, n in enumerate(names) if n % 5 in (1, 3)]
@@ -155,11 +155,15 @@ def test_how_well_a_text_ranks_is_counted_on_labelled_films_alone(tmp_path: Path
 
 def test_a_text_that_is_like_no_finding_or_has_no_labels_is_not_counted(tmp_path: Path) -> None:
     store = cohort(tmp_path, [Film(f"{n}", {"Mass": "absent"}, {"Mass": 0.0}, features=[n, 1]) for n in range(4)])
-    unlike = ranking(store, Texts({"sky": np.ones(2)}), EVERY, "sky")
-    assert worth(store, EVERY, unlike) is None
-    absent = worth(store, EVERY, ranking(store, Texts({"lump": np.ones(2)}, taken_for="Mass"), EVERY, "lump"))
+    unlike = rank_by_text(store, Texts({"sky": np.ones(2)}), EVERY, "sky")
+    assert text_performance(store, EVERY, unlike) is None
+    absent = text_performance(
+        store, EVERY, rank_by_text(store, Texts({"lump": np.ones(2)}, taken_for="Mass"), EVERY, "lump")
+    )
     assert absent is not None and (absent.n, absent.positives, absent.auroc) == (4, 0, None)
-    none = worth(store, EVERY, ranking(store, Texts({"rib": np.ones(2)}, taken_for="Rib Fracture"), EVERY, "rib"))
+    none = text_performance(
+        store, EVERY, rank_by_text(store, Texts({"rib": np.ones(2)}, taken_for="Rib Fracture"), EVERY, "rib")
+    )
     assert none is not None and (none.n, none.auroc) == (0, None)
 
 
@@ -179,8 +183,8 @@ def test_a_finding_of_the_cohorts_own_is_counted_by_its_labels(tmp_path: Path) -
     store = cohort(tmp_path, made)
     texts = Texts({"lung  cavity": np.array([1.0, 0.0])}, taken_for="Mass")
     for where in (EVERY, Slice("small", VLM, center="North")):
-        ranked = ranking(store, texts, where, "lung  cavity")
-        found = worth(store, where, ranked)
+        ranked = rank_by_text(store, texts, where, "lung  cavity")
+        found = text_performance(store, where, ranked)
         inside = [n for n in range(80) if where.center in (None, made[n].center)]
         said = [(np.float16(made[n].features[0]), label[n] == "present") for n in inside if label[n] != "unknown"]
         present, absent = ([float(value) for value, has in said if has is wanted] for wanted in (True, False))
@@ -188,7 +192,9 @@ def test_a_finding_of_the_cohorts_own_is_counted_by_its_labels(tmp_path: Path) -
         assert found is not None and found.own and found.finding == "Lung Cavity" and found.auroc is not None
         assert (found.n, found.positives) == (len(present) + len(absent), len(present))
         assert found.auroc.value == pytest.approx(area)
-    near = worth(store, EVERY, ranking(store, Texts({"lump": np.ones(2)}, taken_for="Mass"), EVERY, "lump"))
+    near = text_performance(
+        store, EVERY, rank_by_text(store, Texts({"lump": np.ones(2)}, taken_for="Mass"), EVERY, "lump")
+    )
     assert near is not None and not near.own and near.finding == "Mass"
 
 
@@ -199,7 +205,7 @@ def test_equal_embeddings_tie_wherever_they_stand(tmp_path: Path, seed: int) -> 
     made = [Film(f"{n:02}", {}, {"Mass": 0.0}, features=few[kind[n]].tolist()) for n in range(90)]
     direction = dice.standard_normal(1280).astype(np.float32)
     for some in (made, made[:1], made[40:], made[::-1]):
-        found = ranking(cohort(tmp_path, some), Texts({"fluid": direction}), EVERY, "fluid")
+        found = rank_by_text(cohort(tmp_path, some), Texts({"fluid": direction}), EVERY, "fluid")
         numbers = [sorted(int(film.case) for film in some)[number] for number in found.films]
         alone = [np.float32(math.fsum(few[kind[n]] * direction.astype(np.float64))) for n in numbers]
         assert found.margins == pytest.approx(alone, abs=1e-5)

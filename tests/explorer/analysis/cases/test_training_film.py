@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from explorer.analysis.cases.cohort_context import join
+from explorer.analysis.cases.cohort_context import cohort_context
 from explorer.analysis.cases.training_film import training_film
-from explorer.analysis.exports.film_report import as_csv, as_json, record
+from explorer.analysis.exports.film_report import film_report, report_csv, report_json
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.reading.finding_list import rows_of
+from explorer.reading.finding_list import finding_rows
 from explorer.store.store import Store
 from models import load
 from models.cards.classifier_card import classifier_card
@@ -45,14 +45,19 @@ def test_a_film_of_the_training_is_known_by_its_features_and_has_its_unseen_scor
     assert row > 0.4 and found.unseen["Hernia"] < 0.1
     wording(found.words("Hernia"), "0.09")
 
-    rows = rows_of(model.card, scores)
-    made = record(
-        model.card, "cpu", radiograph, rows, judge(radiograph, model, features), join(store, model.card, rows, features)
+    rows = finding_rows(model.card, scores)
+    made = film_report(
+        model.card,
+        "cpu",
+        radiograph,
+        rows,
+        judge(radiograph, model, features),
+        cohort_context(store, model.card, rows, features),
     )
-    line = next(line for line in csv.DictReader(io.StringIO(as_csv(made))) if line["finding"] == "Hernia")
+    line = next(line for line in csv.DictReader(io.StringIO(report_csv(made))) if line["finding"] == "Hernia")
     assert line["training_film"] == found.words("Hernia")
     assert float(line["unseen_score"]) == pytest.approx(found.unseen["Hernia"], abs=1e-5)
-    said = json.loads(as_json(made))["training_film"]
+    said = json.loads(report_json(made))["training_film"]
     wording(said["says"], "in-sample")
     assert said["unseen"]["Hernia"] == found.unseen["Hernia"]
 
@@ -65,5 +70,5 @@ def test_a_film_that_no_cohort_has_is_not_said_to_be_of_the_training(store: Stor
 def test_test_films_are_not_training_films(store: Store) -> None:
     embeddings = pd.read_parquet(Folder(CACHE / "phantom").embeddings("phantom"))
     features = np.frombuffer(embeddings.features[0], "<f2").astype(np.float32)
-    said = join(store, classifier_card("phantom"), (), features)
+    said = cohort_context(store, classifier_card("phantom"), (), features)
     assert said.copy and said.training is None

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.analysis.challenge_table.cohort_metrics import Columns, EvaluatedCohort, read_cohort
-from explorer.analysis.challenge_table.lines import NOT_GROUPED, parts_of
-from explorer.analysis.challenge_table.metric_table import evaluate
+from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, EvaluatedCohort, read_cohort
+from explorer.analysis.challenge_table.lines import NOT_GROUPED, table_parts
+from explorer.analysis.challenge_table.metric_table import evaluate_cohort
 from explorer.core.findings import FrequencyGroup
 from explorer.core.groups import frequency_groups
 from explorer.core.metric_plan import Plan
@@ -54,7 +54,7 @@ def test_the_order_of_rows_and_columns_does_not_matter(
         [*(FINDINGS[column] for column in columns), "image_id"],
         [[*(scores[row][column] for column in columns), names[row]] for row in order],
     )
-    cohort = read_cohort(truth, submitted, Columns(), "ignore")
+    cohort = read_cohort(truth, submitted, ColumnNames(), "ignore")
     meaning = {"1": 1.0, "1.0": 1.0, "0": 0.0, "": np.nan, "-1": np.nan}
     np.testing.assert_array_equal(cohort.scores, np.array(scores))
     np.testing.assert_array_equal(cohort.labels, [[meaning[cell] for cell in row] for row in labels])
@@ -79,7 +79,7 @@ def cohort_of(images: int = 120, centers: bool = True) -> EvaluatedCohort:
 
 @pytest.mark.parametrize("center", [None, "A", "B"])
 def test_means_are_the_means_of_their_members(center: str | None) -> None:
-    table = evaluate(cohort_of(), Plan(grouping="cohort", resamples=10))
+    table = evaluate_cohort(cohort_of(), Plan(grouping="cohort", resamples=10))
     lines = [line for line in table.lines if line.center == center]
     single = {line.part.members[0]: line for line in lines if line.part.level == "finding"}
     means = [line for line in lines if line.part.level != "finding"]
@@ -92,7 +92,7 @@ def test_means_are_the_means_of_their_members(center: str | None) -> None:
 
 def test_counts_are_of_images_with_known_labels() -> None:
     cohort = cohort_of()
-    table = evaluate(cohort, Plan(resamples=1))
+    table = evaluate_cohort(cohort, Plan(resamples=1))
     for line in table.lines:
         rows = slice(None) if line.center is None else cohort.centers == line.center
         labels = cohort.labels[rows][:, line.part.members]
@@ -103,7 +103,7 @@ def test_counts_are_of_images_with_known_labels() -> None:
 def test_parts_go_from_head_to_tail_and_nothing_is_lost() -> None:
     findings = ("Lung Opacity", "Pneumothorax", "Mass", "Normal", "Cardiomegaly", "Emphysema")
     groups = frequency_groups(findings, np.zeros((1, 6)), "paper")
-    parts = parts_of(findings, groups)
+    parts = table_parts(findings, groups)
     assert [(part.name, part.members) for part in parts if part.level != "finding"] == [
         ("all findings", (0, 1, 2, 3, 4, 5)),
         ("without Normal", (0, 1, 2, 4, 5)),
@@ -117,8 +117,8 @@ def test_parts_go_from_head_to_tail_and_nothing_is_lost() -> None:
 
 
 def test_normal_is_left_out_only_where_something_remains() -> None:
-    assert [part.name for part in parts_of(["Mass"], [None])] == ["all findings", NOT_GROUPED, "Mass"]
-    assert "without Normal" not in [part.name for part in parts_of(["Normal"], [FrequencyGroup.NORMAL])]
+    assert [part.name for part in table_parts(["Mass"], [None])] == ["all findings", NOT_GROUPED, "Mass"]
+    assert "without Normal" not in [part.name for part in table_parts(["Normal"], [FrequencyGroup.NORMAL])]
 
 
 def test_cohort_groups_count_known_labels_only() -> None:
@@ -136,8 +136,8 @@ def test_one_long_cell_does_not_set_the_size_of_all(tmp_path: Path) -> None:
     labels = write(tmp_path / "labels.csv", ["image_id", "patient", "Mass"], [[k, names[k], 0] for k in range(rows)])
     scores = write(tmp_path / "scores.csv", ["image_id", "Mass"], [[k, 0.5] for k in range(rows)])
     tracemalloc.start()
-    cohort = read_cohort(labels, scores, Columns(patient="patient"), "ignore")
-    table = evaluate(cohort, Plan(resamples=1))
+    cohort = read_cohort(labels, scores, ColumnNames(patient="patient"), "ignore")
+    table = evaluate_cohort(cohort, Plan(resamples=1))
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert table.patients == rows
@@ -152,13 +152,13 @@ def test_samples_of_one_center_at_a_time_are_kept() -> None:
             yield step
             held.append(sum(type(each) is Bootstrap for each in gc.get_objects()))
 
-    evaluate(cohort_of(), Plan(resamples=1), track)
+    evaluate_cohort(cohort_of(), Plan(resamples=1), track)
     assert max(held) <= 6
 
 
 def test_the_fewest_positives_are_those_of_the_rarest_member() -> None:
     cohort = cohort_of()
-    table = evaluate(cohort, Plan(resamples=1))
+    table = evaluate_cohort(cohort, Plan(resamples=1))
     present = (cohort.labels == 1).sum(axis=0)
     for line in table.lines:
         if line.center is None:
@@ -173,7 +173,7 @@ def test_progress_goes_through_every_step_once() -> None:
         seen.extend(steps)
         return steps
 
-    evaluate(cohort_of(), Plan(resamples=1), track)
+    evaluate_cohort(cohort_of(), Plan(resamples=1), track)
     assert len(seen) == 3 * 6  # all, A, B; metrics
 
 
@@ -182,6 +182,6 @@ def test_images_that_ingest_rejects_are_left_out_and_named(tmp_path: Path, wordi
     (tmp_path / "L.csv").write_text("image_id,Normal,Mass,Support Devices\na,1,1,0\nb,1,0,1\nc,0,1,0\nd,0,0,0\n")
     scores = "image_id,Normal,Mass,Support Devices\nd,.1,.2,.3\nc,.1,.9,.3\nb,.8,.2,.9\na,.5,.5,.5\n"
     (tmp_path / "S.csv").write_text(scores)
-    cohort = read_cohort(tmp_path / "L.csv", tmp_path / "S.csv", Columns("image_id"), "ignore")
+    cohort = read_cohort(tmp_path / "L.csv", tmp_path / "S.csv", ColumnNames("image_id"), "ignore")
     assert cohort.labels[:, 1].tolist() == [0, 1, 0] and cohort.scores[:, 1].tolist() == [0.2, 0.9, 0.2]
     wording(line_with(cohort.notes, "L.csv", "1 image", "Normal"))

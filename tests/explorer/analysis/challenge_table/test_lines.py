@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.analysis.challenge_table.lines import MetricsLine, line, parts_of
+from explorer.analysis.challenge_table.lines import MetricsLine, metrics_line, table_parts
 from explorer.core.findings import FrequencyGroup
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision, f1, precision, recall
@@ -23,8 +23,8 @@ def lines() -> dict[str, MetricsLine]:
         {name: bootstrap(labels, scores, metric, weights=each) for name, metric in METRICS.items()}
         for each in (None, weights)
     )
-    parts = parts_of(("Mass", "Nodule"), (FrequencyGroup.RARE, FrequencyGroup.RARE))
-    return {part.name: line(None, part, labels, None, results, weighted) for part in parts}
+    parts = table_parts(("Mass", "Nodule"), (FrequencyGroup.RARE, FrequencyGroup.RARE))
+    return {part.name: metrics_line(None, part, labels, None, results, weighted) for part in parts}
 
 
 METRICS = {"AP": average_precision, "F1": f1, "precision": precision, "recall": recall}

@@ -14,7 +14,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from explorer.analysis.challenge_table.cohort_metrics import EvaluatedCohort
 from explorer.analysis.challenge_table.lines import MetricsLine
-from explorer.analysis.challenge_table.metric_table import METRICS, MetricTable, evaluate
+from explorer.analysis.challenge_table.metric_table import TABLE_METRICS, MetricTable, evaluate_cohort
 from explorer.core.metric_plan import Plan
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision
@@ -36,7 +36,7 @@ def cohort_of(images: int = 120) -> EvaluatedCohort:
 
 
 def weighed(cohort: EvaluatedCohort, weights: np.ndarray) -> MetricTable:
-    return evaluate(replace(cohort, weights=weights.astype(float)), PLAN)
+    return evaluate_cohort(replace(cohort, weights=weights.astype(float)), PLAN)
 
 
 def with_weights(column: str = "weight", weights: dict[str, str] = WEIGHTS) -> str:
@@ -47,7 +47,7 @@ def with_weights(column: str = "weight", weights: dict[str, str] = WEIGHTS) -> s
 
 def test_weights_of_1_give_the_plain_figures_and_their_intervals() -> None:
     for each in weighed(cohort_of(), np.ones(120)).lines:
-        assert set(each.weighted) == set(METRICS)
+        assert set(each.weighted) == set(TABLE_METRICS)
         for metric, plain in each.estimates.items():
             if metric == "recall" and each.part.level == "finding":
                 continue  # where all resamples agree the plain one has Wilson's
@@ -67,7 +67,7 @@ def test_a_whole_weight_is_as_many_rows_of_the_same() -> None:
         centers=cohort.centers[rows],
         patients=cohort.patients[rows],
     )
-    weighted, plain = weighed(cohort, times), evaluate(repeated, PLAN)
+    weighted, plain = weighed(cohort, times), evaluate_cohort(repeated, PLAN)
     for one, other in zip(weighted.lines, plain.lines, strict=True):
         assert (one.center, one.part.name) == (other.center, other.part.name)
         for metric, estimate in other.estimates.items():

@@ -8,7 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.analysis.comparisons.co_occurrence import LISTED, Pair, furthest, together, with_intervals
+from explorer.analysis.comparisons.co_occurrence import (
+    MAX_LISTED_PAIRS,
+    FindingPair,
+    co_occurrence,
+    extreme_pairs,
+    pairs_with_intervals,
+)
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.metrics.bootstrap import LEVEL
 from explorer.store.slices import Slice
@@ -47,7 +53,7 @@ def rate(joint: JointScores, films: list[int], says: np.ndarray, other: int, nat
     return sum(w for film, w in zip(films, weights, strict=True) if says[film, other] == 1) / sum(weights)
 
 
-def excess(joint: JointScores, films: list[int], model: int, pair: Pair, natural: bool) -> float:
+def excess(joint: JointScores, films: list[int], model: int, pair: FindingPair, natural: bool) -> float:
     calls, labels = (
         share(joint, films, says, pair.given, pair.other, natural) - rate(joint, films, says, pair.other, natural)
         for says in (joint.called[model], joint.labels)
@@ -62,7 +68,7 @@ def test_shares_and_n_are_those_of_films_where_both_are_known_and_called(
 ) -> None:
     joint = joint_of(tmp_path, seed)
     for model in range(len(MODELS)):
-        found = together(joint, model, natural=natural)
+        found = co_occurrence(joint, model, natural=natural)
         for given, other in np.ndindex(found.labels.shape):
             at = given, other
             if given == other:
@@ -84,7 +90,7 @@ def test_shares_and_n_are_those_of_films_where_both_are_known_and_called(
 def test_a_finding_that_no_film_has_gives_no_share_of_labels(tmp_path: Path) -> None:
     joint = joint_of(tmp_path, 5)
     hernia = joint.findings.index("Hernia")
-    found = together(replace(joint, called=np.maximum(joint.called, 0)), 0)  # a threshold for every finding
+    found = co_occurrence(replace(joint, called=np.maximum(joint.called, 0)), 0)  # a threshold for every finding
     assert np.isnan(found.labels[hernia]).all() and not found.labeled[hernia].any()
     others = found.labels[np.arange(len(found.findings)) != hernia, hernia]
     assert (others == 0).all(), "beside others it is never labeled: 0, not undefined"
@@ -96,27 +102,27 @@ def test_a_finding_that_is_called_on_every_film_is_in_no_excess(tmp_path: Path) 
     called[0, :, 1] = 1
     labels = np.where(np.isnan(joint.labels), 0, joint.labels)
     labels[:, 1] = 0
-    found = together(replace(joint, called=called, labels=labels), 0)
+    found = co_occurrence(replace(joint, called=called, labels=labels), 0)
     others = found.difference[np.arange(len(found.findings)) != 1, 1]
     assert others[~np.isnan(others)] == pytest.approx(0) and (~np.isnan(others)).any()
 
 
 def test_a_model_without_thresholds_calls_nothing(tmp_path: Path) -> None:
     joint = joint_of(tmp_path, 5)
-    found = together(replace(joint, called=np.full_like(joint.called, -1)), 0)
+    found = co_occurrence(replace(joint, called=np.full_like(joint.called, -1)), 0)
     assert not found.called.any() and np.isnan(found.difference).all() and np.isnan(found.call_rates).all()
-    assert furthest(found, 1) == ((), ())
+    assert extreme_pairs(found, 1) == ((), ())
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_furthest_pairs_have_enough_films_and_stand_in_order(tmp_path: Path, seed: int) -> None:
-    found = together(joint_of(tmp_path, seed), 1)
+    found = co_occurrence(joint_of(tmp_path, seed), 1)
     few = 8
-    often, rarely = furthest(found, few)
+    often, rarely = extreme_pairs(found, few)
     enough = (found.labeled >= few) & (found.called >= few)
     values = np.sort(found.difference[enough & ~np.isnan(found.difference)])
-    assert [pair.value for pair in often] == values[values > 0][::-1][:LISTED].tolist()
-    assert [pair.value for pair in rarely] == values[values < 0][:LISTED].tolist()
+    assert [pair.value for pair in often] == values[values > 0][::-1][:MAX_LISTED_PAIRS].tolist()
+    assert [pair.value for pair in rarely] == values[values < 0][:MAX_LISTED_PAIRS].tolist()
     for pair in (*often, *rarely):
         assert enough[pair.given, pair.other] and np.isnan(pair.low)
 
@@ -125,11 +131,11 @@ def test_the_furthest_pairs_have_enough_films_and_stand_in_order(tmp_path: Path,
 @pytest.mark.parametrize("seed", SEEDS)
 def test_intervals_are_quantiles_over_resamples_of_whole_patients(tmp_path: Path, seed: int, natural: bool) -> None:
     joint, resamples = joint_of(tmp_path, seed), 30
-    often, rarely = furthest(together(joint, 2, natural=natural), 5)
+    often, rarely = extreme_pairs(co_occurrence(joint, 2, natural=natural), 5)
     pairs = (*often[:2], *rarely[:2])
     assert pairs
     names, patient = np.unique(joint.patients, return_inverse=True)
-    for pair in with_intervals(joint, 2, pairs, resamples, 3, natural=natural):
+    for pair in pairs_with_intervals(joint, 2, pairs, resamples, 3, natural=natural):
         films = films_that_count(joint, 2, pair.given, pair.other)
         drawn = []
         for r in range(resamples):
@@ -145,7 +151,7 @@ def test_intervals_are_quantiles_over_resamples_of_whole_patients(tmp_path: Path
 def test_one_patient_has_no_interval_and_no_pairs_need_none(tmp_path: Path) -> None:
     joint = joint_of(tmp_path, 5)
     alone = replace(joint, patients=np.zeros_like(joint.patients))
-    pair = Pair(0, 1, 0.1)
-    (found,) = with_intervals(alone, 0, (pair,), 10, 0)
+    pair = FindingPair(0, 1, 0.1)
+    (found,) = pairs_with_intervals(alone, 0, (pair,), 10, 0)
     assert np.isnan(found.low) and np.isnan(found.high)
-    assert with_intervals(joint, 0, (), 10, 0) == ()
+    assert pairs_with_intervals(joint, 0, (), 10, 0) == ()

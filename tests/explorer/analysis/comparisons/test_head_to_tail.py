@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.analysis.comparisons.head_to_tail import by_frequency, gaps, imbalance
+from explorer.analysis.comparisons.head_to_tail import by_frequency, group_gaps, imbalance
 from explorer.analysis.leaderboard.joint_metrics import joint_metrics
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.means import Board, board_of, groups_in
+from explorer.analysis.leaderboard.means import Board, board_of, slice_groups
 from explorer.metrics.bootstrap import LEVEL
 from explorer.store.slices import Slice
 from tests.support.several_models import FINDINGS, MODELS, write_several
@@ -23,7 +23,7 @@ CHOSEN = Slice(NAME, MODELS[0])
 @pytest.fixture(scope="module")
 def board(tmp_path_factory: pytest.TempPathFactory) -> Board:
     store = store_of(write_several(tmp_path_factory.mktemp("several"), 4, 80).folder)
-    return board_of(joint_scores(store, CHOSEN, MODELS), groups_in(store, CHOSEN, MODELS), 40, 2, False)
+    return board_of(joint_scores(store, CHOSEN, MODELS), slice_groups(store, CHOSEN, MODELS), 40, 2, False)
 
 
 def test_findings_stand_by_group_then_positives_and_unseen_ones_last(board: Board) -> None:
@@ -58,7 +58,7 @@ def test_intervals_by_finding_are_quantiles_of_the_metrics_samples(tmp_path: Pat
 
 
 def test_a_gap_is_the_difference_of_two_means_on_the_same_resamples(board: Board) -> None:
-    (gap,) = gaps(board, "AUROC")
+    (gap,) = group_gaps(board, "AUROC")
     assert gap.name == "seen minus unseen"
     places = {part.name: place for place, part in enumerate(board.parts) if part.center is None}
     one, other = (board.means[places[name], "AUROC"] for name in ("seen findings", "unseen findings"))

@@ -12,11 +12,11 @@ from sklearn.metrics import average_precision_score, cohen_kappa_score, roc_auc_
 
 from explorer.analysis.comparisons.label_sources import (
     NoLabelsInCommon,
-    Ranked,
-    UnderSources,
+    RankedMeasure,
+    SourceComparison,
+    compare_labeled,
+    compare_sources,
     source_intervals,
-    sources_of,
-    under_sources,
 )
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.core.figures import Estimate
@@ -72,8 +72,10 @@ def labeled(store: Store, sources: list[str]) -> list[JointScores]:
 
 
 @pytest.mark.parametrize("measure", ["AP", "AUROC"])
-def test_metrics_are_scikit_learns_on_films_that_both_label(store: Store, sources: list[str], measure: Ranked) -> None:
-    found = under_sources(store, CHOSEN, MODELS, sources, measure)
+def test_metrics_are_scikit_learns_on_films_that_both_label(
+    store: Store, sources: list[str], measure: RankedMeasure
+) -> None:
+    found = compare_sources(store, CHOSEN, MODELS, sources, measure)
     joints = labeled(store, sources)
     one_class = [any(len(set(known(joint.labels[:, place]))) < 2 for joint in joints) for place in range(len(FINDINGS))]
     counted = [place for place in SEEN if not one_class[place]]
@@ -96,7 +98,7 @@ def known(labels: np.ndarray) -> np.ndarray:
 
 
 def test_orders_are_compared_as_scipy_does(store: Store, sources: list[str]) -> None:
-    found = under_sources(store, CHOSEN, MODELS, sources, "AUROC")
+    found = compare_sources(store, CHOSEN, MODELS, sources, "AUROC")
     means = [each.value for each in found.means]
     assert found.over_models is not None
     same(found.over_models, kendalltau(*means).statistic, spearmanr(*means).statistic)
@@ -128,12 +130,12 @@ def test_agreement_is_cohens_kappa_of_the_films_that_both_label(store: Store, so
         assert (each.kappa.low, each.kappa.high) == drawn.interval
 
 
-def whole(store: Store, sources: list[str], measure: Ranked) -> UnderSources:
+def whole(store: Store, sources: list[str], measure: RankedMeasure) -> SourceComparison:
     return source_intervals(store, CHOSEN, MODELS, sources, measure)(RESAMPLES, SEED)
 
 
 @pytest.mark.parametrize("measure", ["AP", "AUROC"])
-def test_both_sources_are_on_the_same_resamples(store: Store, sources: list[str], measure: Ranked) -> None:
+def test_both_sources_are_on_the_same_resamples(store: Store, sources: list[str], measure: RankedMeasure) -> None:
     found = whole(store, sources, measure)
     joints = [joint.of((~np.isnan(joint.labels)).any(axis=1)) for joint in labeled(store, sources)]
     drawn = [
@@ -155,14 +157,14 @@ def test_both_sources_are_on_the_same_resamples(store: Store, sources: list[str]
 
 
 def test_one_source_has_its_figures_and_nothing_to_compare(store: Store, sources: list[str]) -> None:
-    found = under_sources(store, CHOSEN, MODELS, sources[:1], "AP")
+    found = compare_sources(store, CHOSEN, MODELS, sources[:1], "AP")
     assert len(found.means) == 1 and found.over_models is None
     assert found.over_findings == () and found.agreement == ()
 
 
 def test_sources_that_agree_give_one_order_and_a_kappa_of_1(store: Store, sources: list[str]) -> None:
     joint = labeled(store, sources)[0]
-    found = sources_of([joint, joint], ["a", "b"], "AP", 0, 0)
+    found = compare_labeled([joint, joint], ["a", "b"], "AP", 0, 0)
     assert found.over_models is not None and [each.value for each in found.over_models] == pytest.approx([1, 1])
     assert all(each.kappa.value == 1 or np.isnan(each.kappa.value) for each in found.agreement)
 
@@ -173,4 +175,4 @@ def test_sources_without_a_film_in_common_are_refused(tmp_path: Path) -> None:
     store = store_of(write_small(tmp_path, films, {}))
     sources = sorted(store.facets(NAME, MODEL).label_sources)
     with pytest.raises(NoLabelsInCommon, match="no film in common"):
-        under_sources(store, Slice(NAME, MODEL), (MODEL,), sources, "AP")
+        compare_sources(store, Slice(NAME, MODEL), (MODEL,), sources, "AP")

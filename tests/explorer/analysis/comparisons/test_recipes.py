@@ -9,9 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.analysis.comparisons.recipes import Recipe, baseline_of, called_on_normal, figures_of, recipes_of
+from explorer.analysis.comparisons.recipes import (
+    RecipeModels,
+    baseline_index,
+    called_on_normal,
+    recipe_figures,
+    recipes_of,
+)
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
-from explorer.analysis.leaderboard.means import Board, board_of, groups_in
+from explorer.analysis.leaderboard.means import Board, board_of, slice_groups
 from explorer.cohorts.manifest import Training, read_model_manifest, write_manifest
 from explorer.metrics.bootstrap import LEVEL
 from explorer.store.slices import Slice
@@ -50,15 +56,15 @@ def joint(store: Store) -> JointScores:
 
 @pytest.fixture(scope="module")
 def board(store: Store, joint: JointScores) -> Board:
-    return board_of(joint, groups_in(store, CHOSEN, MODELS), 40, 2, False)
+    return board_of(joint, slice_groups(store, CHOSEN, MODELS), 40, 2, False)
 
 
 def test_seeds_of_a_recipe_are_one_row_with_what_they_cost(store: Store, made: SeveralModels) -> None:
     bce, crt = recipes_of(store, NAME, MODELS)
     assert (bce.name, bce.models, bce.core_minutes, bce.milliseconds) == ("bce", (0, 1), 25.0, 2.0)
     assert (crt.name, crt.models, crt.core_minutes) == ("crt", (2,), 4.0)
-    assert baseline_of((bce, crt), 2) == 0
-    assert baseline_of((crt,), 2) == 0, "without the lab's baseline, the reference's"
+    assert baseline_index((bce, crt), 2) == 0
+    assert baseline_index((crt,), 2) == 0, "without the lab's baseline, the reference's"
 
 
 def test_models_of_no_recipe_stand_alone(tmp_path: Path) -> None:
@@ -66,13 +72,13 @@ def test_models_of_no_recipe_stand_alone(tmp_path: Path) -> None:
     found = recipes_of(store, NAME, MODELS)
     assert [each.name for each in found] == sorted(MODELS)
     assert all(each.training is None and each.core_minutes is None and len(each.models) == 1 for each in found)
-    assert found[baseline_of(found, 1)].models == (1,)
+    assert found[baseline_index(found, 1)].models == (1,)
 
 
 @pytest.mark.parametrize("measure", ["AP", "ECE"])
 def test_figures_are_means_over_seeds_on_the_same_resamples(store: Store, board: Board, measure: str) -> None:
     recipes = recipes_of(store, NAME, MODELS)
-    found = figures_of(board, recipes, 0, measure)  # type: ignore[arg-type]
+    found = recipe_figures(board, recipes, 0, measure)  # type: ignore[arg-type]
     for part in range(len(board.parts)):
         means = board.means[part, measure]  # type: ignore[index]
         figure, base = found[1, part], found[0, part]
@@ -104,7 +110,7 @@ def test_calls_on_normal_films_are_those_counted_film_by_film(store: Store, join
 
 
 def test_without_normal_films_or_thresholds_nothing_is_counted(joint: JointScores) -> None:
-    recipes = (Recipe("a", (0,), (), None, None, None), Recipe("b", (1,), (), None, None, None))
+    recipes = (RecipeModels("a", (0,), (), None, None, None), RecipeModels("b", (1,), (), None, None, None))
     nowhere = joint.of(joint.labels[:, joint.findings.index("Normal")] != 1)
     assert called_on_normal(nowhere, recipes) == (None, None)
     called = joint.called.copy()

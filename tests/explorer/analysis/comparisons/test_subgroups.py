@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from scipy.stats import false_discovery_control
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from explorer.analysis.comparisons.subgroup_films import FINDINGS_PER_FILM, Subgroup, findings_per_film, labeled
+from explorer.analysis.comparisons.subgroup_films import FINDINGS_PER_FILM, Subgroup, findings_per_film, labeled_films
 from explorer.analysis.comparisons.subgroups import (
-    AgainstRest,
-    Question,
-    adjusted,
-    against_rest,
-    mirror,
+    SubgroupComparison,
+    SubgroupRequest,
+    adjusted_p,
+    compare_with_rest,
+    complement_index,
     subgroup_intervals,
     subgroup_points,
 )
-from explorer.analysis.leaderboard.joint_metrics import MEASURES, Measure, joint_metrics, points_on
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, BoardMeasure, joint_metrics, metric_on_sets
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.cohorts.schema import NO_CENTER
 from explorer.core.age_bands import age_band
@@ -74,11 +74,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 
 def joint_in(made: Made) -> JointScores:
-    return labeled(joint_scores(made.store, CHOSEN, MODELS))
+    return labeled_films(joint_scores(made.store, CHOSEN, MODELS))
 
 
-def points_in(made: Made, measure: Measure = "AUROC", *, natural: bool = False) -> tuple[AgainstRest, ...]:
-    return subgroup_points(made.store, Question(CHOSEN, MODELS, measure, EVERY, natural))
+def points_in(made: Made, measure: BoardMeasure = "AUROC", *, natural: bool = False) -> tuple[SubgroupComparison, ...]:
+    return subgroup_points(made.store, SubgroupRequest(CHOSEN, MODELS, measure, EVERY, natural))
 
 
 def test_subgroups_are_the_films_of_each_kind(made: Made) -> None:
@@ -119,7 +119,7 @@ def test_who_labeled_a_film_tells_films_apart(tmp_path: Path) -> None:
         for n, label in enumerate(["present", "absent"] * 5)
     ]
     store = store_of(write_small(tmp_path, films, {}))
-    points = subgroup_points(store, Question(Slice(NAME, MODEL), (MODEL,), "AUROC", (0,), False))
+    points = subgroup_points(store, SubgroupRequest(Slice(NAME, MODEL), (MODEL,), "AUROC", (0,), False))
     sources = {
         each.subgroup.name: each.subgroup.inside.tolist() for each in points if each.subgroup.by == "Labels from"
     }
@@ -139,7 +139,7 @@ def test_findings_of_a_film_are_counted_without_normal_and_devices() -> None:
 @pytest.mark.parametrize("natural", [False, True])
 @pytest.mark.parametrize(("measure", "score"), [("AUROC", roc_auc_score), ("AP", average_precision_score)])
 def test_means_are_over_the_findings_defined_on_both_sides(
-    made: Made, measure: Measure, score: object, natural: bool
+    made: Made, measure: BoardMeasure, score: object, natural: bool
 ) -> None:
     joint = joint_in(made)
     for each in points_in(made, measure, natural=natural):
@@ -178,7 +178,7 @@ def test_two_sets_of_patients_are_resampled_each_by_itself(made: Made) -> None:
     joint = replace(both, patients=both.patients * 10 + center)
     centers = [each.subgroup for each in points_in(made) if each.subgroup.by == "Center"]
     for subgroup in centers:
-        found = against_rest(joint, subgroup, "AUROC", RESAMPLES, SEED, natural=False)
+        found = compare_with_rest(joint, subgroup, "AUROC", RESAMPLES, SEED, natural=False)
         assert found.shared == 0
         for model, scores in enumerate(joint.scores):
             sides = [
@@ -194,7 +194,7 @@ def test_patients_with_films_on_both_sides_are_resampled_together(made: Made) ->
     joint = joint_in(made)
     views = [each.subgroup for each in points_in(made) if each.subgroup.by == "View"]
     for subgroup in views:
-        found = against_rest(joint, subgroup, "AUROC", RESAMPLES, SEED, natural=False)
+        found = compare_with_rest(joint, subgroup, "AUROC", RESAMPLES, SEED, natural=False)
         assert found.shared > 0
         for model, scores in enumerate(joint.scores):
             sides = [
@@ -211,7 +211,7 @@ def test_patients_with_films_on_both_sides_are_resampled_together(made: Made) ->
             same_as_single(found, model, sides[0] - sides[1])
 
 
-def same_as_single(found: AgainstRest, model: int, less: Floats) -> None:
+def same_as_single(found: SubgroupComparison, model: int, less: Floats) -> None:
     """The difference's interval and p are those of the mean of the findings' own differences (resamples, findings);
     as labels and films are shared by the models, a finding is defined for all of them or for none.
     """
@@ -223,8 +223,8 @@ def same_as_single(found: AgainstRest, model: int, less: Floats) -> None:
 
 
 def test_points_stay_when_intervals_come(made: Made) -> None:
-    for measure in MEASURES:
-        question = Question(CHOSEN, MODELS, measure, EVERY, False)
+    for measure in BOARD_MEASURES:
+        question = SubgroupRequest(CHOSEN, MODELS, measure, EVERY, False)
         for place, point in enumerate(subgroup_points(made.store, question)):
             whole = subgroup_intervals(made.store, question, place)(10, 0)
             assert (whole.counted, whole.films, whole.fewest) == (point.counted, point.films, point.fewest)
@@ -235,19 +235,19 @@ def test_points_stay_when_intervals_come(made: Made) -> None:
 
 @pytest.mark.slow
 @settings(max_examples=30)  # of 30 sets each
-@given(st.integers(0, 2**32 - 1), st.booleans(), st.sampled_from(MEASURES))
-def test_points_on_sets_of_films_are_those_of_the_films_alone(seed: int, natural: bool, measure: Measure) -> None:
+@given(st.integers(0, 2**32 - 1), st.booleans(), st.sampled_from(BOARD_MEASURES))
+def test_points_on_sets_of_films_are_those_of_the_films_alone(seed: int, natural: bool, measure: BoardMeasure) -> None:
     joint = joint_of(seed)
     sets = np.random.default_rng(seed).random((30, len(joint.labels))) < 0.6
     sets[:, 0] = True
-    found = points_on(joint, sets, measure, natural=natural)
+    found = metric_on_sets(joint, sets, measure, natural=natural)
     for inside, values in zip(sets, found, strict=True):
         alone = joint_metrics(joint.of(inside), 0, 0, natural=natural).points[measure]
         assert values == pytest.approx(alone, abs=1e-12, nan_ok=True)
 
 
 def test_p_is_adjusted_over_all_cells(made: Made) -> None:
-    question = Question(CHOSEN, MODELS, "AUROC", EVERY, False)
+    question = SubgroupRequest(CHOSEN, MODELS, "AUROC", EVERY, False)
     every = [
         subgroup_intervals(made.store, question, place)(RESAMPLES, SEED)
         for place in range(len(subgroup_points(made.store, question)))
@@ -255,15 +255,15 @@ def test_p_is_adjusted_over_all_cells(made: Made) -> None:
     p = np.array([each.p for each in every])
     there = ~np.isnan(p)
     assert there.any() and not there.all(), "a subgroup without a finding on both sides has no p"
-    assert adjusted(every)[there] == pytest.approx(false_discovery_control(p[there]))
-    assert np.isnan(adjusted(every)[~there]).all()
+    assert adjusted_p(every)[there] == pytest.approx(false_discovery_control(p[there]))
+    assert np.isnan(adjusted_p(every)[~there]).all()
 
 
 def test_the_rest_of_two_is_the_mirror_of_the_other(made: Made) -> None:
     points = points_in(made)
     views = [place for place, each in enumerate(points) if each.subgroup.by == "View"]
-    assert [mirror(points, place) for place in views] == [views[0], views[0]]
-    question = Question(CHOSEN, MODELS, "AUROC", EVERY, False)
+    assert [complement_index(points, place) for place in views] == [views[0], views[0]]
+    question = SubgroupRequest(CHOSEN, MODELS, "AUROC", EVERY, False)
     one, other = (subgroup_intervals(made.store, question, place)(RESAMPLES, SEED) for place in views)
     turned = one.mirrored(other.subgroup)
     assert (turned.films, turned.others, turned.counted) == (other.films, other.others, other.counted)
@@ -276,6 +276,6 @@ def test_the_rest_of_two_is_the_mirror_of_the_other(made: Made) -> None:
 def test_one_patient_has_no_interval_and_no_p() -> None:
     joint = replace(joint_of(2), patients=np.zeros(40, dtype=np.int64))
     inside = np.arange(40) < 20
-    found = against_rest(joint, Subgroup("View", "AP", inside), "AUROC", 10, 0, natural=False)
+    found = compare_with_rest(joint, Subgroup("View", "AP", inside), "AUROC", 10, 0, natural=False)
     assert not np.isnan(found.difference.value).any()
     assert np.isnan(found.difference.low).all() and np.isnan(found.p).all()

@@ -10,7 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import f1_score
 
-from explorer.analysis.comparisons.threshold_price import PLACES, best_threshold, prices, threshold_prices
+from explorer.analysis.comparisons.threshold_price import (
+    THRESHOLD_CHOICES,
+    best_threshold,
+    price_thresholds,
+    threshold_prices,
+)
 from explorer.analysis.leaderboard.joint_metrics import joint_metrics
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.analysis.leaderboard.means import leaderboard
@@ -46,14 +51,14 @@ def test_the_best_threshold_is_the_lowest_of_those_with_the_largest_f1(one: Find
 @settings(max_examples=5)
 def test_f1_at_every_place_is_scikit_learns(tmp_path_factory: pytest.TempPathFactory, seed: int, natural: bool) -> None:
     joint = joint_of(tmp_path_factory.mktemp("several"), seed)
-    found = prices(joint, 0, 0, natural=natural)
+    found = price_thresholds(joint, 0, 0, natural=natural)
     own = joint_metrics(joint, 0, 0, natural=natural).points["F1"]
-    assert found.points[PLACES.index("own")] == pytest.approx(own, nan_ok=True), "that of the leaderboard"
+    assert found.points[THRESHOLD_CHOICES.index("own")] == pytest.approx(own, nan_ok=True), "that of the leaderboard"
     for model, finding in np.ndindex(own.shape):
         labels, scores = joint.labels[:, finding], joint.scores[model, :, finding]
         known = ~np.isnan(labels)
         for place, cut in (("0.5", 0.5), ("best", found.best[model, finding])):
-            value = found.points[PLACES.index(place), model, finding]
+            value = found.points[THRESHOLD_CHOICES.index(place), model, finding]
             if not (labels == 1).any():
                 assert np.isnan(value)
                 continue
@@ -65,7 +70,7 @@ def test_f1_at_every_place_is_scikit_learns(tmp_path_factory: pytest.TempPathFac
 
 def test_intervals_and_losses_are_quantiles_over_the_same_resampled_patients(tmp_path: Path) -> None:
     joint = joint_of(tmp_path)
-    found = prices(joint, RESAMPLES, SEED, natural=False)
+    found = price_thresholds(joint, RESAMPLES, SEED, natural=False)
     assert found.seen is not None and found.unseen is not None
     patients, units = np.unique(joint.patients, return_inverse=True)
     mass, two = joint.findings.index("Mass"), joint.models.index("two")
@@ -90,7 +95,7 @@ def test_intervals_and_losses_are_quantiles_over_the_same_resampled_patients(tmp
 
 def test_means_are_over_the_findings_that_every_model_has_everywhere(tmp_path: Path) -> None:
     joint = joint_of(tmp_path)
-    found = prices(joint, 0, 0, natural=False)
+    found = price_thresholds(joint, 0, 0, natural=False)
     assert found.seen is not None
     seen = [place for place, name in enumerate(FINDINGS) if name != "Scoliosis"]
     defined = ~np.isnan(found.points).any(axis=(0, 1))
@@ -105,7 +110,7 @@ def test_a_margin_is_called_where_its_sigmoid_is_a_half(tmp_path: Path) -> None:
 
     joint = joint_of(tmp_path)
     margins = replace(joint, scores=joint.scores - 0.5, scales=(10.0,) * len(joint.models))
-    one, other = (prices(each, 0, 0, natural=False).points[0] for each in (joint, margins))
+    one, other = (price_thresholds(each, 0, 0, natural=False).points[0] for each in (joint, margins))
     assert one == pytest.approx(other, nan_ok=True)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.analysis.ensembles.ensemble import MEANS_OF, Mean, combined, ensemble_board, ensemble_scores
+from explorer.analysis.ensembles.ensemble import MEAN_KINDS, MeanKind, combine_scores, ensemble_board, ensemble_scores
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -35,7 +35,7 @@ def sigmoid(value: float) -> float:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_mean_of_scores_turns_margins_into_scores_first(seed: int) -> None:
     scores, scales = scores_of(seed), (None, 5.0, None)
-    found = combined(scores, scales, "scores")
+    found = combine_scores(scores, scales, "scores")
     for film, finding in np.ndindex(found.shape):
         one, margin, other = (float(each) for each in scores[:, film, finding])
         assert found[film, finding] == pytest.approx((one + sigmoid(5 * margin) + other) / 3, abs=1e-6)
@@ -44,7 +44,7 @@ def test_the_mean_of_scores_turns_margins_into_scores_first(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_mean_of_logits_is_finite_for_scores_of_0_and_1(seed: int) -> None:
     scores, scales = scores_of(seed), (None, 5.0, None)
-    found = combined(scores, scales, "logits")
+    found = combine_scores(scores, scales, "logits")
     assert {0.0, 1.0} <= set(scores[0].ravel().tolist())
 
     def logit(score: float) -> float:
@@ -59,7 +59,7 @@ def test_the_mean_of_logits_is_finite_for_scores_of_0_and_1(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_rank_counts_films_below_and_half_of_those_that_tie(seed: int) -> None:
     scores = scores_of(seed)
-    found = combined(scores, (None,) * 3, "ranks")
+    found = combine_scores(scores, (None,) * 3, "ranks")
     for film, finding in np.ndindex(found.shape):
         shares = []
         for model in scores:
@@ -74,21 +74,21 @@ def test_ranks_need_no_common_scale_and_means_of_scores_do() -> None:
     squeezed = scores.copy()
     squeezed[0] = squeezed[0] / 10 + 0.4
     alone = (None,) * 3
-    assert np.array_equal(combined(scores, alone, "ranks"), combined(squeezed, alone, "ranks"))
-    assert not np.allclose(combined(scores, alone, "scores"), combined(squeezed, alone, "scores"))
+    assert np.array_equal(combine_scores(scores, alone, "ranks"), combine_scores(squeezed, alone, "ranks"))
+    assert not np.allclose(combine_scores(scores, alone, "scores"), combine_scores(squeezed, alone, "scores"))
 
 
-@pytest.mark.parametrize("mean", MEANS_OF)
-def test_one_model_is_its_own_ensemble(mean: Mean) -> None:
+@pytest.mark.parametrize("mean", MEAN_KINDS)
+def test_one_model_is_its_own_ensemble(mean: MeanKind) -> None:
     scores = scores_of(2)[:1]
     order = np.argsort(scores[0], axis=0, kind="stable")
-    found = np.take_along_axis(combined(scores, (None,), mean), order, axis=0)
+    found = np.take_along_axis(combine_scores(scores, (None,), mean), order, axis=0)
     assert (np.diff(found, axis=0) >= 0).all()
 
 
-@pytest.mark.parametrize("mean", MEANS_OF)
+@pytest.mark.parametrize("mean", MEAN_KINDS)
 @pytest.mark.parametrize("seed", [2, 9])
-def test_a_film_has_the_same_score_in_every_slice(tmp_path: Path, mean: Mean, seed: int) -> None:
+def test_a_film_has_the_same_score_in_every_slice(tmp_path: Path, mean: MeanKind, seed: int) -> None:
     store = store_with(tmp_path, seed)
     whole, joint = ensemble_scores(store, CHOSEN, MODELS, mean), joint_scores(store, CHOSEN, MODELS)
     here = ensemble_scores(store, Slice(NAME, MODELS[0], center="South"), MODELS, mean)

@@ -10,9 +10,9 @@ import pytest
 
 from explorer.analysis.ensembles.ensemble import ensemble_scores
 from explorer.analysis.ensembles.ensemble_gain import NO_GAIN, ensemble_gains
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
-from explorer.analysis.leaderboard.means import Board, board_of, groups_in
+from explorer.analysis.leaderboard.means import Board, board_of, slice_groups
 from explorer.metrics.bootstrap import LEVEL
 from explorer.store.slices import Slice
 from tests.support.several_models import MODELS, write_several
@@ -20,7 +20,7 @@ from tests.support.small_cohort import NAME, store_of
 
 CHOSEN = Slice(NAME, MODELS[0])
 RESAMPLES, SEED = 40, 5
-MEASURES: tuple[Measure, ...] = ("AP", "AUROC", "ECE")
+MEASURES: tuple[BoardMeasure, ...] = ("AP", "AUROC", "ECE")
 
 
 def boards(place: Path, seed: int, *, natural: bool = False, resamples: int = RESAMPLES) -> tuple[Board, Board, Board]:
@@ -34,7 +34,7 @@ def boards(place: Path, seed: int, *, natural: bool = False, resamples: int = RE
         called=np.concatenate([joint.called, own.called]),
         scales=(*joint.scales, None),
     )
-    groups = groups_in(store, CHOSEN, MODELS)
+    groups = slice_groups(store, CHOSEN, MODELS)
 
     def board(of: JointScores) -> Board:
         return board_of(of, groups, resamples, SEED, natural)

@@ -11,8 +11,15 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from explorer.analysis.ensembles.ensemble import MEANS_OF, Mean, ensemble_scores
-from explorer.analysis.ensembles.kept_ensemble import OTHER_SPLITS, THESE_FILMS, NoEnsemble, delete, ensembles, keep
+from explorer.analysis.ensembles.ensemble import MEAN_KINDS, MeanKind, ensemble_scores
+from explorer.analysis.ensembles.kept_ensemble import (
+    CROSS_FITTED_RULE,
+    IN_SAMPLE_RULE,
+    EnsembleRefused,
+    delete_ensemble,
+    keep_ensemble,
+    kept_ensembles,
+)
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.cohorts.layout import CACHE, HOME_VARIABLE, Folder, NoCohort, cohort_folder
 from explorer.cohorts.listing import check_cohort, check_scores
@@ -50,9 +57,9 @@ def rows(store: Store, models: tuple[str, ...]) -> dict[tuple[str, str], float]:
     return {(cases[film], grid.findings[place]): float(grid.score[film, place]) for film, place in there}
 
 
-@pytest.mark.parametrize("mean", MEANS_OF)
-def test_it_has_the_scores_that_the_panel_shows(store: Store, cohort: Folder, mean: Mean) -> None:
-    made = keep(store, cohort, MODELS, mean, "kept")
+@pytest.mark.parametrize("mean", MEAN_KINDS)
+def test_it_has_the_scores_that_the_panel_shows(store: Store, cohort: Folder, mean: MeanKind) -> None:
+    made = keep_ensemble(store, cohort, MODELS, mean, "kept")
     shown = ensemble_scores(store, CHOSEN, MODELS, mean)
     own = joint_scores(store, CHOSEN, (*MODELS, "kept"))
     assert np.array_equal(own.scores[-1], shown.scores[0])
@@ -61,17 +68,17 @@ def test_it_has_the_scores_that_the_panel_shows(store: Store, cohort: Folder, me
 
 
 def test_its_files_are_listed_and_its_title_names_its_members(store: Store, cohort: Folder, wording: Wording) -> None:
-    made = keep(store, cohort, MODELS, "logits", "kept")
+    made = keep_ensemble(store, cohort, MODELS, "logits", "kept")
     check_cohort(cohort)
     check_scores(cohort, "kept")
     wording(made.title, "one, two and three", "equal")
     assert read_model_manifest(cohort.model("kept")) == made and made.unit == "score"
-    assert ensembles(cohort) == ("kept",) and "kept" in [each.model for each in store.models(NAME)]
+    assert kept_ensembles(cohort) == ("kept",) and "kept" in [each.model for each in store.models(NAME)]
 
 
 def test_without_splits_thresholds_are_youdens_on_these_very_films_and_say_so(store: Store, cohort: Folder) -> None:
-    made = keep(store, cohort, MODELS, "scores", "kept")
-    assert made.thresholds == THESE_FILMS
+    made = keep_ensemble(store, cohort, MODELS, "scores", "kept")
+    assert made.thresholds == IN_SAMPLE_RULE
     joint = ensemble_scores(store, CHOSEN, MODELS, "scores")
     points = {row["finding"]: row for row in read_table(cohort.operating_points("kept")).to_pylist()}
     assert "Hernia" not in points and points, "no film has it: no threshold"
@@ -80,7 +87,7 @@ def test_without_splits_thresholds_are_youdens_on_these_very_films_and_say_so(st
         known = ~np.isnan(joint.labels[:, place])
         scores = joint.scores[0, known, place].astype(np.float64)
         wanted = youden_threshold(joint.labels[known, place] == 1, scores)
-        assert (row["split"], row["rule"]) == (None, THESE_FILMS)
+        assert (row["split"], row["rule"]) == (None, IN_SAMPLE_RULE)
         assert np.array_equal(scores >= row["threshold"], scores >= wanted)
 
 
@@ -94,7 +101,7 @@ def split_up(cohort: Folder, parts: int) -> None:
 
 def test_with_splits_a_threshold_is_chosen_on_the_films_of_the_others(store: Store, cohort: Folder) -> None:
     split_up(cohort, 3)
-    assert keep(store, cohort, MODELS, "scores", "kept").thresholds == OTHER_SPLITS
+    assert keep_ensemble(store, cohort, MODELS, "scores", "kept").thresholds == CROSS_FITTED_RULE
     joint = ensemble_scores(store, CHOSEN, MODELS, "scores")
     table = read_table(cohort.cases, ["case", "split"]).to_pydict()
     of = dict(zip(table["case"], table["split"], strict=True))
@@ -121,19 +128,19 @@ def say(cohort: Folder, model: str, split: str, origins: Origins) -> ModelManife
 def test_origins_are_the_worst_of_any_member(store: Store, cohort: Folder) -> None:
     say(cohort, "one", "a", {"North": "external", "South": "internal"})
     say(cohort, "two", "b", {"North": "in-sample", "South": "external"})
-    made = keep(store, cohort, ("one", "two"), "scores", "kept")
+    made = keep_ensemble(store, cohort, ("one", "two"), "scores", "kept")
     assert made.origins == {"North": "in-sample", "South": "internal"}
     assert made.split == "one: a; two: b" and not made.out_of_fold
     say(cohort, "three", "c", {"North": "external"})
-    more = keep(store, cohort, MODELS, "scores", "more")
+    more = keep_ensemble(store, cohort, MODELS, "scores", "more")
     assert more.origins == {"North": "in-sample"}, "nothing is known of three and South"
 
 
 def test_it_is_out_of_fold_where_every_member_is(store: Store, cohort: Folder) -> None:
     for model in ("one", "two"):
         say(cohort, model, f"out of fold, {model}", {})
-    assert keep(store, cohort, ("one", "two"), "scores", "kept").out_of_fold
-    assert not keep(store, cohort, MODELS, "scores", "more").out_of_fold
+    assert keep_ensemble(store, cohort, ("one", "two"), "scores", "kept").out_of_fold
+    assert not keep_ensemble(store, cohort, MODELS, "scores", "more").out_of_fold
 
 
 @pytest.mark.parametrize(
@@ -150,8 +157,8 @@ def test_what_cannot_be_kept_is_refused_and_nothing_is_written(
     store: Store, cohort: Folder, models: tuple[str, ...], name: str, says: str, wording: Wording
 ) -> None:
     before = {path: path.read_bytes() for path in cohort.path.rglob("*") if path.is_file()}
-    with pytest.raises(NoEnsemble, match=says) as caught:
-        keep(store, cohort, models, "scores", name)
+    with pytest.raises(EnsembleRefused, match=says) as caught:
+        keep_ensemble(store, cohort, models, "scores", name)
     wording(caught.value)
     assert {path: path.read_bytes() for path in cohort.path.rglob("*") if path.is_file()} == before
 
@@ -159,30 +166,30 @@ def test_what_cannot_be_kept_is_refused_and_nothing_is_written(
 @pytest.mark.parametrize("name", ["", "../up", "Upper", "a/b", ".hidden", "a" * 64, "two words", "name\n"])
 def test_a_name_that_no_folder_can_have_is_refused(store: Store, cohort: Folder, name: str) -> None:
     with pytest.raises(NoCohort, match="not a valid name"):
-        keep(store, cohort, ("one", "two"), "scores", name)
+        keep_ensemble(store, cohort, ("one", "two"), "scores", name)
 
 
 def test_scores_that_a_model_has_begun_are_not_written_over(store: Store, cohort: Folder) -> None:
     begun = cohort.predictions("kept") / "part-00000.parquet"
     write_table(begun, read_table(cohort.predictions("one") / "part-00000.parquet"))
     held = begun.read_bytes()
-    with pytest.raises(NoEnsemble, match="are being written"):
-        keep(store, cohort, ("one", "two"), "scores", "kept")
+    with pytest.raises(EnsembleRefused, match="are being written"):
+        keep_ensemble(store, cohort, ("one", "two"), "scores", "kept")
     assert begun.read_bytes() == held
 
 
 def test_deleting_leaves_nothing_and_the_name_is_free_again(store: Store, cohort: Folder) -> None:
     before = sorted(path for path in cohort.path.rglob("*") if path.is_file())
-    keep(store, cohort, ("one", "two"), "scores", "kept")
-    delete(cohort, "kept")
+    keep_ensemble(store, cohort, ("one", "two"), "scores", "kept")
+    delete_ensemble(cohort, "kept")
     assert sorted(path for path in cohort.path.rglob("*") if path.is_file()) == before
-    assert keep(store, cohort, ("one", "two"), "ranks", "kept").title.startswith("Mean of ranks")
+    assert keep_ensemble(store, cohort, ("one", "two"), "ranks", "kept").title.startswith("Mean of ranks")
 
 
 @pytest.mark.parametrize("name", ["one", "nobody"])
 def test_only_an_ensemble_is_deleted(cohort: Folder, name: str) -> None:
-    with pytest.raises(NoEnsemble, match="has no ensemble"):
-        delete(cohort, name)
+    with pytest.raises(EnsembleRefused, match="has no ensemble"):
+        delete_ensemble(cohort, name)
     assert cohort.models() == tuple(sorted(MODELS))
 
 
@@ -191,10 +198,10 @@ def test_of_a_shipped_cohort_it_is_beside_it_and_never_in_it(tmp_path: Path, mon
     shipped = cohort_folder("nih-oof")
     before = sorted(path for path in (CACHE / "nih-oof").rglob("*"))
     with closing(Store()) as store:
-        made = keep(store, shipped, ("nih-mini", "nih-mini-vlm"), "logits", "pair")
-        assert made.out_of_fold and made.thresholds == OTHER_SPLITS
+        made = keep_ensemble(store, shipped, ("nih-mini", "nih-mini-vlm"), "logits", "pair")
+        assert made.out_of_fold and made.thresholds == CROSS_FITTED_RULE
         assert made.scored == 1650 and "pair" in [each.model for each in store.models("nih-oof")]
     assert sorted(path for path in (CACHE / "nih-oof").rglob("*")) == before
     assert (tmp_path / "cohorts" / "nih-oof" / "models" / "pair.json").is_file()
-    delete(shipped, "pair")
+    delete_ensemble(shipped, "pair")
     assert "pair" not in shipped.models()

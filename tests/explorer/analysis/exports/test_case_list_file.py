@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.analysis.exports.case_list_file import FileKind, export_list, import_list
+from explorer.analysis.exports.case_list_file import ListFileKind, export_list, import_list
 from explorer.cohorts.case_marks import ListedCase, WrongMark
 from explorer.cohorts.mark_edits import deleting, listing, noting, starring, tagging
 from explorer.store.store import Store
@@ -54,7 +54,7 @@ def test_the_table_has_the_image_id_and_what_the_model_says(store: Store) -> Non
 
 @pytest.mark.parametrize("kind", ["csv", "json"])
 @pytest.mark.parametrize("notes", [False, True])
-def test_it_is_read_back_as_it_was(store: Store, kind: FileKind, notes: bool) -> None:
+def test_it_is_read_back_as_it_was(store: Store, kind: ListFileKind, notes: bool) -> None:
     before = store.marks(NAME)
     data = export_list(store, NAME, MODEL, "For Tuesday", kind, notes=notes).data.decode()
     assert ("look" in data) == notes

@@ -11,12 +11,12 @@ import numpy as np
 import pandas
 import pytest
 
-from explorer.analysis.exports.film_report import Record, as_csv, as_json, record
+from explorer.analysis.exports.film_report import FilmReport, film_report, report_csv, report_json
 from explorer.core.version import version
 from explorer.reading.finding_json import row_payload
-from explorer.reading.finding_list import not_looked_for, rows_of
+from explorer.reading.finding_list import finding_rows, not_looked_for
 from models.cards import classifier_card as cards
-from models.cards.card import Card
+from models.cards.classifier_card import Card
 from models.cards.finding_relations import StatedRelation
 from models.radiograph import Radiograph, read_radiograph
 from tests.support.cards import card_of
@@ -33,9 +33,9 @@ class Word:
     cautions: tuple[str, ...] = ()
 
 
-def made(card: Card, film: Radiograph, verdict: Word) -> Record:
-    rows = rows_of(card, np.linspace(0.2, 0.8, len(card.findings), dtype=np.float32))
-    return record(card, "cpu", film, rows, verdict)
+def made(card: Card, film: Radiograph, verdict: Word) -> FilmReport:
+    rows = finding_rows(card, np.linspace(0.2, 0.8, len(card.findings), dtype=np.float32))
+    return film_report(card, "cpu", film, rows, verdict)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def table(text: str) -> list[dict[str, str]]:
 def test_the_csv_has_a_line_for_each_finding_looked_for_or_not(film: Radiograph) -> None:
     card = cards.classifier_card("nih-mini")
     made_record = made(card, film, Word())
-    lines = table(as_csv(made_record))
+    lines = table(report_csv(made_record))
     assert [line["finding"] for line in lines] == [row.finding for row in made_record.rows] + list(not_looked_for(card))
     for line, row in zip(lines, made_record.rows, strict=False):
         assert float(line["score"]) == pytest.approx(row.score, abs=1e-6)
@@ -64,7 +64,7 @@ def test_the_csv_has_a_line_for_each_finding_looked_for_or_not(film: Radiograph)
 
 
 def test_the_csv_says_how_often_maps_find_their_finding(film: Radiograph) -> None:
-    lines = {line["finding"]: line for line in table(as_csv(made(cards.classifier_card("phantom"), film, Word())))}
+    lines = {line["finding"]: line for line in table(report_csv(made(cards.classifier_card("phantom"), film, Word())))}
     maps = cards.classifier_card("phantom").maps
     assert maps is not None
     worth = maps.findings["Mass"]
@@ -83,14 +83,14 @@ def test_what_a_finding_is_to_others_is_in_both_files(film: Radiograph, wording:
     told = {row.finding: row.relation_words for row in made_record.rows}
     wording(line_with(told["Lung Cavity"], "Lung Lesion"))
     assert "broader than " in told["Lung Opacity"] and told["Mass"] == ""
-    lines = {line["finding"]: line["relations"] for line in table(as_csv(made_record))}
+    lines = {line["finding"]: line["relations"] for line in table(report_csv(made_record))}
     assert {finding: lines[finding] for finding in told} == told and lines["Hernia"] == ""
-    findings = {each["finding"]: each["relations"] for each in json.loads(as_json(made_record))["findings"]}
+    findings = {each["finding"]: each["relations"] for each in json.loads(report_json(made_record))["findings"]}
     assert {finding: "; ".join(words) for finding, words in findings.items()} == told
 
 
 def test_every_line_says_what_it_was_made_with(film: Radiograph) -> None:
-    for line in table(as_csv(made(cards.classifier_card("nih-mini"), film, Word()))):
+    for line in table(report_csv(made(cards.classifier_card("nih-mini"), film, Word()))):
         assert line["gate"] == "can be read"
         assert line["use"] == "Not for medical use"
         assert (line["film_stored_height_px"], line["film_stored_width_px"], line["film_view"]) == ("96", "80", "PA")
@@ -104,7 +104,7 @@ def test_every_line_says_what_it_was_made_with(film: Radiograph) -> None:
 
 
 def test_pandas_reads_numbers_as_numbers(film: Radiograph) -> None:
-    frame = pandas.read_csv(io.StringIO(as_csv(made(cards.classifier_card("nih-mini"), film, Word()))))
+    frame = pandas.read_csv(io.StringIO(report_csv(made(cards.classifier_card("nih-mini"), film, Word()))))
     for column in ("score", "threshold", "margin", "sensitivity_95_low", "specificity", "cohort_percentile"):
         assert frame[column].dtype == float, column
         assert frame[column].notna().sum() == 15, column
@@ -113,7 +113,7 @@ def test_pandas_reads_numbers_as_numbers(film: Radiograph) -> None:
 def test_json_says_the_same(film: Radiograph) -> None:
     card = cards.classifier_card("nih-mini")
     made_record = made(card, film, Word())
-    answer = json.loads(as_json(made_record))
+    answer = json.loads(report_json(made_record))
     assert answer["findings"] == [json.loads(json.dumps(row_payload(row))) for row in made_record.rows]
     assert answer["not_looked_for"] == list(not_looked_for(card))
     assert answer["gate"] == {
@@ -132,9 +132,9 @@ def test_json_says_the_same(film: Radiograph) -> None:
 def test_a_film_read_anyway_says_so_everywhere(film: Radiograph) -> None:
     word = Word(False, "This is no chest film.")
     refused = made(cards.classifier_card("nih-mini"), film, word)
-    for line in table(as_csv(refused)):
+    for line in table(report_csv(refused)):
         assert (line["gate"], line["gate_reason"]) == ("refused, read anyway", word.reason)
-    assert json.loads(as_json(refused))["gate"]["read_anyway"] is True
+    assert json.loads(report_json(refused))["gate"]["read_anyway"] is True
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", " =", "\t=", "\r="])
@@ -142,7 +142,7 @@ def test_no_text_starts_a_formula(film: Radiograph, start: str) -> None:
     attack = start + 'HYPERLINK("http://example.org")'
     card = card_of(("Mass", attack), {"Mass": 0.5}, title=attack, name=attack, warnings={"Mass": attack})
     noted = replace(film, notes=(attack, "twice"))
-    lines = table(as_csv(made(card, noted, Word(False, attack))))
+    lines = table(report_csv(made(card, noted, Word(False, attack))))
     cells = [cell for line in lines for cell in line.values()]
     dangerous = [cell for cell in cells if cell.lstrip()[:1] in ("=", "+", "-", "@") and cell]
     assert all(float(cell) < 0 for cell in dangerous), "only a negative number may start with a sign"
@@ -151,8 +151,8 @@ def test_no_text_starts_a_formula(film: Radiograph, start: str) -> None:
 
 def test_the_patient_is_not_in_it(film: Radiograph) -> None:
     for text in (
-        as_csv(made(cards.classifier_card("nih-mini"), film, Word())),
-        as_json(made(cards.classifier_card("nih-mini"), film, Word())),
+        report_csv(made(cards.classifier_card("nih-mini"), film, Word())),
+        report_json(made(cards.classifier_card("nih-mini"), film, Word())),
     ):
         assert "Roentgen" not in text
         assert "HAND-1895" not in text

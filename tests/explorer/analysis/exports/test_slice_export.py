@@ -13,7 +13,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from explorer.analysis.exports.slice_export import METADATA, export_slice
+from explorer.analysis.exports.slice_export import PARQUET_METADATA_KEY, export_slice
 from explorer.cohorts.layout import Folder
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
@@ -73,7 +73,7 @@ def test_no_cell_of_the_csv_starts_a_formula(tmp_path: Path) -> None:
 def test_parquet_holds_the_same_and_its_facts_apart(store: Store) -> None:
     table = pq.read_table(io.BytesIO(export_slice(store, MISSES, "parquet").data))
     assert table.column("case").to_pylist() == [row["case"] for row in lines(store, MISSES)]
-    facts = json.loads(table.schema.metadata[METADATA])
+    facts = json.loads(table.schema.metadata[PARQUET_METADATA_KEY])
     assert (facts["cohort"], facts["model"], facts["use"]) == (NAME, "first", "Not for medical use")
 
 
@@ -85,7 +85,7 @@ def test_the_sql_finds_the_same_cases(store: Store, folder: Folder, monkeypatch:
 
 
 def test_a_csv_too_long_for_a_browser_is_refused_in_words(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("explorer.analysis.exports.slice_export.MOST_CSV", 1)
+    monkeypatch.setattr("explorer.analysis.exports.slice_export.MAX_CSV_ROWS", 1)
     with pytest.raises(TooManyRows, match="take Parquet"):
         export_slice(store, MISSES, "csv")
 

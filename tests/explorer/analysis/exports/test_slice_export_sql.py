@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from explorer.analysis.exports.slice_export import export_slice
-from explorer.analysis.thresholds.choice import by_hand
+from explorer.analysis.thresholds.choice import choose_by_hand
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.map_area import MapArea, area_word
@@ -78,7 +78,9 @@ def test_with_thresholds_of_ones_own_it_needs_no_file_of_this_machine(
     every = replace(EVERY, finding="Mass")
     before = store.rows(every)
     store.keep_thresholds(
-        EVERY.cohort, EVERY.model, by_hand(store, EVERY.cohort, EVERY.model, {"Mass": 0.123456789, "Normal": 0.5})
+        EVERY.cohort,
+        EVERY.model,
+        choose_by_hand(store, EVERY.cohort, EVERY.model, {"Mass": 0.123456789, "Normal": 0.5}),
     )
     try:
         assert not store.rows(every).equals(before)

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from explorer.analysis.film_maps import film_map as laid
-from explorer.analysis.film_maps.film_map import NoMap, between, film_map, unit, whole_places
+from explorer.analysis.film_maps.film_map import (
+    NoMap,
+    film_map,
+    interpolate_position,
+    map_coordinates,
+    normalize_vectors,
+)
 from explorer.cohorts.film_map import FilmMap
 from explorer.core.map_area import MAP_SIDE
 
@@ -58,10 +64,10 @@ def test_neither_the_order_of_films_nor_their_lengths_count(made: FilmMap) -> No
 
 
 def test_of_more_films_some_are_laid_out_and_the_others_lie_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laid, "DRAWN", 60)
+    monkeypatch.setattr(laid, "MAX_LAID_OUT", 60)
     told: list[tuple[int, int]] = []
     made = film_map("model", CASES, grouped(), PATIENTS, "features", lambda done, of: told.append((done, of)))
-    assert "60 of 90 films" in made.made.settings and told == sorted(told) and told[-1][1] == laid.ROUNDS
+    assert "60 of 90 films" in made.made.settings and told == sorted(told) and told[-1][1] == laid.TSNE_ROUNDS
     test_films_lie_with_their_like(made)
 
 
@@ -77,12 +83,14 @@ def test_films_that_are_all_alike_have_a_map() -> None:
 
 def test_between_weighs_by_nearness() -> None:
     places = np.array([[0.0, 0.0], [10.0, 0.0], [0.0, 20.0]])
-    assert between(np.array([1.0, 1.0, 2.0]), places).tolist() == pytest.approx([10 / 2.5, 10 / 2.5])
-    assert between(np.array([0.5, 0.0, 2.0]), places).tolist() == [10, 0], "a copy lies where its film does"
+    assert interpolate_position(np.array([1.0, 1.0, 2.0]), places).tolist() == pytest.approx([10 / 2.5, 10 / 2.5])
+    assert interpolate_position(np.array([0.5, 0.0, 2.0]), places).tolist() == [10, 0], (
+        "a copy lies where its film does"
+    )
 
 
 def test_places_keep_their_shape_and_stay_on_the_map() -> None:
-    x, y = whole_places(np.array([[-4.0, 1.0], [4.0, 1.0], [0.0, 3.0]]))
+    x, y = map_coordinates(np.array([[-4.0, 1.0], [4.0, 1.0], [0.0, 3.0]]))
     across, up = int(x[1]) - int(x[0]), int(y[2]) - int(y[0])
     assert across == pytest.approx(0.94 * MAP_SIDE, abs=2) and up == pytest.approx(across / 4, abs=2)
     assert int(x[0]) + int(x[1]) == pytest.approx(MAP_SIDE, abs=2) and int(y[0]) + int(y[2]) == pytest.approx(
@@ -91,4 +99,4 @@ def test_places_keep_their_shape_and_stay_on_the_map() -> None:
 
 
 def test_unit_vectors() -> None:
-    assert np.allclose(unit(np.array([[3.0, 4.0], [0.0, 0.0]])), [[0.6, 0.8], [0, 0]])
+    assert np.allclose(normalize_vectors(np.array([[3.0, 4.0], [0.0, 0.0]])), [[0.6, 0.8], [0, 0]])

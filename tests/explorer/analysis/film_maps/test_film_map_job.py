@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from explorer.analysis.film_maps.film_map_job import FilmMapsJob
-from explorer.analysis.film_maps.film_map_process import FilmMapsApart
+from explorer.analysis.film_maps.film_map_process import FilmMapHelper
 from explorer.cohorts.film_map import FilmMap, KnownMap, features_version
 from explorer.cohorts.layout import Folder
 from explorer.core.progress import OnProgress
@@ -109,7 +109,7 @@ def test_a_map_that_cannot_be_kept_says_so(tmp_path: Path, wording: Wording) -> 
 @pytest.mark.slow
 def test_another_process_makes_the_same(tmp_path: Path) -> None:
     folder = written(tmp_path)
-    apart = FilmMapsApart()
+    apart = FilmMapHelper()
     store = Store(lambda: [folder])
     job = FilmMapsJob(store, apart.of)
     known = until(job, is_map)

@@ -9,7 +9,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.analysis.film_maps.map_colors import NO_GROUP, OUTSIDE, RAREST_FIRST, STEPS, Colored, colored, steps_of
+from explorer.analysis.film_maps.map_colors import (
+    NO_GROUP,
+    OUTSIDE,
+    RAREST_FIRST,
+    SCORE_STEPS,
+    ColoredMap,
+    color_map,
+    score_steps,
+)
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import Outcome
 from explorer.core.outcomes import OUTCOMES
@@ -33,11 +41,11 @@ def films(store: Store) -> np.ndarray:
     return np.arange(len(store.film_facts("phantom").center))[::-3]
 
 
-def named(found: Colored) -> list[str | None]:
+def named(found: ColoredMap) -> list[str | None]:
     return [None if code == OUTSIDE else found.entries[code].name for code in found.codes]
 
 
-def counts(found: Colored) -> dict[str, int]:
+def counts(found: ColoredMap) -> dict[str, int]:
     return {entry.name: entry.films for entry in found.entries if entry.films}
 
 
@@ -47,7 +55,7 @@ def test_outcomes_are_those_of_the_grid(store: Store, films: np.ndarray) -> None
     words = {(1, 1): "hit", (1, 0): "miss", (0, 1): "false alarm", (0, 0): "correct rejection"}
     expected = [words[int(grid.label[film, at]), int(grid.called[film, at])] for film in films]
     asked = replace(ALL, finding=FINDING, outcomes=(Outcome.MISS,))
-    found = colored(store, asked, films, "outcome")
+    found = color_map(store, asked, films, "outcome")
     assert named(found) == expected and counts(found) == Counter(expected)
     assert [entry.value for entry in found.entries] == [str(each) for each in OUTCOMES]
     assert found.chosen.tolist() == [word == "miss" for word in expected], "the slice's own films are told apart"
@@ -56,19 +64,19 @@ def test_outcomes_are_those_of_the_grid(store: Store, films: np.ndarray) -> None
 def test_scores_are_ranks(store: Store, films: np.ndarray) -> None:
     grid = store.grid("phantom", "phantom")
     scores = grid.score[films, grid.findings.index(FINDING)].astype(float)
-    found = colored(store, replace(ALL, finding=FINDING), films, "score")
+    found = color_map(store, replace(ALL, finding=FINDING), films, "score")
     halves = [sum(scores < score) + sum(scores <= score) for score in scores]
-    expected = [min(STEPS - 1, int(half * STEPS // (2 * len(scores)))) for half in halves]
+    expected = [min(SCORE_STEPS - 1, int(half * SCORE_STEPS // (2 * len(scores)))) for half in halves]
     assert found.codes.tolist() == expected
     assert found.ticks == pytest.approx(np.quantile(scores, (0, 0.25, 0.5, 0.75, 1)))
-    assert steps_of(np.array([0.5, 0.5])).tolist() == [STEPS // 2] * 2
+    assert score_steps(np.array([0.5, 0.5])).tolist() == [SCORE_STEPS // 2] * 2
 
 
 def test_a_center_filter_leaves_the_others_dim(store: Store, films: np.ndarray) -> None:
     center = store.film_facts("phantom").center
-    everywhere = colored(store, ALL, films, "center")
+    everywhere = color_map(store, ALL, films, "center")
     assert named(everywhere) == center[films].tolist()
-    only = colored(store, replace(ALL, center="B"), films, "center")
+    only = color_map(store, replace(ALL, center="B"), films, "center")
     assert named(only) == [name if name == "B" else None for name in center[films]]
 
 
@@ -82,10 +90,10 @@ def test_the_group_is_that_of_the_rarest_finding_present(store: Store, films: np
             if grid.label[film, at] == 1 and grid.called[film, at] >= 0
         }
         expected.append(next((str(group) for group in RAREST_FIRST if group in present), NO_GROUP))
-    found = colored(store, replace(ALL, outcomes=(Outcome.MISS,), finding=FINDING), films, "group")
+    found = color_map(store, replace(ALL, outcomes=(Outcome.MISS,), finding=FINDING), films, "group")
     assert named(found) == expected and counts(found) == Counter(expected)
 
 
 def test_what_is_of_a_finding_needs_one(store: Store, films: np.ndarray) -> None:
     with pytest.raises(ValueError, match="of a finding"):
-        colored(store, ALL, films, "score")
+        color_map(store, ALL, films, "score")

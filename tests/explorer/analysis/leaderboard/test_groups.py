@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from explorer.analysis.leaderboard.groups import OWN
+from explorer.analysis.leaderboard.groups import OWN_NAME
 from explorer.analysis.leaderboard.means import board_of
 from explorer.core.findings import FINDINGS, TASKS
 from explorer.core.groups import frequency_groups
@@ -26,8 +26,8 @@ def board_with(findings: list[str]):  # noqa: ANN201 - a Board
 def test_own_findings_are_counted_apart_from_seen_ones() -> None:
     board = board_with([*SEEN[:4], "Sarcoidosis", "Fibrosis"])
     named = {part.name: [board.findings[place] for place in part.members] for part in board.parts if not part.center}
-    assert named["seen findings"] == [*SEEN[:4], "Fibrosis"] and named[OWN] == ["Sarcoidosis"]
-    assert all("Sarcoidosis" not in members for name, members in named.items() if name != OWN)
+    assert named["seen findings"] == [*SEEN[:4], "Fibrosis"] and named[OWN_NAME] == ["Sarcoidosis"]
+    assert all("Sarcoidosis" not in members for name, members in named.items() if name != OWN_NAME)
     only = board_with(["Sarcoidosis", "Silicosis", SEEN[0]])
     assert [part.name for part in only.parts if not part.center][0] == "all findings"
     assert "Sarcoidosis" not in FINDINGS

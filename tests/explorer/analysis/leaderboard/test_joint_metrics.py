@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.analysis.leaderboard import joint_metrics
-from explorer.analysis.leaderboard.joint_metrics import MEASURES, JointMetrics
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, JointMetrics
 from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.metrics import joint_ranking, metrics, resamples
 from explorer.metrics.bootstrap import bootstrap
@@ -37,7 +37,7 @@ def joint_of(seed: int, n: int = 40, models: int = 3, findings: int = 4) -> Join
 
 
 def same(one: JointMetrics, other: JointMetrics) -> None:
-    for measure in MEASURES:
+    for measure in BOARD_MEASURES:
         assert one.points[measure] == pytest.approx(other.points[measure], abs=1e-12, nan_ok=True)
         assert one.samples[measure] == pytest.approx(other.samples[measure], abs=1e-12, nan_ok=True)
 
@@ -85,8 +85,8 @@ def test_all_cases_drawn_once_are_the_cases_as_they_are(weight: int) -> None:
     """Points have a way of their own; counts of which all are equal say the same, in whatever type they fit."""
     joint = joint_of(6)
     found = joint_metrics.joint_metrics(joint, 0, 0)
-    for measure in MEASURES:
-        again = joint_metrics.points_on(joint, np.full((2, 40), weight), measure)
+    for measure in BOARD_MEASURES:
+        again = joint_metrics.metric_on_sets(joint, np.full((2, 40), weight), measure)
         assert again[1] == pytest.approx(found.points[measure], abs=1e-12, nan_ok=True)
 
 

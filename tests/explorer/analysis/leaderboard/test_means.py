@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, precision_recall_fscore_support, roc_auc_score
 
-from explorer.analysis.leaderboard.columns import COLUMNS
-from explorer.analysis.leaderboard.groups import Part
-from explorer.analysis.leaderboard.joint_metrics import MEASURES, Measure
+from explorer.analysis.leaderboard.columns import BOARD_COLUMNS
+from explorer.analysis.leaderboard.groups import BoardPart
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, BoardMeasure
 from explorer.analysis.leaderboard.joint_scores import NoComparison, joint_scores
-from explorer.analysis.leaderboard.means import Board, board_of, groups_in, leaderboard
-from explorer.analysis.leaderboard.report import report_of
-from explorer.analysis.leaderboard.rows import rows_of
-from explorer.analysis.leaderboard.table import board_in
+from explorer.analysis.leaderboard.means import Board, board_of, leaderboard, slice_groups
+from explorer.analysis.leaderboard.report import board_report
+from explorer.analysis.leaderboard.rows import board_rows
+from explorer.analysis.leaderboard.table import format_board
 from explorer.metrics.metrics import ece
 from explorer.store.slices import Slice
 from tests.support.several_models import FINDINGS, MODELS, SeveralModels, write_several
@@ -60,14 +60,14 @@ class Apart:
         drawn = np.random.default_rng([SEED, r]).integers(0, units, units).tolist()
         return [row for row, unit in zip(self.rows, self.units, strict=True) for _ in range(drawn.count(unit))]
 
-    def value(self, measure: Measure, model: str, finding: str, rows: Sequence[int]) -> float:
+    def value(self, measure: BoardMeasure, model: str, finding: str, rows: Sequence[int]) -> float:
         """One metric of one model and finding over rows, NaN where undefined."""
         key = measure, model, finding, tuple(rows)
         if key not in self.asked:
             self.asked[key] = self._value(measure, model, finding, rows)
         return self.asked[key]
 
-    def _value(self, measure: Measure, model: str, finding: str, rows: Sequence[int]) -> float:
+    def _value(self, measure: BoardMeasure, model: str, finding: str, rows: Sequence[int]) -> float:
         films = [self.made.films[model][row] for row in rows]
         said = [(film, film.labels.get(finding)) for film in films]
         known = [(film, label == "present") for film, label in said if label in ("present", "absent")]
@@ -93,7 +93,7 @@ class Apart:
         return self.asked[measure, model, finding, tuple(rows)]
 
     def means(
-        self, measure: Measure, members: Sequence[str], models: Sequence[str], rows: Sequence[int]
+        self, measure: BoardMeasure, members: Sequence[str], models: Sequence[str], rows: Sequence[int]
     ) -> list[float]:
         """By model, over the findings that all models which have any of them have on the films as they are."""
         points = {each: {k: self.value(measure, each, k, self.rows) for k in members} for each in models}
@@ -107,7 +107,7 @@ class Apart:
         ]
 
 
-def members_of(board: Board, part: Part) -> list[str]:
+def members_of(board: Board, part: BoardPart) -> list[str]:
     return [board.findings[place] for place in part.members]
 
 
@@ -123,13 +123,13 @@ def test_every_mean_rank_and_difference_is_that_of_a_plain_loop(
         joint = joint_scores(store, SMALL, MODELS)
     except NoComparison:
         return  # no film was scored by all, or none has a label
-    board = board_of(joint, groups_in(store, SMALL, MODELS), RESAMPLES, SEED, natural)
+    board = board_of(joint, slice_groups(store, SMALL, MODELS), RESAMPLES, SEED, natural)
     for place, part in enumerate(board.parts):
         apart = Apart.of(made, natural, part.center)
         members = members_of(board, part)
         resamples = [apart.resample(r) for r in range(RESAMPLES)]
         areas = [apart.means("AUROC", members, MODELS, rows) for rows in resamples]
-        for measure in MEASURES:
+        for measure in BOARD_MEASURES:
             means = board.means[place, measure]
             assert means.point == pytest.approx(
                 apart.means(measure, members, MODELS, apart.rows), abs=1e-9, nan_ok=True
@@ -141,7 +141,7 @@ def test_every_mean_rank_and_difference_is_that_of_a_plain_loop(
 
 
 def check_order(
-    board: Board, part: int, measure: Measure, samples: Sequence[list[float]], areas: Sequence[list[float]]
+    board: Board, part: int, measure: BoardMeasure, samples: Sequence[list[float]], areas: Sequence[list[float]]
 ) -> None:
     compared = [model for model in range(len(MODELS)) if any(not math.isnan(each[model]) for each in samples)]
     used = [r for r, each in enumerate(samples) if not any(math.isnan(each[model]) for model in compared)]
@@ -160,7 +160,7 @@ def check_order(
     assert board.order(part, measure).first[compared] == pytest.approx(list(first.values()))
 
 
-def check_differences(board: Board, part: int, measure: Measure, samples: Sequence[list[float]]) -> None:
+def check_differences(board: Board, part: int, measure: BoardMeasure, samples: Sequence[list[float]]) -> None:
     found = board.against(part, measure, 0)
     raw = []
     for model in (1, 2):
@@ -271,10 +271,12 @@ def test_the_fewest_positives_are_of_the_findings_that_a_mean_counts(tmp_path: P
     store, chosen = store_of(write_small(tmp_path, films, {"Mass": 0.4}, model="one")), Slice(NAME, "one")
     board = leaderboard(store, chosen, ("one",))
     assert (board.fewest(0, "AP"), board.fewest(0, "precision")) == (1, 5)
-    report = report_of(store, board, chosen, 0, natural=False)
-    rows = {row["metric"]: row["positives_fewest"] for row in rows_of(report) if row["findings"] == board.parts[0].name}
+    report = board_report(store, board, chosen, 0, natural=False)
+    rows = {
+        row["metric"]: row["positives_fewest"] for row in board_rows(report) if row["findings"] == board.parts[0].name
+    }
     assert (rows["mAP"], rows["precision"]) == (1, 5)
-    text = board_in("text", report)
+    text = format_board("text", report)
     assert ": 2 findings, 10 films, fewest positives 1\n" in text
     wording(line_with(text, "1 of 2 findings", "10 films", "5"))
 
@@ -282,13 +284,13 @@ def test_the_fewest_positives_are_of_the_findings_that_a_mean_counts(tmp_path: P
 def test_every_column_that_compares_is_in_files_and_in_text(tmp_path: Path) -> None:
     made = write_several(tmp_path, 1, 60)
     store = store_of(made.folder)
-    board = board_of(joint_scores(store, SMALL, MODELS), groups_in(store, SMALL, MODELS), RESAMPLES, SEED, False)
-    report = report_of(store, board, SMALL, 0, natural=False)
-    row = next(rows_of(report))
-    assert {name for column in COLUMNS for name in column.exported} <= row.keys()
-    head = next(line for line in board_in("text", report).splitlines() if line.startswith("model"))
+    board = board_of(joint_scores(store, SMALL, MODELS), slice_groups(store, SMALL, MODELS), RESAMPLES, SEED, False)
+    report = board_report(store, board, SMALL, 0, natural=False)
+    row = next(board_rows(report))
+    assert {name for column in BOARD_COLUMNS for name in column.exported} <= row.keys()
+    head = next(line for line in format_board("text", report).splitlines() if line.startswith("model"))
     assert f"mAP less {MODELS[0]}" in head and "P(first)" in head
-    assert [(each.key, each.falls("AP"), each.falls("ECE")) for each in COLUMNS] == [
+    assert [(each.key, each.falls("AP"), each.falls("ECE")) for each in BOARD_COLUMNS] == [
         ("difference", True, False),
         ("first", True, True),
     ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from explorer.analysis.leaderboard.means import leaderboard
-from explorer.analysis.leaderboard.report import notes, report_of, title
-from explorer.analysis.leaderboard.table import board_in
+from explorer.analysis.leaderboard.report import board_notes, board_report, board_title
+from explorer.analysis.leaderboard.table import format_board
 from explorer.store.slices import Slice
 from tests.support.small_cohort import NAME, Film, store_of, write_small
 from tests.support.wording import Wording, line_with
@@ -27,9 +27,9 @@ def test_everything_that_is_left_out_is_told(tmp_path: Path, wording: Wording) -
     write_small(tmp_path, films_of(8, ("Mass", ODD, "Hernia")), {"Mass": 0.5, ODD: 0.5}, model="one")
     folder = write_small(tmp_path, films_of(7, ("Mass", ODD, "Hernia", "Nodule")), {}, model="two", in_sample=["North"])
     store, chosen = store_of(folder), Slice(NAME, "one")
-    report = report_of(store, leaderboard(store, chosen, ("one", "two")), chosen, 0, natural=False)
-    said = list(notes(report))
-    wording(title(report), "2 models", "7 of 8 films", "7 patients")
+    report = board_report(store, leaderboard(store, chosen, ("one", "two")), chosen, 0, natural=False)
+    said = list(board_notes(report))
+    wording(board_title(report), "2 models", "7 of 8 films", "7 patients")
     wording(line_with(said, "1 film"))
     wording(line_with(said, "Nodule"))
     wording(line_with(said, "Hernia"))
@@ -41,8 +41,8 @@ def test_everything_that_is_left_out_is_told(tmp_path: Path, wording: Wording) -
 def test_names_are_no_markup(tmp_path: Path) -> None:
     folder = write_small(tmp_path, films_of(8, ("Mass", ODD, "Hernia")), {}, model="one")
     store, chosen = store_of(folder), Slice(NAME, "one")
-    report = report_of(store, leaderboard(store, chosen, ("one",)), chosen, 0, natural=False)
-    text, markdown, latex = (board_in(name, report) for name in ("text", "markdown", "latex"))
+    report = board_report(store, leaderboard(store, chosen, ("one",)), chosen, 0, natural=False)
+    text, markdown, latex = (format_board(name, report) for name in ("text", "markdown", "latex"))
     assert ODD in text
     assert r"A \& B\_1 \<i\>" in markdown and ODD not in markdown
     assert r"A \& B\_1 \textless{}i\textgreater{}" in latex and ODD not in latex

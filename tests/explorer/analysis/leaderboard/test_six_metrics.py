@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.analysis.leaderboard.joint_metrics import MEASURES
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.means import Board, board_of, groups_in
+from explorer.analysis.leaderboard.means import Board, board_of, slice_groups
 from explorer.analysis.leaderboard.six_metrics import six_metrics
 from explorer.metrics.bootstrap import LEVEL
 from explorer.store.slices import Slice
@@ -21,14 +21,14 @@ CHOSEN = Slice(NAME, MODELS[0])
 
 def board_with(place: Path, seed: int, resamples: int) -> Board:
     store = store_of(write_several(place, seed, 70).folder)
-    return board_of(joint_scores(store, CHOSEN, MODELS), groups_in(store, CHOSEN, MODELS), resamples, 1, False)
+    return board_of(joint_scores(store, CHOSEN, MODELS), slice_groups(store, CHOSEN, MODELS), resamples, 1, False)
 
 
 @pytest.mark.parametrize("seed", [3, 8, 15])
 def test_ece_is_turned_upward_with_its_interval_and_the_others_stay(tmp_path: Path, seed: int) -> None:
     board = board_with(tmp_path, seed, 40)
     for part in range(len(board.parts)):
-        for measure, found in zip(MEASURES, six_metrics(board, part), strict=True):
+        for measure, found in zip(BOARD_MEASURES, six_metrics(board, part), strict=True):
             means = board.means[part, measure]
             assert found.counted == len(means.counted)
             for model in range(len(MODELS)):

@@ -10,8 +10,14 @@ from hypothesis import given, settings
 from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import brier_score_loss
 
-from explorer.analysis.one_finding.calibration import FOLDS, Calibrated, calibration, folds, out_of_fold
-from explorer.analysis.one_finding.score_spread import CENTERS, spreads
+from explorer.analysis.one_finding.calibration import (
+    CALIBRATION_FOLDS,
+    ScoreCalibration,
+    cross_fitted_scores,
+    patient_folds,
+    score_calibration,
+)
+from explorer.analysis.one_finding.score_spread import MAX_SHOWN_CENTERS, score_spreads
 from explorer.analysis.one_finding.scores import FindingScores
 from explorer.metrics.bootstrap import LEVEL
 from explorer.metrics.metrics import ece
@@ -41,20 +47,20 @@ def many(n: int = 300, patients: int = 150, steep: float = 3.0) -> FindingScores
 
 @given(findings())
 def test_no_patient_is_in_two_folds_and_positive_ones_are_dealt_out_evenly(one: FindingScores) -> None:
-    fold = folds(one)
+    fold = patient_folds(one)
     for patient in np.unique(one.patients):
         assert len(set(fold[one.patients == patient].tolist())) == 1
     positive = np.unique(one.patients[one.labels == 1])
-    each = np.bincount([fold[one.patients == patient][0] for patient in positive], minlength=FOLDS)
+    each = np.bincount([fold[one.patients == patient][0] for patient in positive], minlength=CALIBRATION_FOLDS)
     assert each.max() - each.min() <= 1
 
 
 def test_a_calibrated_score_is_by_the_curve_of_other_patients() -> None:
     one = many()
-    found, fold = out_of_fold(one, 0, "isotonic"), folds(one)
+    found, fold = cross_fitted_scores(one, 0, "isotonic"), patient_folds(one)
     assert not isinstance(found, str)
     logits = np.log(one.scores[0] / (1 - one.scores[0]))
-    for number in range(FOLDS):
+    for number in range(CALIBRATION_FOLDS):
         rest, here = one.known & (fold != number), one.known & (fold == number)
         curve = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip").fit(logits[rest], one.labels[rest])
         assert found[here] == pytest.approx(curve.predict(logits[here]))
@@ -63,7 +69,7 @@ def test_a_calibrated_score_is_by_the_curve_of_other_patients() -> None:
 
 def test_calibration_mends_what_is_no_rate_and_figures_are_those_of_the_metrics() -> None:
     one = many()
-    raw, platt, isotonic = calibration(one, 0, RESAMPLES, SEED)
+    raw, platt, isotonic = score_calibration(one, 0, RESAMPLES, SEED)
     assert platt.ece[0] < raw.ece[0] / 2 and isotonic.brier[0] > raw.brier[0]
     known = one.known
     truth, scores = one.labels[known], one.scores[0][known]
@@ -85,27 +91,29 @@ def test_margins_are_calibrated_as_the_scores_that_they_are_the_logits_of() -> N
     one = many()
     scores = one.scores[0]
     margins = replace(one, scores=(np.log(scores / (1 - scores)) / 4)[None], scales=(4.0,))
-    for mine, other in zip(calibration(one, 0), calibration(margins, 0), strict=True):
+    for mine, other in zip(score_calibration(one, 0), score_calibration(margins, 0), strict=True):
         assert mine.ece[0] == pytest.approx(other.ece[0]) and mine.brier[0] == pytest.approx(other.brier[0])
 
 
 @given(findings())
 @settings(max_examples=50)
 def test_every_small_cohort_has_figures_or_a_reason(one: FindingScores) -> None:
-    each: Calibrated
-    for each in calibration(one, 0):
+    each: ScoreCalibration
+    for each in score_calibration(one, 0):
         assert (each.reason is None) == bool(each.bins) == (not np.isnan(each.ece[0]))
-        assert each.reason is None or one.lacking is None or each.reason == one.lacking
+        assert each.reason is None or one.no_curve_reason is None or each.reason == one.no_curve_reason
 
 
 def test_scores_that_are_no_fractions_say_so() -> None:
     one = many()
-    assert {each.reason for each in calibration(replace(one, scores=one.scores + 1), 0)} == {"scores outside 0 to 1"}
+    assert {each.reason for each in score_calibration(replace(one, scores=one.scores + 1), 0)} == {
+        "scores outside 0 to 1"
+    }
 
 
 @given(findings())
 def test_a_spread_counts_every_film_with_a_known_label_once(one: FindingScores) -> None:
-    edges, rows = spreads(one, 0)
+    edges, rows = score_spreads(one, 0)
     if not one.known.any():
         assert not rows
         return
@@ -123,8 +131,8 @@ def test_a_spread_counts_every_film_with_a_known_label_once(one: FindingScores) 
 
 def test_of_many_centers_those_with_the_most_films_are_shown() -> None:
     one = many()
-    shown = [each.center for each in spreads(one, 0)[1][1:]]
+    shown = [each.center for each in score_spreads(one, 0)[1][1:]]
     names, counts = np.unique(one.centers[one.known].astype(str), return_counts=True)
-    assert len(shown) == CENTERS
+    assert len(shown) == MAX_SHOWN_CENTERS
     films = dict(zip(names.tolist(), counts.tolist(), strict=True))
     assert min(films[str(each)] for each in shown) >= max(films[each] for each in films if each not in shown)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score, roc_curve
 
 from explorer.analysis.one_finding import curves as finding_curves
-from explorer.analysis.one_finding.curves import GRID, bands, curves
+from explorer.analysis.one_finding.curves import BAND_GRID, curve_bands, model_curves
 from explorer.analysis.one_finding.scores import FindingScores
 from explorer.core.arrays import Floats
 from explorer.metrics.bootstrap import LEVEL
@@ -20,8 +20,8 @@ RESAMPLES, SEED = 8, 3
 @given(findings())
 @settings(max_examples=60)
 def test_the_area_below_the_curves_is_auroc_and_average_precision(one: FindingScores) -> None:
-    drawn = curves(one)
-    assert bool(drawn) == (one.lacking is None) == bool(one.positives and one.negatives)
+    drawn = model_curves(one)
+    assert bool(drawn) == (one.no_curve_reason is None) == bool(one.positives and one.negatives)
     for model, each in enumerate(drawn):
         cases = one.labels[one.known], one.scores[model][one.known]
         weights = None if one.weights is None else one.weights[one.known]
@@ -34,7 +34,7 @@ def test_the_area_below_the_curves_is_auroc_and_average_precision(one: FindingSc
 @given(findings(both_classes=True))
 @settings(max_examples=20)
 def test_bands_are_quantiles_over_resampled_patients_of_scikit_learns_curves(one: FindingScores) -> None:
-    found = bands(one, RESAMPLES, SEED)
+    found = curve_bands(one, RESAMPLES, SEED)
     patients, units = np.unique(one.patients, return_inverse=True)
     for model, scores in enumerate(one.scores):
         samples = []
@@ -56,18 +56,18 @@ def _on_grid(labels: Floats, scores: Floats, weights: Floats) -> Floats:
     there = weights > 0
     truth, score, weight = labels[there], scores[there], weights[there]
     if len(set(truth.tolist())) < 2:
-        return np.full((2, len(GRID)), np.nan)
+        return np.full((2, len(BAND_GRID)), np.nan)
     rate, sensitivity, _ = roc_curve(truth, score, sample_weight=weight, drop_intermediate=False)
-    highest = [np.interp(x, rate, sensitivity) if x not in rate else sensitivity[rate <= x].max() for x in GRID]
-    roc = [max(h, sensitivity[rate <= x + 1e-9].max()) for h, x in zip(highest, GRID, strict=True)]
+    highest = [np.interp(x, rate, sensitivity) if x not in rate else sensitivity[rate <= x].max() for x in BAND_GRID]
+    roc = [max(h, sensitivity[rate <= x + 1e-9].max()) for h, x in zip(highest, BAND_GRID, strict=True)]
     precision, recall, _ = precision_recall_curve(truth, score, sample_weight=weight)
     precision, recall = precision[:-1][::-1], recall[:-1][::-1]
-    steps = [precision[np.flatnonzero(recall >= max(x - 1e-9, 1e-9))[0]] for x in GRID]
+    steps = [precision[np.flatnonzero(recall >= max(x - 1e-9, 1e-9))[0]] for x in BAND_GRID]
     return np.array([roc, steps])
 
 
 def test_a_curve_of_many_corners_is_thinned_between_its_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding_curves, "CORNERS", 5)
+    monkeypatch.setattr(finding_curves, "MAX_CORNERS", 5)
     dice = np.random.default_rng(0)
     n = 200
     one = FindingScores(
@@ -81,6 +81,6 @@ def test_a_curve_of_many_corners_is_thinned_between_its_ends(monkeypatch: pytest
         np.arange(n),
         None,
     )
-    (drawn,) = curves(one)
+    (drawn,) = model_curves(one)
     assert len(drawn.roc.x) == len(drawn.pr.x) == 5
     assert (drawn.roc.x[0], drawn.roc.y[0], drawn.roc.x[-1], drawn.roc.y[-1]) == (0, 0, 1, 1)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.one_finding.other_readers import other_readers
-from explorer.analysis.one_finding.scores import FindingScores, Mark
+from explorer.analysis.one_finding.other_readers import label_source_marks
+from explorer.analysis.one_finding.scores import FindingScores, OperatingMark
 from explorer.cohorts.manifest import read_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.core.rates import Rate
@@ -18,10 +18,10 @@ from explorer.store.store import Store
 from tests.ui.two_sources import FINDINGS, MODELS, NAME, two_sources
 
 
-def readers_of(store: Store, chosen: Slice, finding: str) -> tuple[Mark, ...]:
+def readers_of(store: Store, chosen: Slice, finding: str) -> tuple[OperatingMark, ...]:
     joint = joint_scores(store, chosen, MODELS)
     one = FindingScores.of(joint, joint.findings.index(finding), natural=False)
-    return other_readers(store, chosen, MODELS, one)
+    return label_source_marks(store, chosen, MODELS, one)
 
 
 @pytest.mark.parametrize("finding", FINDINGS)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from sklearn.metrics import confusion_matrix, f1_score
 
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.one_finding.scores import FindingScores, at, marks
+from explorer.analysis.one_finding.scores import FindingScores, mark_at, operating_marks
 from explorer.store.slices import Slice
 from models.statistics import wilson
 from tests.support.random_findings import findings
@@ -23,7 +23,7 @@ OWN = np.array([0.4, np.nan, 0.3])
 @given(findings())
 @settings(max_examples=60)
 def test_a_threshold_is_counted_as_scikit_learn_counts_it(one: FindingScores) -> None:
-    mark = at(one, 0, 0.5)
+    mark = mark_at(one, 0, 0.5)
     truth, calls = one.labels[one.known], one.scores[0][one.known] >= 0.5
     (tn, fp), (fn, tp) = confusion_matrix(truth, calls, labels=[0, 1]) if len(truth) else ((0, 0), (0, 0))
     sensitivity, specificity = mark.point
@@ -37,14 +37,14 @@ def test_a_threshold_is_counted_as_scikit_learn_counts_it(one: FindingScores) ->
 @given(findings())
 @settings(max_examples=60)
 def test_marks_are_the_best_of_all_thresholds_or_say_why_there_is_none(one: FindingScores) -> None:
-    own, youden, best, half = marks(one, 1, OWN)
+    own, youden, best, half = operating_marks(one, 1, OWN)
     assert (own.low, own.high) == (0.3, 0.4) and not own.in_sample and youden.in_sample and best.in_sample
     called = one.known & (one.called[1] >= 0)
     assert own.point.sensitivity.n + own.point.specificity.n == called.sum(), "films without a threshold are left out"
     assert half.low == (0.5 if one.scales[1] is None else 0.0), "a margin's sigmoid is 0.5 at 0"
-    every = [at(one, 1, each) for each in np.unique(one.scores[1][one.known])]
-    if one.lacking:
-        assert youden.reason == best.reason == one.lacking and youden.place is None
+    every = [mark_at(one, 1, each) for each in np.unique(one.scores[1][one.known])]
+    if one.no_curve_reason:
+        assert youden.reason == best.reason == one.no_curve_reason and youden.place is None
         return
     gains = [(each.point.sensitivity.value or 0) + (each.point.specificity.value or 0) for each in every]
     if youden.low is None:
@@ -57,7 +57,7 @@ def test_marks_are_the_best_of_all_thresholds_or_say_why_there_is_none(one: Find
 
 @given(findings(both_classes=True))
 def test_a_marks_place_is_on_the_curve_as_films_are_weighted(one: FindingScores) -> None:
-    mark = at(one, 0, 0.3)
+    mark = mark_at(one, 0, 0.3)
     weights = np.ones(len(one.labels)) if one.weights is None else one.weights
     called = one.scores[0] >= 0.3
     positive, negative = one.labels == 1, one.labels == 0
@@ -73,7 +73,7 @@ def test_no_threshold_of_its_own_is_said(tmp_path: Path) -> None:
     store = store_of(write_several(tmp_path, 4, 40).folder)
     joint = joint_scores(store, Slice(NAME, MODELS[0]), MODELS)
     one = FindingScores.of(joint, joint.findings.index("Hernia"), natural=True)
-    own, *rest = marks(one, 0, np.array([np.nan]))
+    own, *rest = operating_marks(one, 0, np.array([np.nan]))
     assert own.low is None and own.reason == "no threshold" and own.place is None
     assert [each.reason for each in rest] == ["no positives", "no positives", None]
     assert one.weights is not None and len(one.labels) == len(joint.labels)

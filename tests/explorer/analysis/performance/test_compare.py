@@ -10,13 +10,13 @@ from sklearn.metrics import f1_score
 
 from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.analysis.performance.compare import (
-    Compared,
-    Pair,
-    compared,
-    resampled,
-    shown_together,
-    sides_of,
-    with_intervals,
+    ComparedMeasure,
+    SliceComparison,
+    add_resampled,
+    adjust_comparisons,
+    compare_slices,
+    compare_with_intervals,
+    finding_sides,
 )
 from explorer.core.findings import Outcome
 from explorer.metrics.bootstrap import bootstrap, difference
@@ -44,7 +44,7 @@ def films_of(seed: int, n: int = 120) -> list[Film]:
     ]
 
 
-def pair_of(found: Compared, measure: str, finding: str = "Mass") -> Pair:
+def pair_of(found: SliceComparison, measure: str, finding: str = "Mass") -> ComparedMeasure:
     (pair,) = (each for each in found.pairs if (each.finding, each.measure) == (finding, measure))
     return pair
 
@@ -53,7 +53,7 @@ def test_the_difference_is_that_of_one_bootstrap_over_the_patients_of_both(tmp_p
     films = sorted(films_of(1), key=lambda film: film.case)
     store = store_of(write_small(tmp_path, films, CUTS))
     one, other = Slice(NAME, MODEL, view="PA"), Slice(NAME, MODEL, center="a")
-    found = with_intervals(store, one, other, 200, 5)
+    found = compare_with_intervals(store, one, other, 200, 5)
     sides = [[film.view == "PA" for film in films], [film.center == "a" for film in films]]
     assert found.films == (sum(sides[0]), sum(sides[1]))
     assert found.shared == sum(pa and a for pa, a in zip(*sides, strict=True))
@@ -82,16 +82,16 @@ def test_the_difference_is_that_of_one_bootstrap_over_the_patients_of_both(tmp_p
 def test_a_slice_beside_itself_is_the_same_and_has_no_interval(tmp_path: Path) -> None:
     """Every resample gives 0 there, which is no evidence."""
     store = store_of(write_small(tmp_path, films_of(2), CUTS))
-    found = with_intervals(store, SMALL, SMALL, 50, 0)
+    found = compare_with_intervals(store, SMALL, SMALL, 50, 0)
     assert found.shared == found.films[0] == 120
     assert {(pair.difference.value, pair.difference.interval) for pair in found.pairs} == {(0, None)}
-    assert not any(pair.difference.marked for each in shown_together([found]) for pair in each.pairs)
+    assert not any(pair.difference.marked for each in adjust_comparisons([found]) for pair in each.pairs)
 
 
 def test_rates_are_counted_whatever_the_model_said(tmp_path: Path) -> None:
     store = store_of(write_small(tmp_path, films_of(3), CUTS))
     misses = Slice(NAME, MODEL, outcomes=(Outcome.MISS,), center="a")
-    found = compared(store, misses, Slice(NAME, MODEL, center="b"))
+    found = compare_slices(store, misses, Slice(NAME, MODEL, center="b"))
     assert found.one == store.count(misses) and found.one.pairs < found.films[0]
     assert 0 < (pair_of(found, "sensitivity").one.value or 0) < 1
     assert not found.intervals and pair_of(found, "sensitivity").difference.interval is None
@@ -101,7 +101,7 @@ def test_rates_are_counted_whatever_the_model_said(tmp_path: Path) -> None:
 def test_what_one_side_lacks_is_left_out(tmp_path: Path) -> None:
     a = write_small(tmp_path, [Film("x", {"Mass": "present"}, {"Mass": 0.9, "Cyst": 0.1})], CUTS)
     b = write_small(tmp_path, [Film("x", {"Mass": "absent"}, {"Mass": 0.9})], CUTS, name="other")
-    found = compared(store_of(a, b), SMALL, Slice("other", MODEL))
+    found = compare_slices(store_of(a, b), SMALL, Slice("other", MODEL))
     assert found.left_out == ("Cyst",) and {pair.finding for pair in found.pairs} == {"Mass"}
     assert found.shared == 0  # the same name in another cohort is another film
     assert pair_of(found, "sensitivity").difference.value is None  # the other has no positives
@@ -109,7 +109,7 @@ def test_what_one_side_lacks_is_left_out(tmp_path: Path) -> None:
 
 def test_films_of_two_cohorts_are_of_other_patients(tmp_path: Path) -> None:
     folders = [write_small(tmp_path, films_of(seed), CUTS, name=name) for seed, name in ((4, NAME), (5, "other"))]
-    found = with_intervals(store_of(*folders), SMALL, Slice("other", MODEL), 100, 0)
+    found = compare_with_intervals(store_of(*folders), SMALL, Slice("other", MODEL), 100, 0)
     assert found.shared == 0
     assert pair_of(found, "average precision").difference.interval is not None
 
@@ -122,7 +122,7 @@ def test_the_job_gives_the_same_and_never_waits() -> None:
     deadline = time.monotonic() + 60
     while not (found := job.compared(one, other)).intervals and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert found == with_intervals(loaded_store(), one, other, 30, 0)
+    assert found == compare_with_intervals(loaded_store(), one, other, 30, 0)
     job.close()
 
 
@@ -130,7 +130,7 @@ def test_f1_and_ece_are_those_of_the_metrics_at_the_thresholds(tmp_path: Path) -
     films = films_of(6)
     store = store_of(write_small(tmp_path, films, CUTS))
     one, other = Slice(NAME, MODEL, view="PA"), Slice(NAME, MODEL, view="AP")
-    at_once, found = compared(store, one, other), with_intervals(store, one, other, 60, 1)
+    at_once, found = compare_slices(store, one, other), compare_with_intervals(store, one, other, 60, 1)
     for side, view in (("one", "PA"), ("other", "AP")):
         known = [film for film in films if film.view == view and film.labels["Mass"] != "unknown"]
         truth = np.array([film.labels["Mass"] == "present" for film in known])
@@ -159,6 +159,6 @@ def test_ece_of_margins_is_of_the_scores_that_they_stand_for() -> None:
     column, scale = store.column(one, "Cardiomegaly"), store.model("phantom", "phantom-vlm").scale
     assert scale is not None
     expected = ece(column.label[:, None], expit(scale * column.score.astype(float))[:, None])
-    sides = sides_of(store, one, other, "Cardiomegaly")
-    (found,) = resampled([pair_of(compared(store, one, other), "ECE", "Cardiomegaly")], sides, 20, 0)
+    sides = finding_sides(store, one, other, "Cardiomegaly")
+    (found,) = add_resampled([pair_of(compare_slices(store, one, other), "ECE", "Cardiomegaly")], sides, 20, 0)
     assert found.one.value == pytest.approx(expected[0])

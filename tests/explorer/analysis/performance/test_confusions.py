@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.analysis.performance.confusions import Confused, candidates, confusions
+from explorer.analysis.performance.confusions import ConfusedFinding, confusions, missed_findings
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.rates import Rate, ratio_interval
 from explorer.store.slices import Slice
@@ -62,12 +62,12 @@ def test_film_filters_stay_and_the_group_of_the_others_goes(tmp_path: Path) -> N
     store = store_of(write_small(tmp_path, films_of(3, 60), CUTS))
     asked = Slice(NAME, MODEL, group=FrequencyGroup.RARE, outcomes=(Outcome.HIT,), finding="Mass", center="a", low=0.9)
     assert confusions(store, asked, "Mass") == confusions(store, Slice(NAME, MODEL, center="a"), "Mass")
-    assert [finding for finding, _ in candidates(store, asked)] == ["Mass"]
+    assert [finding for finding, _ in missed_findings(store, asked)] == ["Mass"]
 
 
 def test_candidates_have_positives_and_the_most_misses_come_first(tmp_path: Path) -> None:
     store = store_of(write_small(tmp_path, films_of(4, 80), CUTS))
-    found = candidates(store, SMALL)
+    found = missed_findings(store, SMALL)
     assert {finding for finding, _ in found} <= set(CUTS)
     assert [rate.hits for _, rate in found] == sorted((rate.hits for _, rate in found), reverse=True)
     assert all(rate.n for _, rate in found)
@@ -75,13 +75,13 @@ def test_candidates_have_positives_and_the_most_misses_come_first(tmp_path: Path
 
 
 def test_misses_are_compared_with_the_other_films() -> None:
-    other = Confused("Edema", among=Rate(8, 10), rest=Rate(20, 100), base=Rate(28, 110))
+    other = ConfusedFinding("Edema", among=Rate(8, 10), rest=Rate(20, 100), base=Rate(28, 110))
     assert other.ratio == pytest.approx(4)
     assert other.difference == pytest.approx(0.6)
     assert other.ratio_interval is not None and other.ratio_interval[0] < 4 < other.ratio_interval[1]
-    never = Confused("Edema", among=Rate(1, 10), rest=Rate(0, 100), base=Rate(1, 110))
+    never = ConfusedFinding("Edema", among=Rate(1, 10), rest=Rate(0, 100), base=Rate(1, 110))
     assert never.ratio is None and never.ratio_interval is not None and math.isinf(never.ratio_interval[1])
-    nothing = Confused("Edema", among=Rate(0, 0), rest=Rate(20, 100), base=Rate(20, 100))
+    nothing = ConfusedFinding("Edema", among=Rate(0, 0), rest=Rate(20, 100), base=Rate(20, 100))
     assert (nothing.ratio, nothing.ratio_interval, nothing.difference) == (None, None, 0)
 
 

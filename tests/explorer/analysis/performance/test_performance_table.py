@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from explorer.analysis.intervals.intervals_job import IntervalsJob, Progress
+from explorer.analysis.intervals.intervals_job import IntervalsJob, IntervalsProgress
 from explorer.analysis.performance import performance_table
-from explorer.analysis.performance.cell_intervals import ALL, Interval, intervals_of
-from explorer.analysis.performance.performance_table import counted, over, table
+from explorer.analysis.performance.cell_intervals import ALL_CENTERS, CellInterval, finding_intervals
+from explorer.analysis.performance.performance_table import build_performance_table, count_table, table_slice
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.metrics.bootstrap import bootstrap
@@ -54,12 +54,12 @@ def test_every_cell_is_what_counting_film_by_film_gives(
     tmp_path_factory: pytest.TempPathFactory, seed: int, n: int, centers: int
 ) -> None:
     films, cuts = films_of(seed, n, centers), {"Mass": 0.5, "Normal": 0.3}
-    found = table(store_of(write_small(tmp_path_factory.mktemp("small"), films, cuts)), SMALL)
+    found = build_performance_table(store_of(write_small(tmp_path_factory.mktemp("small"), films, cuts)), SMALL)
     scored = {finding for film in films for finding in film.scores}
     assert {line.finding for line in found.lines} == scored
     for line in found.lines:
         for cell in (line.pooled, *line.cells):
-            here = [film for film in films if line.finding in film.scores and cell.center in (ALL, film.center)]
+            here = [film for film in films if line.finding in film.scores and cell.center in (ALL_CENTERS, film.center)]
             pairs = [(film.labels.get(line.finding), film.scores[line.finding]) for film in here]
             present = [score for label, score in pairs if label == "present"]
             absent = [score for label, score in pairs if label == "absent"]
@@ -78,7 +78,7 @@ def test_every_cell_is_what_counting_film_by_film_gives(
                 assert cell.auroc == pytest.approx(roc_auc_score(truth, np.float32(present + absent)))
             else:
                 assert cell.average_precision is cell.auroc is None
-            if cell.center != ALL and here and not present and not absent:
+            if cell.center != ALL_CENTERS and here and not present and not absent:
                 assert cell.shift is not None and cell.shift.films == len(here)
                 assert cell.shift.median == pytest.approx(np.median([score for _, score in pairs]))
             else:
@@ -88,8 +88,8 @@ def test_every_cell_is_what_counting_film_by_film_gives(
 def test_whatever_the_model_said_is_counted(tmp_path: Path) -> None:
     store = store_of(write_small(tmp_path, films_of(0, 30, 2), {"Mass": 0.5}))
     asked = Slice(NAME, MODEL, finding="Mass", center="center 0", outcomes=(Outcome.MISS,), low=0.1)
-    assert table(store, asked) is table(store, SMALL)
-    assert [center.name for center in counted(store, over(asked, center="center 0")).centers] == ["center 0"]
+    assert build_performance_table(store, asked) is build_performance_table(store, SMALL)
+    assert [center.name for center in count_table(store, table_slice(asked, center="center 0")).centers] == ["center 0"]
 
 
 def test_lines_go_from_head_to_tail_and_a_gap_needs_two_centers(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_lines_go_from_head_to_tail_and_a_gap_needs_two_centers(tmp_path: Path) 
         for center, scores in {"a": (0.9, 0.9, 0.1), "b": (0.9, 0.1, 0.1), "c": (0.9,)}.items()
         for number, score in enumerate(scores)
     ]
-    lines = table(store_of(write_small(tmp_path, films, {"Mass": 0.5})), SMALL).lines
+    lines = build_performance_table(store_of(write_small(tmp_path, films, {"Mass": 0.5})), SMALL).lines
     assert [line.finding for line in lines] == ["Atelectasis", "Mass", "Normal", "Cyst", "Bulla"]
     assert [line.group for line in lines[:3]] == [FrequencyGroup.MEDIUM, FrequencyGroup.RARE, FrequencyGroup.NORMAL]
     assert [line.group for line in lines[3:]] == [None, None]
@@ -125,7 +125,7 @@ def test_the_shipped_table_is_that_of_pandas() -> None:
     )
     pairs = pairs.merge(cases, on="case").merge(cuts, on=["finding", "split"])
     pairs["called"] = pairs.score.astype(float) >= pairs.threshold
-    lines = table(loaded_store(), SHIPPED).lines
+    lines = build_performance_table(loaded_store(), SHIPPED).lines
     assert len(lines) == 15
     for line in lines:
         of = pairs[pairs.finding == line.finding]
@@ -138,18 +138,18 @@ def test_the_shipped_table_is_that_of_pandas() -> None:
 
 
 def test_of_many_pairs_average_precision_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(performance_table, "AT_ONCE", 1000)
+    monkeypatch.setattr(performance_table, "MAX_IMMEDIATE_PAIRS", 1000)
     store = loaded_store()
-    found = table(store, SHIPPED)
+    found = build_performance_table(store, SHIPPED)
     assert found.points_pending and found.lines[0].pooled.average_precision is None
     at_once = found.lines[0].pooled.sensitivity
     assert at_once.n == 235
     job = IntervalsJob(store, resamples=20)
     done = complete(lambda: job.cells(SHIPPED)).done
-    assert done["Pleural Effusion", ALL].value == pytest.approx(0.35648499)
+    assert done["Pleural Effusion", ALL_CENTERS].value == pytest.approx(0.35648499)
 
 
-def complete(ask: Callable[[], Progress]) -> Progress:
+def complete(ask: Callable[[], IntervalsProgress]) -> IntervalsProgress:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         progress = ask()
@@ -167,11 +167,11 @@ def test_intervals_are_those_of_the_bootstrap_over_patients_of_a_center(tmp_path
     progress = complete(lambda: job.cells(SMALL))
     assert progress.of == len(progress.done) == 4 * 4
     films = sorted(films, key=lambda film: film.case)
-    for center in (ALL, "center 0", "center 1"):
+    for center in (ALL_CENTERS, "center 0", "center 1"):
         kept = [
             film
             for film in films
-            if center in (ALL, film.center)
+            if center in (ALL_CENTERS, film.center)
             and "Mass" in film.scores
             and film.labels.get("Mass") in ("present", "absent")
         ]
@@ -207,8 +207,8 @@ def test_a_center_without_labels_tells_its_shift(tmp_path: Path) -> None:
         for number, score in enumerate(low + 0.5 * dice.random(60))
     ]
     column = store_of(write_small(tmp_path, films, {})).column(SMALL, "Mass")
-    found = intervals_of(column, ("a", "b"), (), 400, 0).cells
-    assert found["a"] == found[ALL] == Interval(None, None, 400)  # no positives
+    found = finding_intervals(column, ("a", "b"), (), 400, 0).cells
+    assert found["a"] == found[ALL_CENTERS] == CellInterval(None, None, 400)  # no positives
     scores = {name: [film.scores["Mass"] for film in films if film.center == name] for name in ("a", "b")}
     difference = float(np.median(np.float32(scores["b"])) - np.median(np.float32(scores["a"])))
     shift = found["b"]
@@ -227,13 +227,13 @@ def test_a_center_without_labels_tells_its_shift(tmp_path: Path) -> None:
 def test_few_films_do_not_look_like_certainty(tmp_path: Path) -> None:
     films = [Film("a", {"Mass": "present"}, {"Mass": 0.9}), Film("b", {"Mass": "absent"}, {"Mass": 0.1})]
     column = store_of(write_small(tmp_path, films, {})).column(SMALL, "Mass")
-    found = intervals_of(column, (), (), 100, 0).cells[ALL]
+    found = finding_intervals(column, (), (), 100, 0).cells[ALL_CENTERS]
     assert found.value == 1 and found.interval is None and found.undefined > 0
 
 
 def test_of_findings_that_look_alike_films_are_counted_as_films() -> None:
     """Not as pairs of the finding that most of them have: no finding is on all of them."""
     store, faint = loaded_store(), Slice("phantom", "phantom", severity="faint", size="small")
-    found = table(store, faint)
+    found = build_performance_table(store, faint)
     assert sum(center.films for center in found.centers) == store.count(faint).films
     assert all(not line.pooled.negatives and line.pooled.specificity.n == 0 for line in found.lines)

@@ -7,12 +7,12 @@ import pytest
 
 from explorer.analysis.performance.side_figures import side_figures
 from explorer.analysis.performance.two_sides import (
-    MEASURES,
+    SLICE_MEASURES,
     CenterGap,
     Difference,
-    Measured,
-    Sides,
-    adjusted_together,
+    FindingSides,
+    SliceMeasure,
+    adjust_differences,
     largest_gap,
 )
 from explorer.metrics import metrics
@@ -39,9 +39,9 @@ def side(seed: int, films: int, prevalence: float, apart: float, first: int = 0)
     )
 
 
-def difference(one: Column, other: Column, measure: Measured) -> Difference:
-    found = side_figures(Sides.of(one, other, same_cohort=True), RESAMPLES, 0).difference(measure)
-    return adjusted_together([found])[0]
+def difference(one: Column, other: Column, measure: SliceMeasure) -> Difference:
+    found = side_figures(FindingSides.of(one, other, same_cohort=True), RESAMPLES, 0).difference(measure)
+    return adjust_differences([found])[0]
 
 
 def test_ap_rises_with_prevalence_while_auroc_falls_and_is_not_marked() -> None:
@@ -67,7 +67,7 @@ def test_two_models_on_the_same_films_have_the_same_prevalence() -> None:
 @pytest.mark.parametrize(("prevalence", "other"), [(0.10, False), (0.12, False), (0.16, True), (0.30, True)])
 def test_prevalences_differ_where_the_interval_of_their_difference_leaves_0_out(prevalence: float, other: bool) -> None:
     one, beside = side(1, 800, prevalence, 1.0), side(2, 800, 0.10, 1.0, first=800)
-    sides = Sides.of(one, beside, same_cohort=True)
+    sides = FindingSides.of(one, beside, same_cohort=True)
     assert side_figures(sides, RESAMPLES, 0).other_prevalence() == other
     loops = []
     for resample in range(RESAMPLES):
@@ -90,9 +90,9 @@ def test_a_difference_is_marked_by_its_adjusted_p(adjusted: float | None, marked
 
 def test_p_is_adjusted_over_all_that_is_shown_but_what_is_not_compared() -> None:
     shown = [Difference(0.1, (0.01, 0.2), p=0.03), *(Difference(0.0, (-0.1, 0.1), p=0.9) for _ in range(9))]
-    assert adjusted_together(shown[:1])[0].marked and not adjusted_together(shown)[0].marked
+    assert adjust_differences(shown[:1])[0].marked and not adjust_differences(shown)[0].marked
     others = [Difference(0.1, (0.01, 0.2), other_prevalence=True, p=0.03)] * 50 + [Difference(None), Difference(0.1)]
-    found = adjusted_together([*shown[:1], *others])
+    found = adjust_differences([*shown[:1], *others])
     assert found[0].adjusted == pytest.approx(0.03) and found[0].marked
     assert found[1:] == others and not any(each.marked for each in found[1:])
 
@@ -106,7 +106,7 @@ def test_chance_alone_marks_nothing_in_most_tables() -> None:
             for k in range(20)
         ]
         uncorrected += any(map(excludes_0, every))
-        marked += any(each.marked for each in adjusted_together(every))
+        marked += any(each.marked for each in adjust_differences(every))
     assert uncorrected >= 5 and marked <= 2
 
 
@@ -114,7 +114,7 @@ def test_all_measures_are_those_of_a_bootstrap_each() -> None:
     """One pass over the resamples has the digits that a pass for each measure and each side had."""
     one, other = side(1, 300, 0.2, 1.5), side(2, 260, 0.3, 1.0, first=200)
     one.threshold[:40] = np.nan
-    sides = Sides.of(one, other, same_cohort=True)
+    sides = FindingSides.of(one, other, same_cohort=True)
     found = side_figures(sides, 50, 7)
     labels, calls = np.stack(sides.labels, axis=1), np.stack(sides.calls, axis=1)
     judged, scores = np.where(np.isnan(calls), np.nan, labels), np.stack(sides.scores, axis=1)
@@ -125,7 +125,7 @@ def test_all_measures_are_those_of_a_bootstrap_each() -> None:
     }
     expected |= {name: bootstrap(labels, scores, each, 50, 7, sides.units) for name, each in of_scores.items()}
     expected["prevalence"] = bootstrap(labels, np.ones_like(labels), metrics.precision, 50, 7, sides.units)
-    assert found.measures.keys() == {*MEASURES, "prevalence"} == expected.keys()
+    assert found.measures.keys() == {*SLICE_MEASURES, "prevalence"} == expected.keys()
     for name, alone in expected.items():
         for part in ("point", "low", "high", "samples"):
             assert getattr(found.measures[name], part) == pytest.approx(getattr(alone, part), nan_ok=True), name
@@ -137,13 +137,13 @@ def test_each_two_centers_are_compared_as_two_slices_of_them() -> None:
     for name, each in zip("ABC", columns, strict=True):
         each.center[:] = name
     whole = Column(*(np.concatenate([getattr(each, part) for each in columns]) for part in Column.__slots__))
-    found = side_figures(Sides.of_centers(whole, ["A", "B", "C"]), RESAMPLES, 0)
+    found = side_figures(FindingSides.of_centers(whole, ["A", "B", "C"]), RESAMPLES, 0)
     pairs = {(one, other): found.difference("AUROC", other, one) for one, other in ((0, 1), (0, 2), (1, 2))}
     for (one, other), pair in pairs.items():
         alone = difference(columns[other], columns[one], "AUROC")
         assert pair.value == pytest.approx(alone.value)
         assert (pair.interval or ())[0] == pytest.approx((alone.interval or ())[0], abs=0.03)
-    adjusted = adjusted_together(list(pairs.values()))
+    adjusted = adjust_differences(list(pairs.values()))
     gaps = [CenterGap("ABC"[a], "ABC"[b], each) for (a, b), each in zip(pairs, adjusted, strict=True)]
     assert (largest_gap(gaps).first, largest_gap(gaps).second) == ("A", "C") and largest_gap(gaps).difference.marked
 

@@ -15,12 +15,24 @@ from explorer.analysis.slice_discovery.cluster_candidates import (
     FilmPoints,
     NothingToCluster,
     cluster_candidates,
-    embeddings_of,
+    embedding_points,
 )
-from explorer.analysis.slice_discovery.cluster_words import ADDS, APART, CHANCE, MOST, cluster_name, more_often
-from explorer.analysis.slice_discovery.discovered_slices import Source, counted, proposals, ranked
-from explorer.analysis.slice_discovery.film_clusters import CLUSTERS, clusters, reduced
-from explorer.analysis.slice_discovery.film_spectra import film_spectra, kept_spectra
+from explorer.analysis.slice_discovery.cluster_words import (
+    MAX_FACET_P,
+    MAX_NAMED_FACETS,
+    MIN_ADDED_DIFFERENCE,
+    MIN_DIFFERENCE,
+    cluster_name,
+    overrepresented_facets,
+)
+from explorer.analysis.slice_discovery.discovered_slices import (
+    CandidateSource,
+    count_slices,
+    propose_slices,
+    rank_slices,
+)
+from explorer.analysis.slice_discovery.film_clusters import MAX_CLUSTERS, cluster_films, principal_components
+from explorer.analysis.slice_discovery.film_spectra import film_spectra, spectra_file
 from explorer.analysis.slice_discovery.finding_films import FindingFilms
 from explorer.analysis.slice_discovery.where_it_fails import where_it_fails
 from explorer.cohorts.film_source import FilmSource
@@ -47,7 +59,7 @@ def blobs(n: int = 900) -> tuple[FindingFilms, Floats, Floats]:
         called=present & ~missed,
         scores=dice.random(n),
         patients=np.arange(n),
-        looked=dice.random(n) < 0.5,
+        searched=dice.random(n) < 0.5,
     )
     return one, vectors, heap.astype(float)
 
@@ -56,7 +68,7 @@ def test_a_heap_of_misread_films_is_the_slice_that_is_found() -> None:
     one, vectors, heap = blobs()
     found = cluster_candidates(one, FilmPoints.of(vectors, "vectors"))
     assert (found.inside.sum(axis=0) == 1).all()  # each film is in one cluster
-    rows = ranked(counted(one, proposals(one, [("embeddings", found.inside)])[0], 500, 0))
+    rows = rank_slices(count_slices(one, propose_slices(one, [("embeddings", found.inside)])[0], 500, 0))
     worse = [row for row in rows if row.adjusted < 0.05]
     inside = np.any([row.proposal.inside for row in worse], axis=0)
     assert worse and {row.proposal.failure for row in worse} == {"miss"}
@@ -65,24 +77,24 @@ def test_a_heap_of_misread_films_is_the_slice_that_is_found() -> None:
 
 def test_how_a_film_that_is_counted_is_read_does_not_say_where_it_belongs() -> None:
     one, vectors, _ = blobs()
-    points = reduced(vectors)
+    points = principal_components(vectors)
     present, called = one.present.astype(float), one.called.astype(float)
-    before = clusters(points, present, called, one.looked)
-    other = np.where(one.looked, called, 1 - called)
-    after = clusters(points, np.where(one.looked, present, 1 - present), other, one.looked)
+    before = cluster_films(points, present, called, one.searched)
+    other = np.where(one.searched, called, 1 - called)
+    after = cluster_films(points, np.where(one.searched, present, 1 - present), other, one.searched)
     assert (before.number == after.number).all() and (before.certainty == after.certainty).all()
-    assert before.number.max() < CLUSTERS and before.certainty.max() <= 1
+    assert before.number.max() < MAX_CLUSTERS and before.certainty.max() <= 1
 
 
 def test_few_films_are_one_cluster() -> None:
     ones = np.ones(30)
-    found = clusters(np.random.default_rng(0).normal(size=(30, 4)), ones, ones, np.arange(30) < 20)
+    found = cluster_films(np.random.default_rng(0).normal(size=(30, 4)), ones, ones, np.arange(30) < 20)
     assert set(found.number.tolist()) == {0}
 
 
 def test_principal_components_keep_what_films_differ_by() -> None:
     vectors = np.random.default_rng(5).normal(size=(80, 6)) * [5, 3, 1, 0.5, 0.2, 0.1]
-    points = reduced(vectors)
+    points = principal_components(vectors)
     assert points[:, 0].std() == pytest.approx(1, abs=1e-3)
     covariance = np.cov(points.T)
     assert np.abs(covariance - np.diag(np.diag(covariance))).max() < 1e-3
@@ -103,14 +115,14 @@ def test_words_are_what_the_films_have_more_often(wording: Wording) -> None:
     plain = [(Facet("sex", name, name), dice.random(400) < 0.5) for name in "FM"]
     plain.append((Facet("view", "AP", "AP films"), dice.random(400) < np.where(inside, 0.9, 0.3)))
     plain.append((Facet("center", "B", "at B"), dice.random(400) < np.where(inside, 0.7, 0.4)))
-    found = more_often(inside, plain)
+    found = overrepresented_facets(inside, plain)
     assert [each.facet.words for each in found] == ["AP films", "at B"]
     for each in found:
         has = dict(plain)[each.facet]
         assert (each.here.hits, each.here.n) == (int((has & inside).sum()), int(inside.sum()))
         assert (each.rest.hits, each.rest.n) == (int((has & ~inside).sum()), int((~inside).sum()))
-        assert (each.here.value or 0) >= (each.rest.value or 0) + APART
-    assert len(more_often(inside, plain * 3)) <= MOST
+        assert (each.here.value or 0) >= (each.rest.value or 0) + MIN_DIFFERENCE
+    assert len(overrepresented_facets(inside, plain * 3)) <= MAX_NAMED_FACETS
     assert not cluster_name(())
     wording(cluster_name(found), "AP films", "B")
 
@@ -128,8 +140,8 @@ def test_what_films_have_because_of_another_word_adds_nothing() -> None:
         (Facet("view", "frontal", "frontal films"), ap | (dice.random(1000) < np.where(inside, 0.7, 0.1))),
         (Facet("also_present", "Normal", "on films with Normal"), dice.random(1000) < np.where(inside, 0.3, 0.1)),
     ]
-    assert [each.facet.words for each in more_often(inside, facets[:1])] == ["at B"]
-    found = more_often(inside, facets)
+    assert [each.facet.words for each in overrepresented_facets(inside, facets[:1])] == ["at B"]
+    found = overrepresented_facets(inside, facets)
     assert {each.facet.field for each in found} == {"view", "sex", "also_present"}, "one view, no center"
     said = cluster_name(found)
     assert said.startswith(("Mostly AP films; ", "Mostly frontal films; "))
@@ -155,10 +167,10 @@ def test_words_are_those_of_a_plain_loop(seed: int) -> None:
     left = [
         place
         for place, q in enumerate(false_discovery_control(p))
-        if q <= CHANCE and rows[place][0] / rows[place][1] - rows[place][2] / rows[place][3] >= APART
+        if q <= MAX_FACET_P and rows[place][0] / rows[place][1] - rows[place][2] / rows[place][3] >= MIN_DIFFERENCE
     ]
     expected: list[int] = []
-    while left and len(expected) < MOST:
+    while left and len(expected) < MAX_NAMED_FACETS:
         apart = []
         for place in left:
             sums = [0.0, 0.0]
@@ -173,10 +185,10 @@ def test_words_are_those_of_a_plain_loop(seed: int) -> None:
                     sums[0] += weight * (sum(here) / len(here) - sum(rest) / len(rest))
                     sums[1] += weight
             apart.append(sums[0] / sums[1] if sums[1] else 0.0)
-        if max(apart) < ADDS:
+        if max(apart) < MIN_ADDED_DIFFERENCE:
             break
         expected.append(left.pop(int(np.argmax(apart))))
-    assert [int(each.facet.words) for each in more_often(inside, facets)] == expected and expected
+    assert [int(each.facet.words) for each in overrepresented_facets(inside, facets)] == expected and expected
 
 
 READ: list[str] = []  # the films that were read
@@ -251,7 +263,7 @@ def test_each_film_is_read_once_and_again_when_it_changes(tmp_path: Path, wordin
     READ.clear()
     again = film_spectra(store, images, folder)
     assert READ == ["005"] and np.array_equal(again.points, found.points, equal_nan=True)
-    kept_spectra(folder).write_bytes(b"no Parquet")
+    spectra_file(folder).write_bytes(b"no Parquet")
     images.time = 8
     film_spectra(store, images, folder)
     assert len(READ) == 1 + 29
@@ -262,11 +274,11 @@ def test_without_a_film_there_are_no_spectra(tmp_path: Path, wording: Wording) -
     with pytest.raises(NothingToCluster) as caught:
         film_spectra(store_of(folder), Images({}, list), folder)
     wording(caught.value, "small")
-    assert not kept_spectra(folder).exists()
+    assert not spectra_file(folder).exists()
 
 
 @pytest.mark.parametrize("source", ["embeddings", "spectra"])
-def test_planted_films_are_a_cluster_with_its_words_and_films(tmp_path: Path, source: Source) -> None:
+def test_planted_films_are_a_cluster_with_its_words_and_films(tmp_path: Path, source: CandidateSource) -> None:
     folder = cohort_of(tmp_path)
     store = store_of(folder)
     chosen = Slice(NAME, MODEL, finding="Mass")
@@ -290,7 +302,7 @@ def test_a_model_without_embeddings_is_clustered_by_anothers(tmp_path: Path, wor
     write_small(tmp_path, films, {"Mass": 0.5}, model="with")
     bare = [Film(film.case, film.labels, film.scores) for film in films]
     store = store_of(write_small(tmp_path, bare, {"Mass": 0.5}))
-    assert embeddings_of(store, NAME, MODEL).source == "embeddings of with"
+    assert embedding_points(store, NAME, MODEL).source == "embeddings of with"
     with pytest.raises(NothingToCluster) as caught:
-        embeddings_of(store_of(write_small(tmp_path / "other", bare, {"Mass": 0.5})), NAME, MODEL)
+        embedding_points(store_of(write_small(tmp_path / "other", bare, {"Mass": 0.5})), NAME, MODEL)
     wording(caught.value, "embeddings")

@@ -12,8 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from explorer.analysis.leaderboard.means import leaderboard
-from explorer.analysis.leaderboard.report import notes, report_of
-from explorer.analysis.thresholds.choice import NoThresholds, by_hand, by_rule
+from explorer.analysis.leaderboard.report import board_notes, board_report
+from explorer.analysis.thresholds.choice import NoThresholds, choose_by_hand, choose_by_rule
 from explorer.analysis.thresholds.table import in_sample_films, threshold_table, thresholds_words
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.schema import CASES, OPERATING_POINTS
@@ -67,7 +67,7 @@ BEST: dict[RuleName, Callable[[tuple[float, float, float]], float]] = {
 @pytest.mark.parametrize("rule", BEST)
 @pytest.mark.parametrize("center", ["North", None])
 def test_no_other_threshold_does_better_on_these_films(store: Store, rule: RuleName, center: str | None) -> None:
-    chosen = by_rule(store, *HERE, rule, "" if center is None else f"center={center}")
+    chosen = choose_by_rule(store, *HERE, rule, "" if center is None else f"center={center}")
     (point,) = chosen.points
     there = [film for film in films() if center in (None, film.center)]
     labels = np.array([film.labels["Mass"] == "present" for film in there])
@@ -82,7 +82,7 @@ def test_no_other_threshold_does_better_on_these_films(store: Store, rule: RuleN
 
 def test_once_chosen_outcomes_tables_exports_and_versions_are_others(store: Store, wording: Wording) -> None:
     before, own = store.version(*HERE), store.tally(Slice(*HERE, finding="Mass"))
-    store.keep_thresholds(*HERE, by_rule(store, *HERE, "youden", "center=North"))
+    store.keep_thresholds(*HERE, choose_by_rule(store, *HERE, "youden", "center=North"))
     assert store.version(*HERE) != before
     (cut,) = store.thresholds(*HERE)
     here = films()
@@ -106,7 +106,7 @@ def test_once_chosen_outcomes_tables_exports_and_versions_are_others(store: Stor
 
 def test_the_table_says_on_which_films_its_rates_are(store: Store, wording: Wording) -> None:
     wording(threshold_table(store, *HERE).films)
-    store.keep_thresholds(*HERE, by_rule(store, *HERE, "sens90", "center=South"))
+    store.keep_thresholds(*HERE, choose_by_rule(store, *HERE, "sens90", "center=South"))
     table = threshold_table(store, *HERE)
     hernia, mass = table.lines
     wording(table.films, "in-sample", "30 films", "20 patients")
@@ -118,7 +118,7 @@ def test_the_table_says_on_which_films_its_rates_are(store: Store, wording: Word
 def test_films_that_thresholds_were_chosen_on_are_counted(store: Store, center: str | None, n: int) -> None:
     asked = Slice(*HERE, center=center, finding="Mass")
     assert (in_sample_films(store, asked), thresholds_words(store, asked)) == (0, "the model's own")
-    store.keep_thresholds(*HERE, by_rule(store, *HERE, "youden", "center=North"))
+    store.keep_thresholds(*HERE, choose_by_rule(store, *HERE, "youden", "center=North"))
     assert in_sample_films(store, asked) == n
     some = store.films(asked)[::3]
     assert in_sample_films(store, asked, some) == len(set(some) & set(store.films(Slice(*HERE, center="North"))))
@@ -135,7 +135,7 @@ def folded(tmp_path: Path) -> Store:
 
 def test_each_fold_has_the_threshold_of_other_folds_patients(tmp_path: Path) -> None:
     store = folded(tmp_path)
-    chosen = by_rule(store, *HERE, "f1", "fold")
+    chosen = choose_by_rule(store, *HERE, "f1", "fold")
     facts, grid = store.film_facts(NAME), store.grid(*HERE)
     k = grid.findings.index("Mass")
     assert [point.split for point in chosen.points] == ["fold 0", "fold 1", "fold 2"]
@@ -157,7 +157,7 @@ def test_films_of_no_fold_count_nowhere(tmp_path: Path) -> None:
     rows = [row | {"split": f"fold {int(row['case']) // 3 % 2}" if int(row["case"]) < 24 else None} for row in rows]
     write_table(folder.cases, pa.Table.from_pylist(rows, CASES))
     store = store_of(folder)
-    chosen = by_rule(store, *HERE, "youden", "fold")
+    chosen = choose_by_rule(store, *HERE, "youden", "fold")
     store.keep_thresholds(*HERE, chosen)
     there = sum(film.labels["Mass"] == "present" for film in films()[:24])
     line = next(line for line in threshold_table(store, *HERE).lines if line.finding == "Mass")
@@ -165,11 +165,11 @@ def test_films_of_no_fold_count_nowhere(tmp_path: Path) -> None:
 
 
 def test_by_hand_one_finding_is_changed_and_the_others_stay(store: Store, wording: Wording) -> None:
-    store.keep_thresholds(*HERE, by_hand(store, *HERE, {"Hernia": 0.125}))
+    store.keep_thresholds(*HERE, choose_by_hand(store, *HERE, {"Hernia": 0.125}))
     assert {cut.finding: cut.threshold for cut in store.thresholds(*HERE)} == {"Mass": 0.95, "Hernia": 0.125}
     wording(store.model(*HERE).thresholds, "Hernia")
-    ruled = by_rule(store, *HERE, "youden", "")
-    both = by_hand(store, *HERE, {"Hernia": 0.25}, ruled)
+    ruled = choose_by_rule(store, *HERE, "youden", "")
+    both = choose_by_hand(store, *HERE, {"Hernia": 0.25}, ruled)
     assert {point.finding: point.rule for point in both.points} == {"Mass": "largest Youden index", "Hernia": "by hand"}
     assert both.about == replace(ruled.about, by_hand=("Hernia",), reasons={})
 
@@ -180,24 +180,26 @@ def test_by_hand_one_finding_is_changed_and_the_others_stay(store: Store, wordin
 )
 def test_a_hand_that_sets_what_is_no_threshold_is_refused(store: Store, values: dict[str, float], said: str) -> None:
     with pytest.raises(NoThresholds, match=said):
-        by_hand(store, *HERE, values)
+        choose_by_hand(store, *HERE, values)
 
 
 def test_films_that_give_none_are_refused(store: Store, tmp_path: Path, wording: Wording) -> None:
     with pytest.raises(NoThresholds, match="lie in no folds"):
-        by_rule(store, *HERE, "youden", "fold")
+        choose_by_rule(store, *HERE, "youden", "fold")
     with pytest.raises(WrongFilter, match="center=West"):
-        by_rule(store, *HERE, "youden", "center=West")
+        choose_by_rule(store, *HERE, "youden", "center=West")
     alike = [replace(film, labels={"Mass": "absent"}) for film in films(4)]
     with pytest.raises(NoThresholds) as caught:
-        by_rule(store_of(write_small(tmp_path / "b", alike, {})), *HERE, "youden", "")
+        choose_by_rule(store_of(write_small(tmp_path / "b", alike, {})), *HERE, "youden", "")
     wording(caught.value, "no positives")
 
 
 def test_where_there_are_no_thresholds_none_is_called_the_models_own(tmp_path: Path, wording: Wording) -> None:
     store = store_of(write_small(tmp_path, films(), {}))
     assert thresholds_words(store, Slice(*HERE)) == threshold_table(store, *HERE).words == "none"
-    said = " ".join(notes(report_of(store, leaderboard(store, Slice(*HERE), HERE[1:]), Slice(*HERE), 0, natural=False)))
+    said = " ".join(
+        board_notes(board_report(store, leaderboard(store, Slice(*HERE), HERE[1:]), Slice(*HERE), 0, natural=False))
+    )
     assert "own thresholds" not in said
     wording(line_with(said, "F1", HERE[1]))
     (pair, *_) = store.page(Slice(*HERE, finding="Mass"), 0)
@@ -216,7 +218,7 @@ def test_one_number_for_every_finding_is_not_chosen_until_a_hand_or_a_rule_does(
 
     assert thresholds_words(store, Slice(*HERE)) == "fixed at 0.5, not chosen"
     assert chosen() == {"Mass": False, "Hernia": False, "on the page": False}
-    store.keep_thresholds(*HERE, by_hand(store, *HERE, {"Hernia": 0.25}))
+    store.keep_thresholds(*HERE, choose_by_hand(store, *HERE, {"Hernia": 0.25}))
     assert chosen() == {"Mass": False, "Hernia": True, "on the page": False}
-    store.keep_thresholds(*HERE, by_rule(store, *HERE, "youden", ""))
+    store.keep_thresholds(*HERE, choose_by_rule(store, *HERE, "youden", ""))
     assert chosen() == {"Mass": True, "on the page": True}  # nobody has Hernia

@@ -131,24 +131,24 @@ def other_names(root: Path, dataset: KnownDataset) -> Path:
 
 MISTAKES: dict[str, Mistake] = {
     "the folder is misspelled": misspelled,
-    "the archive is named, not the folder": archive,
+    "you name the archive, not the folder": archive,
     "the table was not downloaded": not_downloaded,
-    "the folder above is named": too_high,
-    "the folder of the films is named": too_low,
+    "you name the folder above": too_high,
+    "you name the film folder": too_low,
     "everything is still packed": packed,
     "a login page was saved": login_page,
-    "the download broke off": broken_off,
-    "the table is another dataset's": of_another,
+    "the download is incomplete": broken_off,
+    "the table belongs to another dataset": of_another,
     "a column was renamed": renamed_column,
-    "the films are not there": no_film,
+    "the films are missing": no_film,
     "the films are still packed": packed_films,
     "the films have other names or folders": other_names,
 }
 # Tables without a fixed header say it in their own way.
 APART = {
-    ("padchest-gr", "the table is another dataset's"): "PadChest-GR: another JSON file",
+    ("padchest-gr", "the table belongs to another dataset"): "PadChest-GR: another JSON file",
     ("padchest-gr", "a column was renamed"): "PadChest-GR: another JSON file",
-    ("reveal", "the table is another dataset's"): "REVEAL-CXR: another table",
+    ("reveal", "the table belongs to another dataset"): "REVEAL-CXR: another table",
 }
 
 

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from explorer.analysis.leaderboard.means import leaderboard
-from explorer.analysis.performance.performance_table import counted
+from explorer.analysis.performance.performance_table import count_table
 from explorer.asking.asker import Asker
 from explorer.asking.model import load_text_model
 from explorer.core.findings import Outcome
@@ -16,9 +16,9 @@ from explorer.core.rates import Rate
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.reader import Reader
 from explorer.school.lessons.catalog import LESSONS
-from explorer.school.lessons.counted import facts
+from explorer.school.lessons.counted import lesson_facts
 from explorer.school.lessons.fact import FilmOutcome, OtherCenterOutcome, TwinOutcome
-from explorer.school.lessons.film_search import VISIBLE
+from explorer.school.lessons.film_search import MIN_VISIBLE_SEVERITY
 from explorer.school.lessons.step import LessonStep
 from explorer.settings import CLASSIFIERS, VLMS
 from explorer.simulator.address import parse
@@ -42,8 +42,8 @@ def store() -> Store:
 
 @pytest.fixture(scope="module")
 def steps(store: Store) -> list[tuple[int, LessonStep]]:
-    known = facts(store, CLASSIFIERS.simulated, VLMS.simulated)
-    return [(number, step) for number, lesson in enumerate(LESSONS, 1) for step in lesson.made(known)]
+    known = lesson_facts(store, CLASSIFIERS.simulated, VLMS.simulated)
+    return [(number, step) for number, lesson in enumerate(LESSONS, 1) for step in lesson.make_steps(known)]
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def written(rate: Rate) -> str:
 def in_explore(store: Store, cohort: str, model: str) -> set[str]:
     """Every sensitivity, specificity and precision of Explore's table, as a note writes them."""
     shown: set[str] = set()
-    for line in counted(store, Slice(cohort, model)).lines:
+    for line in count_table(store, Slice(cohort, model)).lines:
         for cell in (line.pooled, *line.cells):
             alarms = cell.specificity.n - cell.specificity.hits
             precision = Rate(cell.sensitivity.hits, cell.sensitivity.hits + alarms)
@@ -96,7 +96,7 @@ def test_every_mean_and_precision_of_a_note_is_that_of_its_screen(
             board = leaderboard(store, chosen, step.number.models)
             values = {round(float(value), 2) for mean in board.means.values() for value in mean.point}
         else:
-            lines = counted(store, Slice(chosen.cohort, chosen.model)).lines
+            lines = count_table(store, Slice(chosen.cohort, chosen.model)).lines
             cells = [cell for line in lines for cell in (line.pooled, *line.cells)]
             figures = [f for c in cells for f in (c.average_precision, c.sensitivity.value, c.specificity.value)]
             values = {round(float(each), 2) for each in figures if each is not None}
@@ -150,5 +150,7 @@ def test_what_is_to_be_found_can_be_seen_or_the_note_says_that_nobody_could(
         for request in film.requests:
             if request.finding == step.film.question.finding:
                 asked += 1
-                assert (request.severity or 0) >= VISIBLE or "nobody could see it" in step.film.note, film.address
+                assert (request.severity or 0) >= MIN_VISIBLE_SEVERITY or "nobody could see it" in step.film.note, (
+                    film.address
+                )
     assert asked >= 12

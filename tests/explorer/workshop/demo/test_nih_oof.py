@@ -13,15 +13,15 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.schema import BOXES, CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.core.findings import NIH_WORDS
-from explorer.workshop.demo.nih_oof import MODEL, NAME, write_demo
-from explorer.workshop.demo.nih_oof_twin import TWIN, margins
+from explorer.workshop.demo.nih_oof import COHORT_NAME, MODEL, write_demo
+from explorer.workshop.demo.nih_oof_twin import TWIN, exact_margins
 from models import load
 from models.cards.classifier_card import classifier_card
 from models.prompts.standard import standard_prompts
 from models.radiograph import read_radiograph
 from tests.support.same_values import assert_same_folder
 
-SHIPPED = Folder(CACHE / NAME)
+SHIPPED = Folder(CACHE / COHORT_NAME)
 FILMS = 1650
 
 
@@ -96,8 +96,8 @@ def test_a_margin_does_not_depend_on_the_order_of_its_terms() -> None:
     embeddings = dice.standard_normal((40, 384)).astype(np.float16) / np.float16(20)
     directions = dice.standard_normal((15, 384)).astype(np.float32) / 20
     turned = dice.permutation(384)
-    found = margins(embeddings, directions)
-    assert np.array_equal(found, margins(embeddings[:, turned], directions[:, turned]))
+    found = exact_margins(embeddings, directions)
+    assert np.array_equal(found, exact_margins(embeddings[:, turned], directions[:, turned]))
     exact = embeddings.astype(np.float64) @ directions.astype(np.float64).T
     assert found == pytest.approx(exact, abs=1e-6)
 

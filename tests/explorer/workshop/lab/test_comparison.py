@@ -13,18 +13,18 @@ from explorer.metrics.bootstrap import bootstrap, difference
 from explorer.metrics.metrics import average_precision
 from explorer.simulator.cohort_sampling import SEEN
 from explorer.workshop.lab.comparison import (
-    ALL,
+    ALL_FINDINGS,
     NO_GROUP,
     GroupFigure,
-    compared,
-    costs_text,
+    compare_recipes,
+    comparison_table,
+    cost_table,
+    findings_by_group,
     groups_words,
-    members_of,
-    text_of,
 )
-from explorer.workshop.lab.interval_words import called_words
-from explorer.workshop.lab.normal_films import called_on_normal
-from explorer.workshop.lab.trained import Trained
+from explorer.workshop.lab.interval_words import flagged_words
+from explorer.workshop.lab.normal_films import flagged_on_normal
+from explorer.workshop.lab.trained import TrainedRecipe
 from models.training.lab_recipe import WrongRecipe
 from tests.support.few_films import few_films
 from tests.support.few_trained import few_trained
@@ -34,7 +34,7 @@ FILMS = few_films(40, 4)
 FINDINGS = SEEN[:4]
 
 
-def said(recipe: str, noise: float, seed: int) -> Trained:
+def said(recipe: str, noise: float, seed: int) -> TrainedRecipe:
     logits = FILMS.labels + noise * np.random.default_rng(seed).normal(size=FILMS.labels.shape).astype(np.float32)
     return few_trained(recipe, seed, FINDINGS, FILMS.labels, logits)
 
@@ -42,13 +42,13 @@ def said(recipe: str, noise: float, seed: int) -> Trained:
 RECIPES = {"bce": [said("bce", 2, 1), said("bce", 2, 2)], "better": [said("better", 0.5, 3)]}
 
 
-def figure(figures: tuple[GroupFigure, ...], recipe: str, group: str = ALL, metric: str = "AP") -> GroupFigure:
+def figure(figures: tuple[GroupFigure, ...], recipe: str, group: str = ALL_FINDINGS, metric: str = "AP") -> GroupFigure:
     (found,) = [each for each in figures if (each.recipe, each.group, each.metric) == (recipe, group, metric)]
     return found
 
 
 def test_a_mean_is_over_findings_and_seeds() -> None:
-    figures = compared(RECIPES, resamples=50)
+    figures = compare_recipes(RECIPES, resamples=50)
     alone = [average_precision(FILMS.labels, one.test.logits).mean() for one in RECIPES["bce"]]
     found = figure(figures, "bce")
     assert found.value[0] == pytest.approx(np.mean(alone)) and found.ahead is None and found.seeds == 2
@@ -67,15 +67,17 @@ def test_groups_of_foreign_findings_come_from_the_test_films() -> None:
     for place, positives in enumerate((200, 30, 5, 500)):
         labels[:positives, place] = 1
     wanted = {"common": ("ILD",), "medium": ("COVID-19",), "rare": ("Mass",), "normal": ("Normal",)}
-    assert members_of(own, labels) == wanted and "all test films" in groups_words(own)
-    mixed = members_of(("Mass", "Nodule", "Cardiomegaly", "ILD"), labels)
+    assert findings_by_group(own, labels) == wanted and "all test films" in groups_words(own)
+    mixed = findings_by_group(("Mass", "Nodule", "Cardiomegaly", "ILD"), labels)
     assert mixed[NO_GROUP] == ("ILD",) and sum(map(len, mixed.values())) == 4
-    assert NO_GROUP not in members_of(FINDINGS, FILMS.labels) and "CXR-LT 2026, recovered" in groups_words(FINDINGS)
+    assert NO_GROUP not in findings_by_group(FINDINGS, FILMS.labels) and "CXR-LT 2026, recovered" in groups_words(
+        FINDINGS
+    )
 
 
 def test_a_difference_is_paired() -> None:
     one = {"bce": RECIPES["bce"][:1], "better": RECIPES["better"]}
-    ahead = figure(compared(one, resamples=200), "better").ahead
+    ahead = figure(compare_recipes(one, resamples=200), "better").ahead
     names = one["bce"][0].test.patients
     better, bce = (
         bootstrap(FILMS.labels, one[name][0].test.logits, average_precision, 200, unit=names)
@@ -88,8 +90,8 @@ def test_a_difference_is_paired() -> None:
 
 
 def test_the_table_names_every_recipe_and_group() -> None:
-    figures = compared(RECIPES, resamples=20)
-    head, _, bce, better = text_of(figures, "AP").splitlines()
+    figures = compare_recipes(RECIPES, resamples=20)
+    head, _, bce, better = comparison_table(figures, "AP").splitlines()
     assert (
         head.startswith("| AP | seeds | all |")
         and bce.startswith("| bce | 2 |")
@@ -101,13 +103,13 @@ def test_the_table_names_every_recipe_and_group() -> None:
 def test_recipes_tested_on_other_films_are_not_compared(wording: Wording) -> None:
     other = few_trained("better", 0, FINDINGS, FILMS.labels[:30], FILMS.labels[:30])
     with pytest.raises(WrongRecipe) as caught:
-        compared({"bce": RECIPES["bce"], "better": [other]}, resamples=20)
+        compare_recipes({"bce": RECIPES["bce"], "better": [other]}, resamples=20)
     wording(caught.value, "better")
 
 
 def test_the_costs_are_means_over_seeds() -> None:
-    _, _, bce, better = costs_text(RECIPES).splitlines()
-    called = called_words(called_on_normal(RECIPES["bce"]))
+    _, _, bce, better = cost_table(RECIPES).splitlines()
+    called = flagged_words(flagged_on_normal(RECIPES["bce"]))
     assert bce == f"| bce | {called} | 1.5 | 12 | 3.0 | 1 of 1, 1 of 1 |"
     assert better.endswith("] | 1.5 | 12 | 3.0 | 1 of 1 |")
 
@@ -118,23 +120,23 @@ def test_what_is_called_on_films_without_findings_is_counted() -> None:
     logits = np.array([[3, -2, -3], [2, -2, 2], [-2, 3, 2.5], [-2, 2, -1], [-1, -2, 3]], dtype=np.float32)
     validation = replace(few_trained("bce", 0, SEEN[:3], labels, labels).validation, logits=2 * labels - 1)
     made = replace(few_trained("bce", 0, SEEN[:3], labels, logits), validation=validation)
-    found = called_on_normal([made])
+    found = flagged_on_normal([made])
     assert found is not None and found[0] == 0.5 and found[1] == 0.0 and found[2] == 1.0
     none = replace(made, test=replace(made.test, labels=np.zeros_like(labels)))
-    assert called_on_normal([none]) is None and called_words(None) == "no such films"
+    assert flagged_on_normal([none]) is None and flagged_words(None) == "no such films"
 
 
 def test_a_center_is_compared_on_its_own_films(wording: Wording) -> None:
-    here = figure(compared(RECIPES, resamples=20, center="B"), "better").value[0]
+    here = figure(compare_recipes(RECIPES, resamples=20, center="B"), "better").value[0]
     half = slice(len(FILMS.labels) // 2, None)
     assert here == pytest.approx(average_precision(FILMS.labels[half], RECIPES["better"][0].test.logits[half]).mean())
     with pytest.raises(WrongRecipe) as refused:
-        compared(RECIPES, resamples=20, center="C")
+        compare_recipes(RECIPES, resamples=20, center="C")
     wording(refused.value, "from C", "A, B")
 
 
 def test_a_difference_is_to_the_baseline_of_the_same_seed() -> None:
     better = said("better", 0.5, 2)
-    both = compared({"bce": RECIPES["bce"], "better": [better]}, resamples=50)
-    alone = compared({"bce": RECIPES["bce"][1:], "better": [better]}, resamples=50)
+    both = compare_recipes({"bce": RECIPES["bce"], "better": [better]}, resamples=50)
+    alone = compare_recipes({"bce": RECIPES["bce"][1:], "better": [better]}, resamples=50)
     assert figure(both, "better").ahead == figure(alone, "better").ahead

@@ -11,7 +11,7 @@ from PIL import Image
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE, Folder, NoCohort
 from explorer.core.findings import FINDINGS
-from explorer.workshop.lab.own_films import LEAST, OwnFilms, own_films, part_of
+from explorer.workshop.lab.own_films import MIN_PART_POSITIVES, OwnFilms, patient_part, read_own_films
 from tests.explorer.cli.command import run
 from tests.support.few_films import few_films
 from tests.support.small_cohort import NAME, Film, write_small
@@ -64,7 +64,7 @@ def images(place: Path) -> Images:
 
 @pytest.fixture(scope="module")
 def found(place: Path) -> OwnFilms:
-    return own_films(Folder(place / "cohorts" / NAME), images(place), place / "run", SIZE)
+    return read_own_films(Folder(place / "cohorts" / NAME), images(place), place / "run", SIZE)
 
 
 def test_patients_stay_together_and_every_center_is_in_every_part(found: OwnFilms) -> None:
@@ -78,7 +78,7 @@ def test_patients_stay_together_and_every_center_is_in_every_part(found: OwnFilm
     assert len(films.training) > 0.45 * FILMS
     for name, part in parts.items():
         for patient in part.patients.tolist():
-            assert part_of(patient) == name
+            assert patient_part(patient) == name
 
 
 def test_labels_are_those_of_the_cohort_and_what_is_unknown_is_so(found: OwnFilms) -> None:
@@ -109,10 +109,10 @@ def test_films_that_cannot_be_read_are_named(found: OwnFilms) -> None:
 
 def test_films_are_read_once(place: Path, found: OwnFilms, wording: Wording) -> None:
     nowhere = Images({}, cohorts=tuple)
-    again = own_films(Folder(place / "cohorts" / NAME), nowhere, place / "run", SIZE)
+    again = read_own_films(Folder(place / "cohorts" / NAME), nowhere, place / "run", SIZE)
     assert again.failures == found.failures and np.array_equal(again.films.test.pixels, found.films.test.pixels)
     with pytest.raises(NoCohort) as caught:
-        own_films(Folder(place / "cohorts" / NAME), nowhere, place / "elsewhere", SIZE)
+        read_own_films(Folder(place / "cohorts" / NAME), nowhere, place / "elsewhere", SIZE)
     wording(caught.value, "small")
 
 
@@ -120,9 +120,9 @@ def test_a_cohort_with_too_few_of_every_finding_is_refused(tmp_path: Path, place
     films = [Film(f"{n}", {"Mass": "present"}, {"Mass": 0.5}, root="own", file=f"{n}.png") for n in range(6)]
     folder = write_small(tmp_path, films, {"Mass": 0.4})
     with pytest.raises(NoCohort) as refused:
-        own_films(folder, images(place), tmp_path / "run", SIZE)
+        read_own_films(folder, images(place), tmp_path / "run", SIZE)
     wording(refused.value, "learned")
-    assert f"A finding needs {LEAST['training']} films with it" in str(refused.value)
+    assert f"A finding needs {MIN_PART_POSITIVES['training']} films with it" in str(refused.value)
 
 
 @pytest.mark.training
@@ -130,7 +130,7 @@ def test_a_recipe_is_trained_and_compared_on_own_films(
     place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording
 ) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(place))
-    monkeypatch.setattr("models.training.lab_recipe.EPOCHS", 1)
+    monkeypatch.setattr("models.training.lab_recipe.DEFAULT_EPOCHS", 1)
     options = ("--run", str(tmp_path), "--cohort", NAME, "--images", f"own={place / 'films'}", "--threads", "1")
     done = run("lab", "train", "bce", *options)
     assert done.exit_code == 0, done.stderr

@@ -11,8 +11,8 @@ from explorer.simulator.cohort_sampling import TEST, cases
 from explorer.simulator.film_png import png, rendered
 from explorer.simulator.request import ABNORMAL
 from explorer.workshop.lab import phantom_pixels as room
-from explorer.workshop.lab.phantom_pixels import pixels
-from explorer.workshop.lab.phantom_shard import MASK_CELLS, TOP, Pixels, Shard, Unrenderable
+from explorer.workshop.lab.phantom_pixels import render_pixels
+from explorer.workshop.lab.phantom_shard import MASK_CELLS, MAX_PIXEL, RenderedPixels, RenderingError, Shard
 from models.classifier.letterbox import Letterbox
 from models.radiograph import read_radiograph
 
@@ -22,8 +22,8 @@ SMALL, FILM = 64, 128  # px of the model's input and of the films
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """The simulator is taken for the same one, two films make a shard."""
-    monkeypatch.setattr(room, "fingerprint", lambda: "same")
-    monkeypatch.setattr(room, "FILMS", 2)
+    monkeypatch.setattr(room, "simulator_fingerprint", lambda: "same")
+    monkeypatch.setattr(room, "FILMS_PER_SHARD", 2)
 
 
 def chosen() -> list:  # type: ignore[type-arg]
@@ -31,13 +31,13 @@ def chosen() -> list:  # type: ignore[type-arg]
 
 
 def test_films_are_what_the_app_reads(tmp_path: Path) -> None:
-    found = pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
+    found = render_pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
     assert found.exact.shape == (3, SMALL, SMALL) and found.wide.shape == (3, SMALL * 9 // 8, SMALL * 9 // 8)
     for case, film in zip(chosen(), found.exact, strict=True):
         read = read_radiograph(png(case.address, FILM)).pixels
         boxed = Letterbox.of(read, SMALL).fit(__import__("torch").tensor(read)).numpy()
-        np.testing.assert_allclose(film / TOP, boxed, atol=1 / TOP)
-    assert np.abs(found.coarse - found.exact / TOP * 255).max() <= 0.51
+        np.testing.assert_allclose(film / MAX_PIXEL, boxed, atol=1 / MAX_PIXEL)
+    assert np.abs(found.coarse - found.exact / MAX_PIXEL * 255).max() <= 0.51
     named = {(int(row), ABNORMAL[int(place)]) for row, place, *_ in found.boxes}
     assert {(row, "Mass") for row in range(3)} <= named
     assert ((found.boxes[:, 2:] >= 0) & (found.boxes[:, 2:] <= 1)).all()
@@ -54,28 +54,28 @@ def test_films_are_what_the_app_reads(tmp_path: Path) -> None:
 MASS = ABNORMAL.index("Mass")
 
 
-def masses(found: Pixels) -> np.ndarray:
+def masses(found: RenderedPixels) -> np.ndarray:
     return found.masks[found.masked[:, 1] == MASS]
 
 
 def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
+    before = render_pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
     rendered: list[str] = []
     render = Shard.render
     monkeypatch.setattr(Shard, "render", lambda self: (rendered.append(self.path.name), render(self)))
     (tmp_path / "films" / "test-00002.npz").unlink()
-    after = pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
+    after = render_pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
     assert rendered == ["test-00002.npz"]
     np.testing.assert_array_equal(before.exact, after.exact)
     np.testing.assert_array_equal(before.boxes, after.boxes)
-    monkeypatch.setattr(room, "fingerprint", lambda: "another")
-    pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
+    monkeypatch.setattr(room, "simulator_fingerprint", lambda: "another")
+    render_pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
     assert len(rendered) == 3
 
 
 def test_a_film_that_cannot_be_made_is_named_when_the_others_are_there(tmp_path: Path) -> None:
     every = chosen()
     wrong = type(every[0])(every[0].film, "phantom://v1/A/1?Mass=,0.10", every[0].patient, every[0].findings, 1)
-    with pytest.raises(Unrenderable, match="phantom://v1/A/1"):
-        pixels(tmp_path, "test", [wrong, *every], SMALL, film_size=FILM)
+    with pytest.raises(RenderingError, match="phantom://v1/A/1"):
+        render_pixels(tmp_path, "test", [wrong, *every], SMALL, film_size=FILM)
     assert [path.name for path in (tmp_path / "films").iterdir()] == ["test-00002.npz"]

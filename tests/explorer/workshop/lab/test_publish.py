@@ -17,10 +17,10 @@ from explorer.scoring.run import scores_folder
 from explorer.simulator.cohort_sampling import SEEN
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.workshop.lab.publish import publish
-from explorer.workshop.lab.run import done, folder_of
-from explorer.workshop.lab.trained import Trained
-from explorer.workshop.shipping.ship import name_of, ship
+from explorer.workshop.lab.publish import publish_training
+from explorer.workshop.lab.run import finished_trainings, training_folder
+from explorer.workshop.lab.trained import TrainedRecipe
+from explorer.workshop.shipping.ship import ship_trainings, shipped_name
 from models.training.lab_recipe import LabRecipe, lab_recipe
 from tests.support.few_films import few_films
 from tests.support.few_trained import few_trained
@@ -43,9 +43,9 @@ def cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
     return cohort_folder("phantom")
 
 
-def published(cohort: Folder, trained: Trained, recipe: LabRecipe = RECIPE) -> ModelManifest:
-    name = name_of(trained)
-    return publish(cohort, scores_folder(cohort, name), name, recipe, trained)
+def published(cohort: Folder, trained: TrainedRecipe, recipe: LabRecipe = RECIPE) -> ModelManifest:
+    name = shipped_name(trained)
+    return publish_training(cohort, scores_folder(cohort, name), name, recipe, trained)
 
 
 def test_explore_knows_it_beside_the_shipped_models(cohort: Folder) -> None:
@@ -91,10 +91,10 @@ def test_a_run_ships_as_models_of_the_cohort_and_can_be_compared(tmp_path: Path)
     cohort.path.mkdir()
     shutil.copyfile(CACHE / "phantom" / "cases.parquet", cohort.cases)
     for recipe in ("bce", "crt"):
-        place = folder_of(tmp_path / "run", recipe, 0)
+        place = training_folder(tmp_path / "run", recipe, 0)
         place.mkdir(parents=True)
         few_trained(recipe, 0, FINDINGS, LABELS, LOGITS, CASES).write(place)
-    ship(tmp_path / "run", cohort, tmp_path / "kept")
+    ship_trainings(tmp_path / "run", cohort, tmp_path / "kept")
     assert cohort.models() == ("lab-bce-0", "lab-crt-0")
-    kept = done(tmp_path / "kept")
+    kept = finished_trainings(tmp_path / "kept")
     assert list(kept) == ["bce", "crt"] and np.array_equal(kept["crt"][0].test.logits, LOGITS)

@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.workshop.lab.real_films import MACRO, OutOfFold, compared, of_each_folder, out_of_fold, text_of
+from explorer.workshop.lab.real_films import (
+    MACRO_MEAN,
+    OutOfFold,
+    compare_by_folder,
+    compare_models,
+    read_out_of_fold,
+    real_films_table,
+)
 from models.cards.card import PROJECT
 from models.training.score import auroc_estimates, pair_auroc
 
@@ -21,17 +28,17 @@ SAID = OutOfFold(("Mass", "Nodule", "Hernia"), NAMES, LABELS, PATIENTS, FOLDERS,
 
 @pytest.mark.processor
 def test_values_are_those_of_the_cards_where_there_is_one_fold() -> None:
-    by = {(each.model, each.finding): each for each in compared(SAID, resamples=60)}
+    by = {(each.model, each.finding): each for each in compare_models(SAID, resamples=60)}
     for model, said in LOGITS.items():
         each, macro = auroc_estimates(LABELS, said.astype(np.float32), FOLDERS, PATIENTS, least=10, resamples=60)
         for finding, estimate in zip(SAID.findings, each, strict=True):
             assert by[model, finding].value == pytest.approx((estimate.value, estimate.low, estimate.high), abs=1e-6)
-        assert by[model, MACRO].value == pytest.approx((macro.value, macro.low, macro.high), abs=1e-6)
-    assert by["worse", MACRO].positives == LABELS[:, :2].sum(), "Hernia has too few films to count"
+        assert by[model, MACRO_MEAN].value == pytest.approx((macro.value, macro.low, macro.high), abs=1e-6)
+    assert by["worse", MACRO_MEAN].positives == LABELS[:, :2].sum(), "Hernia has too few films to count"
 
 
 def test_a_difference_is_on_the_same_patients() -> None:
-    by = {(each.model, each.finding): each for each in compared(SAID, resamples=200)}
+    by = {(each.model, each.finding): each for each in compare_models(SAID, resamples=200)}
     assert by["worse", "Mass"].ahead is None
     ahead = by["better", "Mass"].ahead
     assert ahead is not None
@@ -42,7 +49,7 @@ def test_a_difference_is_on_the_same_patients() -> None:
 
 
 def test_a_folder_alone_counts_its_own_films_and_the_findings_that_are_enough_there() -> None:
-    found = {(each.model, each.finding): each for each in of_each_folder(SAID, resamples=20)}
+    found = {(each.model, each.finding): each for each in compare_by_folder(SAID, resamples=20)}
     assert {finding for _, finding in found} == {"macro, `one`", "macro, `other`"}
     for folder in ("one", "other"):
         rows = np.flatnonzero(FOLDERS == folder)
@@ -59,7 +66,7 @@ def test_a_folder_alone_counts_its_own_films_and_the_findings_that_are_enough_th
 
 
 def test_the_table_begins_with_the_model_that_is_compared_with() -> None:
-    head, _, first, *_ = text_of(compared(out_of_fold(), resamples=2)).splitlines()
+    head, _, first, *_ = real_films_table(compare_models(read_out_of_fold(), resamples=2)).splitlines()
     assert head.startswith("| finding | n+ | nih-mini | ") and first.startswith("| Normal | 788 | 0.781 [")
 
 
@@ -67,6 +74,6 @@ def test_the_table_begins_with_the_model_that_is_compared_with() -> None:
 @pytest.mark.slow
 def test_the_docs_print_the_figures() -> None:
     docs = (PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8").replace("<br>", "; ")
-    films = out_of_fold()
-    for line in text_of((*compared(films), *of_each_folder(films))).splitlines()[2:]:
+    films = read_out_of_fold()
+    for line in real_films_table((*compare_models(films), *compare_by_folder(films))).splitlines()[2:]:
         assert line in docs

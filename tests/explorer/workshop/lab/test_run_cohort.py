@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.workshop.lab.run_cohort import KNOWN, cohort_of_run
+from explorer.workshop.lab.run_cohort import COHORT_FILE, cohort_of_run
 from explorer.workshop.lab.trained import SHIPPED_RUNS
 from models.training.lab_recipe import WrongRecipe
 from tests.support.full_disk import full_disk
@@ -29,7 +29,7 @@ def test_a_run_that_stands_on_disk_says_it_by_its_trainings(tmp_path: Path, word
     with pytest.raises(WrongRecipe) as caught:
         cohort_of_run(tmp_path, "mine")
     wording(caught.value, "phantom")
-    assert not (tmp_path / KNOWN).exists() and cohort_of_run(tmp_path, None) == "phantom"
+    assert not (tmp_path / COHORT_FILE).exists() and cohort_of_run(tmp_path, None) == "phantom"
 
 
 def test_a_folder_that_can_keep_nothing_is_refused_also_when_a_run_goes_on(tmp_path: Path) -> None:

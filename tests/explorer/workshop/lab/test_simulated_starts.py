@@ -7,8 +7,8 @@ from dataclasses import astuple, replace
 import pytest
 
 from explorer.workshop.lab import simulated_starts
-from explorer.workshop.lab.real_films import MACRO, compared, out_of_fold
-from explorer.workshop.lab.simulated_starts import compared_starts, text_of
+from explorer.workshop.lab.real_films import MACRO_MEAN, compare_models, read_out_of_fold
+from explorer.workshop.lab.simulated_starts import compare_starts, starts_table
 from models.cards.card import PROJECT
 from models.cards.start_probes import ProbedStarts, probed_starts, start_figures, starting_networks
 from models.training.lab_recipe import WrongRecipe
@@ -17,9 +17,9 @@ from tests.support.wording import Wording
 
 
 def test_figures_are_those_of_the_probes_logits() -> None:
-    found, probed = compared_starts(resamples=20), probed_starts()
-    films = replace(out_of_fold(("nih-mini",)), logits=probed.logits)
-    others = [each for each in compared(films, 20) if each.finding == MACRO]
+    found, probed = compare_starts(resamples=20), probed_starts()
+    films = replace(read_out_of_fold(("nih-mini",)), logits=probed.logits)
+    others = [each for each in compare_models(films, 20) if each.finding == MACRO_MEAN]
     assert [each.start for each in found] == [each.model for each in others] == list(starting_networks())
     for each, other in zip(found, others, strict=True):
         assert (each.value, each.low, each.high) == other.value
@@ -29,7 +29,7 @@ def test_figures_are_those_of_the_probes_logits() -> None:
 
 
 def test_another_start_to_compare_with_comes_first() -> None:
-    usual, turned = compared_starts(resamples=20), compared_starts("phantom-6000", resamples=20)
+    usual, turned = compare_starts(resamples=20), compare_starts("phantom-6000", resamples=20)
     assert [each.start for each in turned] == [
         "phantom-6000",
         *(name for name in starting_networks() if name != "phantom-6000"),
@@ -44,14 +44,14 @@ def test_another_start_to_compare_with_comes_first() -> None:
 
 def test_a_start_that_was_not_probed_is_refused(wording: Wording) -> None:
     with pytest.raises(WrongRecipe) as caught:
-        compared_starts("phantom-600", resamples=2)
+        compare_starts("phantom-600", resamples=2)
     wording(caught.value, "'phantom-600'", "phantom-6000")
 
 
 @pytest.mark.processor
 @pytest.mark.slow
 def test_what_ships_is_what_the_command_writes() -> None:
-    for shipped, made in zip(start_figures(), compared_starts(), strict=True):
+    for shipped, made in zip(start_figures(), compare_starts(), strict=True):
         assert shipped.start == made.start
         assert_same_numbers(astuple(made)[1:], astuple(shipped)[1:], made.start)
 
@@ -61,11 +61,11 @@ def test_probes_of_other_films_are_refused(monkeypatch: pytest.MonkeyPatch, word
     turned = ProbedStarts(tuple(reversed(real.image_ids)), real.logits)
     monkeypatch.setattr(simulated_starts, "probed_starts", lambda: turned)
     with pytest.raises(ValueError) as caught:
-        compared_starts(resamples=2)
+        compare_starts(resamples=2)
     wording(caught.value, "nih-mini")
 
 
 def test_the_docs_print_the_figures() -> None:
     docs = (PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8")
-    for line in text_of(start_figures()).splitlines():
+    for line in starts_table(start_figures()).splitlines():
         assert line in docs

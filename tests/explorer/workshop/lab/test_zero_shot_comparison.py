@@ -9,13 +9,13 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 from explorer.cohorts.layout import cohort_folder
 from explorer.cohorts.parquet_files import read_table
 from explorer.simulator.cohort_sampling import UNSEEN
-from explorer.workshop.lab.zero_shot_comparison import BASELINE, WayFigure, compared, text_of
+from explorer.workshop.lab.zero_shot_comparison import BASELINE_MODEL, WayFigure, compare_ways, zero_shot_table
 from models.cards.card import PROJECT
 
 
 @pytest.fixture(scope="module")
 def figures() -> tuple[WayFigure, ...]:
-    return compared(cohort_folder("phantom"))
+    return compare_ways(cohort_folder("phantom"))
 
 
 @pytest.mark.processor
@@ -36,17 +36,17 @@ def test_points_are_those_of_scikit_learn(figures: tuple[WayFigure, ...]) -> Non
 def test_differences_are_to_the_shipped_prompts(figures: tuple[WayFigure, ...]) -> None:
     by = {(each.way, each.metric): each for each in figures}
     for (way, metric), figure in by.items():
-        if way == BASELINE:
+        if way == BASELINE_MODEL:
             assert figure.ahead is None
         else:
             assert figure.ahead is not None
-            assert figure.ahead[0] == pytest.approx(figure.value[0] - by[BASELINE, metric].value[0], abs=1e-9)
+            assert figure.ahead[0] == pytest.approx(figure.value[0] - by[BASELINE_MODEL, metric].value[0], abs=1e-9)
 
 
 @pytest.mark.processor
 def test_the_docs_print_them(figures: tuple[WayFigure, ...]) -> None:
     docs = (PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8").replace("<br>", "; ")
-    for line in text_of(figures).splitlines()[2:]:
+    for line in zero_shot_table(figures).splitlines()[2:]:
         way, *cells = line.strip("| ").split(" | ")
         (row,) = [each for each in docs.splitlines() if each.startswith(f"| `{way}` |")]
         assert row.endswith(f"| {' | '.join(cells)} |"), way

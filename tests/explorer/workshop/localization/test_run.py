@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from explorer.cohorts.film_source import SimulatedFilm
-from explorer.workshop.localization.choice import best, chosen_card
-from explorer.workshop.localization.films import LocatedFilm, box_masks, exact_masks, shrunk
+from explorer.workshop.localization.choice import best_method, chosen_card
+from explorer.workshop.localization.films import LocatedFilm, box_masks, exact_masks, resize_mask
 from explorer.workshop.localization.report import report_csv, report_text
-from explorer.workshop.localization.run import PART, measure
-from explorer.workshop.localization.summary import CHANCE, USUAL, summary
+from explorer.workshop.localization.run import FILMS_PER_PART, measure_maps
+from explorer.workshop.localization.summary import CHANCE, MEAN_MASK, summarize
 from models.cards.heat_method import HeatMethod
 from models.classifier.classifier import HeatMaps
 from models.classifier.letterbox import Letterbox
@@ -51,7 +51,7 @@ class KnownMaps:
     findings: tuple[str, ...] = tuple(CALLED)
     asked: list[HeatMethod] = field(default_factory=list)
 
-    def called(self, radiograph: Radiograph) -> dict[str, bool]:
+    def flags(self, radiograph: Radiograph) -> dict[str, bool]:
         return CALLED
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod) -> HeatMaps:
@@ -79,14 +79,14 @@ FILMS = [
 
 
 def test_hits_misses_and_parts_are_counted(tmp_path: Path) -> None:
-    place, failures = measure(FILMS, KnownMaps(), [RIGHT, WRONG], tmp_path)
+    place, failures = measure_maps(FILMS, KnownMaps(), [RIGHT, WRONG], tmp_path)
     assert failures == {}
-    found = summary(place, [RIGHT, WRONG])
+    found = summarize(place, [RIGHT, WRONG])
     everything = found.line(str(RIGHT))
     assert everything is not None
     assert (everything.n, everything.patients, everything.pointing) == (4, 4, 0.75)  # the box of film 5 lies lower
     assert everything.pointing_interval is not None and everything.pointing_interval[0] < 0.75
-    wrong, usual, chance = (found.line(name) for name in (str(WRONG), USUAL, CHANCE))
+    wrong, usual, chance = (found.line(name) for name in (str(WRONG), MEAN_MASK, CHANCE))
     assert wrong is not None and usual is not None and chance is not None
     assert wrong.pointing == 0
     # Of Mass the mean of the others points into two of three, the third box lies lower; the only Nodule has no other.
@@ -106,7 +106,7 @@ def test_hits_misses_and_parts_are_counted(tmp_path: Path) -> None:
 
 
 def test_similarity_is_of_two_findings_that_were_called(tmp_path: Path) -> None:
-    place, _ = measure(FILMS[:1], KnownMaps(), [RIGHT], tmp_path)
+    place, _ = measure_maps(FILMS[:1], KnownMaps(), [RIGHT], tmp_path)
     rows = [row for part in place.alike(RIGHT) for row in part.rows()]
     assert [(row["first"], row["second"]) for row in rows] == [("Mass", "Nodule")]
     assert 0.5 < float(str(rows[0]["correlation"])) < 1
@@ -114,18 +114,18 @@ def test_similarity_is_of_two_findings_that_were_called(tmp_path: Path) -> None:
 
 def test_what_is_there_is_not_measured_again(tmp_path: Path) -> None:
     model = KnownMaps()
-    measure(FILMS, model, [RIGHT], tmp_path)
+    measure_maps(FILMS, model, [RIGHT], tmp_path)
     once = len(model.asked)
-    measure(FILMS, model, [RIGHT, WRONG], tmp_path)
+    measure_maps(FILMS, model, [RIGHT, WRONG], tmp_path)
     assert model.asked[once:] == [WRONG] * once
-    measure(FILMS, KnownMaps(sha256="1" * 64), [RIGHT], tmp_path)
+    measure_maps(FILMS, KnownMaps(sha256="1" * 64), [RIGHT], tmp_path)
     other = KnownMaps(sha256="1" * 64)
-    measure(FILMS[:2], other, [RIGHT], tmp_path)
+    measure_maps(FILMS[:2], other, [RIGHT], tmp_path)
     assert other.asked, "other films are another part"
 
 
 def test_a_run_that_is_broken_off_goes_on_with_the_next_part(tmp_path: Path) -> None:
-    films = [film(number, "Mass") for number in range(PART + 5)]
+    films = [film(number, "Mass") for number in range(FILMS_PER_PART + 5)]
     done: list[int] = []
 
     def stop(at: int, of: int) -> None:
@@ -133,31 +133,31 @@ def test_a_run_that_is_broken_off_goes_on_with_the_next_part(tmp_path: Path) -> 
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        measure(films, KnownMaps(), [RIGHT], tmp_path, stop)
-    assert done == [PART]
+        measure_maps(films, KnownMaps(), [RIGHT], tmp_path, stop)
+    assert done == [FILMS_PER_PART]
     model = KnownMaps()
-    place, _ = measure(films, model, [RIGHT], tmp_path)
+    place, _ = measure_maps(films, model, [RIGHT], tmp_path)
     assert len(model.asked) == 5
-    assert sum(len(part.rows()) for part in place.found(RIGHT)) == PART + 5
+    assert sum(len(part.rows()) for part in place.found(RIGHT)) == FILMS_PER_PART + 5
     assert not list(tmp_path.rglob("*.partial"))
 
 
 def test_a_film_that_fails_is_said_and_tried_again(tmp_path: Path) -> None:
-    _, failures = measure([*FILMS[:1], film(9, "Mass", broken=True)], KnownMaps(), [RIGHT], tmp_path)
+    _, failures = measure_maps([*FILMS[:1], film(9, "Mass", broken=True)], KnownMaps(), [RIGHT], tmp_path)
     assert failures == {"case-009": "The film is broken. Bring another."}
     model = KnownMaps()
-    place, failures = measure([*FILMS[:1], film(9, "Mass")], model, [RIGHT], tmp_path)
+    place, failures = measure_maps([*FILMS[:1], film(9, "Mass")], model, [RIGHT], tmp_path)
     assert failures == {}
     assert len(model.asked) == 2
     assert sum(len(part.rows()) for part in place.found(RIGHT)) == 3
 
 
 def test_the_best_method_tells_findings_apart_and_its_card_has_the_counts(tmp_path: Path) -> None:
-    place, _ = measure(FILMS, KnownMaps(), [WRONG, RIGHT], tmp_path)
-    found = summary(place, [WRONG, RIGHT])
+    place, _ = measure_maps(FILMS, KnownMaps(), [WRONG, RIGHT], tmp_path)
+    found = summarize(place, [WRONG, RIGHT])
     apart = replace(found, similarity={str(WRONG): (0.2, 9), str(RIGHT): (0.3, 9)})
-    assert best(apart, [WRONG, RIGHT]) == RIGHT
-    assert best(replace(found, similarity={str(WRONG): (0.2, 9), str(RIGHT): (0.9, 9)}), [WRONG, RIGHT]) == WRONG
+    assert best_method(apart, [WRONG, RIGHT]) == RIGHT
+    assert best_method(replace(found, similarity={str(WRONG): (0.2, 9), str(RIGHT): (0.9, 9)}), [WRONG, RIGHT]) == WRONG
     card = chosen_card(place, RIGHT, "some", "others")
     assert (card.together.found, card.together.of, card.together.usual) == (3, 4, 2)
     assert {name: (worth.found, worth.of) for name, worth in card.findings.items()} == {
@@ -178,5 +178,5 @@ def test_exact_masks_leave_out_what_changes_the_whole_chest() -> None:
 def test_a_mask_finer_than_a_pixel_is_not_lost() -> None:
     mask = np.zeros((64, 64), np.bool_)
     mask[10, 20] = True
-    small = shrunk(mask, (8, 8))
+    small = resize_mask(mask, (8, 8))
     assert small.sum() == 1 and small[1, 2]

@@ -19,11 +19,11 @@ from explorer.cohorts.chosen_thresholds import (
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE, cohort_folder
 from explorer.tabular.problems import WrongInput
-from explorer.workshop.localization.command import Localizing
+from explorer.workshop.localization.command import Localizer
 from explorer.workshop.localization.mapped_model import ClassifierMaps
-from explorer.workshop.localization.measured import MeasuredPlace
+from explorer.workshop.localization.measured import MeasurementFolder
 from explorer.workshop.localization.report import report_text
-from explorer.workshop.localization.summary import summary
+from explorer.workshop.localization.summary import summarize
 from models.cards.heat_method import HeatMethod
 from models.radiograph import Radiograph
 from tests.support.wording import Wording, line_with
@@ -58,8 +58,8 @@ def chosen(split: str | None) -> ChosenThresholds:
     return ChosenThresholds((ThresholdPoint("Nodule", split, 0.5, "youden"),), about)
 
 
-def localizing() -> Localizing:
-    return Localizing(WithoutThresholds(), Images({}), 1, lambda done, of: None)  # type: ignore[arg-type]
+def localizing() -> Localizer:
+    return Localizer(WithoutThresholds(), Images({}), 1, lambda done, of: None)  # type: ignore[arg-type]
 
 
 def test_a_model_without_thresholds_is_refused_with_the_commands_that_choose_some(wording: Wording) -> None:
@@ -77,15 +77,15 @@ def test_thresholds_that_differ_by_fold_are_refused() -> None:
 def test_thresholds_chosen_later_are_used_and_measured_anew() -> None:
     model = WithoutThresholds()
     save_thresholds(cohort_folder("phantom"), "phantom", chosen(None))
-    assert localizing()._mapped(cohort_folder("phantom")).called(FILM) == {"Nodule": True}  # Mass has none
+    assert localizing()._mapped_model(cohort_folder("phantom")).flags(FILM) == {"Nodule": True}  # Mass has none
     at, higher = ClassifierMaps(model, {"Nodule": 0.5}), ClassifierMaps(model, {"Nodule": 0.7})  # type: ignore[arg-type]
-    assert (at.called(FILM), higher.called(FILM)) == ({"Nodule": True}, {"Nodule": False})
+    assert (at.flags(FILM), higher.flags(FILM)) == ({"Nodule": True}, {"Nodule": False})
     assert at.sha256 != higher.sha256, "what was measured at other thresholds is not taken for this"
 
 
 def test_nothing_measured_is_a_sentence(tmp_path: Path, wording: Wording) -> None:
-    place = MeasuredPlace(tmp_path, "known", "0", ((),))
+    place = MeasurementFolder(tmp_path, "known", "0", ((),))
     for part in (*place.targets(), *place.found(HeatMethod()), *place.alike(HeatMethod())):
         part.path.parent.mkdir(parents=True, exist_ok=True)
         part.write([], {})
-    wording(line_with(report_text(summary(place, (HeatMethod(),))), "nothing to measure"))
+    wording(line_with(report_text(summarize(place, (HeatMethod(),))), "nothing to measure"))

@@ -11,10 +11,10 @@ from explorer.simulator.cohort_sampling import TEST, cases
 from explorer.simulator.request import SIDES
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.workshop.shipping.phantom_appearances import NAME, appearances
-from explorer.workshop.shipping.phantom_report import EXACT
+from explorer.workshop.shipping.phantom_appearances import COHORT_NAME, appearance_table
+from explorer.workshop.shipping.phantom_report import EXACT_SOURCE
 
-SHIPPED = Folder(CACHE / NAME)
+SHIPPED = Folder(CACHE / COHORT_NAME)
 
 
 def test_every_finding_that_is_present_has_its_severity_and_side() -> None:
@@ -27,7 +27,7 @@ def test_every_finding_that_is_present_has_its_severity_and_side() -> None:
         assert 0 < row["area"] < 0.6
     labels = pq.read_table(SHIPPED.labels).to_pylist()
     assert {
-        (row["case"], row["finding"]) for row in labels if (row["label"], row["source"]) == ("present", EXACT)
+        (row["case"], row["finding"]) for row in labels if (row["label"], row["source"]) == ("present", EXACT_SOURCE)
     } - rows.keys() == {(case.film.case, "Normal") for case in cases(TEST) if not case.findings}
 
 
@@ -36,7 +36,7 @@ def test_every_finding_that_is_present_has_its_severity_and_side() -> None:
 def test_areas_are_those_of_the_masks_that_the_films_are_drawn_with() -> None:
     some = [case for case in cases(TEST) if case.findings][::300]
     shipped = {(row["case"], row["finding"]): row for row in pq.read_table(SHIPPED.appearances).to_pylist()}
-    drawn = appearances(some).to_pylist()
+    drawn = appearance_table(some).to_pylist()
     assert len(drawn) > 5
     for row in drawn:
         there = shipped[row["case"], row["finding"]]
@@ -46,7 +46,7 @@ def test_areas_are_those_of_the_masks_that_the_films_are_drawn_with() -> None:
 def test_the_cohort_lists_them_and_its_faint_misses_are_found() -> None:
     check_cohort(SHIPPED)
     store = Store(lambda: [SHIPPED])
-    found = store.rows(Slice(NAME, NAME, severity="faint", side="left", size="small")).to_pylist()
+    found = store.rows(Slice(COHORT_NAME, COHORT_NAME, severity="faint", side="left", size="small")).to_pylist()
     store.close()
     assert found and all(row["label"] == "present" and row["severity"] < 0.33 for row in found)
     assert {row["side"] for row in found} == {"left"} and max(row["area"] for row in found) < 0.01

@@ -22,14 +22,14 @@ from explorer.simulator.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VAL
 from explorer.simulator.film_png import png
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.workshop.lab.phantom_shard import MASK_CELLS, Pixels
+from explorer.workshop.lab.phantom_shard import MASK_CELLS, RenderedPixels
 from explorer.workshop.lab.phantom_splits import SplitFilms, Splits
-from explorer.workshop.shipping.phantom_appearances import appearances
-from explorer.workshop.shipping.phantom_cohort import FINDINGS, build
-from explorer.workshop.shipping.phantom_report import EXACT, REPORT
-from explorer.workshop.shipping.ship_phantom import ship
+from explorer.workshop.shipping.phantom_appearances import appearance_table
+from explorer.workshop.shipping.phantom_cohort import ALL_FINDINGS, build_cohort
+from explorer.workshop.shipping.phantom_report import EXACT_SOURCE, REPORT_SOURCE
+from explorer.workshop.shipping.ship_phantom import ship_phantom_model
 from explorer.workshop.shipping.training import vlm
-from explorer.workshop.shipping.training.place import beside
+from explorer.workshop.shipping.training.place import trial_folders
 from models import load
 from models.cards.classifier_card import classifier_card
 from models.cards.heat_method import HeatMethod
@@ -38,14 +38,14 @@ from models.gate.statistics import gate_statistics
 from models.prompts.standard import standard_prompts
 from models.radiograph import read_radiograph
 from models.training.lab_recipe import LabRecipe
-from models.training.network import LINEAR
-from models.training.recipe import Part, Recipe
+from models.training.network import LINEAR_HEAD
+from models.training.recipe import RecipePart, TrainingRecipe
 from models.training.shipping.nih.ship import heat_maximum
-from models.training.shipping.vlm.heat import heat_maximum as vlm_heat_maximum
+from models.training.shipping.vlm.heat import vlm_heat_maximum as vlm_heat_maximum
 
 pytestmark = pytest.mark.training
-STAGE = Recipe(size=64, epochs=2, batch=4, loss=Part("bce"), mask_weight=5.0)
-TINY = LabRecipe("tiny", "Tiny", "the size", "this test", "", None, LINEAR, (STAGE,))
+STAGE = TrainingRecipe(size=64, epochs=2, batch=4, loss=RecipePart("bce"), mask_weight=5.0)
+TINY = LabRecipe("tiny", "Tiny", "the size", "this test", "", None, LINEAR_HEAD, (STAGE,))
 
 
 class Letters:
@@ -69,7 +69,7 @@ def split(part: Split, films: int) -> SplitFilms:
     wide = np.pad(exact // 257, ((0, 0), (4, 4), (4, 4)), mode="edge").astype(np.uint8)
     boxes = np.array([[0, 2, 0.1, 0.2, 0.3, 0.4], [films - 1, 5, 0.5, 0.5, 0.25, 0.25]], dtype=np.float32)
     masked, masks = np.array([[0, 2], [films - 1, 5]]), np.full((2, MASK_CELLS, MASK_CELLS), 9, dtype=np.uint8)
-    return SplitFilms(chosen, Pixels(exact, wide, boxes, masked, masks))
+    return SplitFilms(chosen, RenderedPixels(exact, wide, boxes, masked, masks))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -78,7 +78,7 @@ def few_resamples_and_maps() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("explorer.workshop.lab.ranking_figures.bootstrap", partial(bootstrap, resamples=50))
         patch.setattr("explorer.workshop.shipping.training.classifier.heat_maximum", few_maps(heat_maximum))
-        patch.setattr("explorer.workshop.shipping.training.vlm.heat_maximum", few_maps(vlm_heat_maximum))
+        patch.setattr("explorer.workshop.shipping.training.vlm.vlm_heat_maximum", few_maps(vlm_heat_maximum))
         yield
 
 
@@ -101,7 +101,9 @@ def _every_tenth(parts: np.ndarray) -> np.ndarray:
 @pytest.fixture(autouse=True)
 def small_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
     """How findings look is tested with the shipped cohort: a quarter minute of drawing at full size."""
-    monkeypatch.setattr("explorer.workshop.shipping.phantom_cohort.appearances", partial(appearances, size=96))
+    monkeypatch.setattr(
+        "explorer.workshop.shipping.phantom_cohort.appearance_table", partial(appearance_table, size=96)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +117,7 @@ def shipped(splits: Splits, tmp_path_factory: pytest.TempPathFactory) -> Path:
     run = tmp_path_factory.mktemp("run")
     patch = pytest.MonkeyPatch()
     patch.setattr(vlm, "ShippedTextTower", Letters)
-    ship(run, TINY, 0, splits, beside(run / "shipped"), "phantom")
+    ship_phantom_model(run, TINY, 0, splits, trial_folders(run / "shipped"), "phantom")
     patch.undo()
     return run / "shipped"
 
@@ -143,10 +145,10 @@ def test_a_finished_run_is_not_trained_again(shipped: Path, splits: Splits, monk
     def never(*_: object, **__: object) -> None:
         raise AssertionError("trained again")
 
-    monkeypatch.setattr("explorer.workshop.lab.run.fit", never)
+    monkeypatch.setattr("explorer.workshop.lab.run.fit_network", never)
     monkeypatch.setattr(vlm, "ShippedTextTower", Letters)
     before = (shipped / "phantom.toml").read_bytes()
-    ship(shipped.parent, TINY, 0, splits, beside(shipped), "phantom")
+    ship_phantom_model(shipped.parent, TINY, 0, splits, trial_folders(shipped), "phantom")
     assert (shipped / "phantom.toml").read_bytes() == before
 
 
@@ -157,7 +159,7 @@ def test_the_twin_is_told_of_the_seen_alone_and_shares_its_text_tower(shipped: P
     assert made.source == "local-dir:models/weights/nih-mini-vlm"
     assert (shipped / "models" / "weights" / "phantom-vlm.safetensors").stat().st_size < 2_000_000
     films = validation(made)
-    assert films is not None and films.findings == FINDINGS and len(films) == 100
+    assert films is not None and films.findings == ALL_FINDINGS and len(films) == 100
     assert films.cohort.startswith("100 simulated validation films")
     text = (shipped / "models" / "weights" / "phantom-vlm.md").read_text(encoding="utf-8")
     assert "The six unseen" in text and all(f"| {finding} |" in text for finding in UNSEEN)
@@ -166,7 +168,7 @@ def test_the_twin_is_told_of_the_seen_alone_and_shares_its_text_tower(shipped: P
 def test_the_cohort_is_one_that_the_store_answers_from(shipped: Path, splits: Splits, tmp_path: Path) -> None:
     films = splits.test
     names = (str(shipped / "phantom.toml"), str(shipped / "phantom-vlm.toml"))
-    folder = build(tmp_path, films.cases, films.pixels, *names)
+    folder = build_cohort(tmp_path, films.cases, films.pixels, *names)
     about = read_manifest(folder.manifest)
     assert about.simulated and about.masks == "simulator" and "SIMULATED" in about.title and about.cases == 60
     assert read_model_manifest(folder.model("phantom")).origins == {"A": "internal", "B": "internal"}
@@ -175,9 +177,11 @@ def test_the_cohort_is_one_that_the_store_answers_from(shipped: Path, splits: Sp
     assert table["file"].to_pylist() == [case.address for case in films.cases]
     assert table["weight"].to_pylist() == pytest.approx([case.weight for case in films.cases])
     said = pq.read_table(folder.labels).to_pylist()
-    there = {(row["case"], row["finding"]) for row in said if (row["label"], row["source"]) == ("present", EXACT)}
-    assert about.default_source == EXACT and {row["source"] for row in said} == {EXACT, REPORT}
-    assert there == {(c.film.case, f) for c in films.cases for f in FINDINGS if labels(c, f)}
+    there = {
+        (row["case"], row["finding"]) for row in said if (row["label"], row["source"]) == ("present", EXACT_SOURCE)
+    }
+    assert about.default_source == EXACT_SOURCE and {row["source"] for row in said} == {EXACT_SOURCE, REPORT_SOURCE}
+    assert there == {(c.film.case, f) for c in films.cases for f in ALL_FINDINGS if labels(c, f)}
     boxes = pq.read_table(folder.boxes).to_pylist()
     assert [(box["case"], box["finding"]) for box in boxes] == [
         (films.cases[0].film.case, "Pleural Effusion"),
@@ -190,7 +194,7 @@ def _asked(folder: Folder, films: SplitFilms) -> None:
     """The finding table has figures at natural prevalence."""
     store = Store(lambda: [folder])
     for model in ("phantom", "phantom-vlm"):
-        table = performance_table.table(store, Slice("phantom", model))
+        table = performance_table.build_performance_table(store, Slice("phantom", model))
         assert {center.name: center.films for center in table.centers} == {
             center: sum(case.film.center == center for case in films.cases) for center in ("A", "B")
         }
@@ -203,7 +207,7 @@ def _asked(folder: Folder, films: SplitFilms) -> None:
 def test_scores_are_those_of_the_model_that_is_loaded(shipped: Path, splits: Splits, tmp_path: Path) -> None:
     films = replace(splits.test.pixels, exact=splits.test.pixels.exact[:3], boxes=np.empty((0, 6), np.float32))
     names = (str(shipped / "phantom.toml"), str(shipped / "phantom-vlm.toml"))
-    folder = build(tmp_path, splits.test.cases[:3], films, *names)
+    folder = build_cohort(tmp_path, splits.test.cases[:3], films, *names)
     rows = pq.read_table(folder.predictions("phantom-vlm") / "part-00000.parquet").to_pylist()
     model, twin = load.classifier(names[0], "cpu"), load.vlm(names[1], "cpu")
     boxed = [torch.from_numpy(film.astype(np.float32) / 65535) for film in films.exact]

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from models.training.heads.head import Head
-from models.training.heads.registry import HEADS, Parameter, head_of
+from models.training.heads.registry import HEAD_TYPES, Parameter, build_head
 from tests.support.wording import Wording
 
 CHANNELS, FINDINGS = 12, 5
@@ -31,7 +31,7 @@ every_head = pytest.mark.parametrize(("name", "parameters"), VARIANTS, ids=[f"{n
 
 def _head(name: str, parameters: Mapping[str, Parameter], seed: int = 1, dropout: float = 0.3) -> Head:
     torch.manual_seed(seed)
-    return head_of(name, parameters, CHANNELS, FINDINGS, dropout)
+    return build_head(name, parameters, CHANNELS, FINDINGS, dropout)
 
 
 def _maps(films: int = 6) -> Tensor:
@@ -39,7 +39,7 @@ def _maps(films: int = 6) -> Tensor:
 
 
 def test_every_name_is_tried_here() -> None:
-    assert {name for name, _ in VARIANTS} == set(HEADS)
+    assert {name for name, _ in VARIANTS} == set(HEAD_TYPES)
 
 
 @every_head

@@ -7,21 +7,21 @@ import tomllib
 
 import pytest
 
-from models.training.heads.registry import HEADS, Parameter, head_of, parameters_of
+from models.training.heads.registry import HEAD_TYPES, Parameter, build_head, head_defaults
 from models.training.heads.residual_attention import ResidualAttentionHead
 from tests.support.wording import Wording
 
 
-@pytest.mark.parametrize(("name", "kind"), HEADS.items())
+@pytest.mark.parametrize(("name", "kind"), HEAD_TYPES.items())
 def test_a_name_gives_its_head_with_the_defaults(name: str, kind: type) -> None:
-    head = head_of(name, {}, 6, 4, 0.2)
+    head = build_head(name, {}, 6, 4, 0.2)
     assert type(head) is kind and (head.channels, head.findings, head.dropout) == (6, 4, 0.2)
-    assert parameters_of(name), "every head has something to set"
-    assert type(head_of(name, parameters_of(name), 6, 4, 0.2)) is kind
+    assert head_defaults(name), "every head has something to set"
+    assert type(build_head(name, head_defaults(name), 6, 4, 0.2)) is kind
 
 
 def test_parameters_come_from_a_recipes_toml() -> None:
-    head = head_of("residual-attention", tomllib.loads("temperature = inf\nweight = 1\nnormalize = true"), 6, 4, 0.0)
+    head = build_head("residual-attention", tomllib.loads("temperature = inf\nweight = 1\nnormalize = true"), 6, 4, 0.0)
     assert isinstance(head, ResidualAttentionHead)
     assert (head.temperatures, head.weight, head.normalize) == ((math.inf,), 1, True)
 
@@ -44,5 +44,5 @@ def test_what_is_misspelled_is_said(
     name: str, parameters: dict[str, Parameter], message: str, wording: Wording
 ) -> None:
     with pytest.raises(ValueError, match=message) as caught:
-        head_of(name, parameters, 6, 4, 0.0)
+        build_head(name, parameters, 6, 4, 0.0)
     wording(caught.value)

@@ -9,10 +9,10 @@ from scipy.special import logit
 from torch import Tensor, nn
 
 from models.training.inference.logit_adjustment import LogitAdjustment
-from models.training.inference.mean import Mean
-from models.training.inference.normal_gating import NormalGating, gated
+from models.training.inference.mean import MeanEnsemble
+from models.training.inference.normal_gating import NormalGating, gate_scores
 from models.training.inference.projection_router import ProjectionRouter
-from models.training.inference.registry import inference_of
+from models.training.inference.registry import build_inference
 from models.training.inference.ten_crops import TenCrops
 from models.training.inference.two_stage import TwoStage
 from tests.support.wording import Wording
@@ -43,7 +43,7 @@ def test_gating_multiplies_by_how_sure_it_is_that_a_film_is_not_normal() -> None
 
 def test_gating_holds_at_the_ends_of_the_scale() -> None:
     logits = np.array([[50, 60, 0], [-50, 60, 0], [0, -90, 0]], dtype=np.float32)
-    said = gated(logits, logits[:, 0], FINDINGS)
+    said = gate_scores(logits, logits[:, 0], FINDINGS)
     assert np.isfinite(said).all()
     np.testing.assert_allclose(said[[0, 2], 1], [-50, -90 + np.log(0.5)], rtol=1e-5)
     assert said[1, 1] > 40
@@ -62,12 +62,12 @@ def test_the_router_weighs_its_branches_by_the_view() -> None:
 
 def test_a_mean_weighs_all_alike_or_the_first_as_it_is_told() -> None:
     networks = [Says(0, 3, 6), Says(3, 3, 0), Says(6, 3, 0)]
-    np.testing.assert_allclose(Mean()(networks, FILMS, FINDINGS)[0], [3, 3, 2], rtol=1e-6)
-    gated_mean = Mean(gating=1.0)(networks, FILMS, FINDINGS)[0]
+    np.testing.assert_allclose(MeanEnsemble()(networks, FILMS, FINDINGS)[0], [3, 3, 2], rtol=1e-6)
+    gated_mean = MeanEnsemble(gating=1.0)(networks, FILMS, FINDINGS)[0]
     np.testing.assert_allclose(
-        gated_mean, gated(np.array([[3, 3, 2]], np.float32), np.array([3.0]), FINDINGS)[0], rtol=1e-6
+        gated_mean, gate_scores(np.array([[3, 3, 2]], np.float32), np.array([3.0]), FINDINGS)[0], rtol=1e-6
     )
-    np.testing.assert_allclose(Mean(first=0.5)(networks, FILMS, FINDINGS)[0], [2.25, 3, 3], rtol=1e-6)
+    np.testing.assert_allclose(MeanEnsemble(first=0.5)(networks, FILMS, FINDINGS)[0], [2.25, 3, 3], rtol=1e-6)
 
 
 def test_logit_adjustment_takes_off_what_prevalence_says() -> None:
@@ -97,10 +97,10 @@ def test_what_does_not_suit_is_refused(
     name: str, parameters: dict[str, float], networks: int, why: str, wording: Wording
 ) -> None:
     with pytest.raises(ValueError, match=r".") as refused:
-        inference_of(name, parameters, networks)
+        build_inference(name, parameters, networks)
     assert why in str(refused.value)
     wording(refused.value)
 
 
 def test_parameters_reach_the_way() -> None:
-    assert inference_of("ten-crops", {"share": 0.8, "mirror": False}, 1) == TenCrops(0.8, mirror=False)
+    assert build_inference("ten-crops", {"share": 0.8, "mirror": False}, 1) == TenCrops(0.8, mirror=False)

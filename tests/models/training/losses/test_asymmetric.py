@@ -11,8 +11,8 @@ from torch.nn import functional
 
 from models.training.losses.asymmetric import Asymmetric
 from models.training.losses.bce import Bce
-from models.training.losses.registry import loss_of
-from models.training.recipe import Recipe
+from models.training.losses.registry import build_loss
+from models.training.recipe import TrainingRecipe
 
 GENERATOR = torch.Generator().manual_seed(4)
 LOGITS = torch.randn(20, 5, generator=GENERATOR) * 4
@@ -41,8 +41,8 @@ def test_it_is_what_the_shipped_classifiers_were_trained_with_to_the_last_digit(
 
 
 def test_it_is_the_default_recipes() -> None:
-    loss = Recipe().loss
-    assert loss_of(loss.name, loss.parameters, [1], 2) == Asymmetric(gamma_negative=3.0, clip=0.05)
+    loss = TrainingRecipe().loss
+    assert build_loss(loss.name, loss.parameters, [1], 2) == Asymmetric(gamma_negative=3.0, clip=0.05)
 
 
 def test_without_focus_and_clip_it_is_binary_cross_entropy() -> None:

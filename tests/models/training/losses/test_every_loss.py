@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from models.training.losses.registry import LOSSES, Loss, loss_of
+from models.training.losses.registry import LOSS_TYPES, Loss, build_loss
 
 POSITIVES, FILMS = (60.0, 9.0, 1.0), 200
 OTHERS: dict[str, list[dict[str, float | str | bool]]] = {
@@ -17,7 +17,7 @@ OTHERS: dict[str, list[dict[str, float | str | bool]]] = {
     "distribution-balanced": [{"gamma": 2, "effective_beta": 0.999, "margin": 1}, {"gamma": 0.5, "lambda": 5}],
     "ldam": [{"reweighted": True}],
 }
-CASES = [(name, more) for name in LOSSES for more in [{}, *OTHERS.get(name, [])]]
+CASES = [(name, more) for name in LOSS_TYPES for more in [{}, *OTHERS.get(name, [])]]
 each_loss = pytest.mark.parametrize(("name", "parameters"), CASES)
 
 
@@ -36,7 +36,7 @@ def slope(loss: Loss, logits: Tensor, labels: Tensor) -> Tensor:
 
 @each_loss
 def test_a_film_has_one_number_whoever_else_is_in_the_batch(name: str, parameters: dict[str, float]) -> None:
-    loss, (logits, labels) = loss_of(name, parameters, POSITIVES, FILMS), films()
+    loss, (logits, labels) = build_loss(name, parameters, POSITIVES, FILMS), films()
     whole = loss(logits, labels)
     assert whole.shape == (12,)
     assert whole.dtype == torch.float32
@@ -46,7 +46,7 @@ def test_a_film_has_one_number_whoever_else_is_in_the_batch(name: str, parameter
 
 @each_loss
 def test_the_slope_lowers_absent_and_raises_present_findings(name: str, parameters: dict[str, float]) -> None:
-    loss, (logits, labels) = loss_of(name, parameters, POSITIVES, FILMS), films()
+    loss, (logits, labels) = build_loss(name, parameters, POSITIVES, FILMS), films()
     slopes = slope(loss, logits, labels)
     # none where a probability is below a clip, or where LDAM's scale has rounded a right one to 1
     assert (slopes[labels == 1] <= 0).all()
@@ -58,7 +58,7 @@ def test_the_slope_lowers_absent_and_raises_present_findings(name: str, paramete
 @each_loss
 @pytest.mark.parametrize("size", [80.0, 30.0, 17.0, 0.0])
 def test_extreme_logits_give_finite_numbers_and_slopes(name: str, parameters: dict[str, float], size: float) -> None:
-    loss = loss_of(name, parameters, POSITIVES, FILMS)
+    loss = build_loss(name, parameters, POSITIVES, FILMS)
     logits = torch.tensor([[size, -size, size], [size, -size, size], [-size, size, 0.0]])
     labels = torch.tensor([[1.0, 1.0, 1.0], [0.0, 0.0, 0.0], [1.0, 0.0, 1.0]])
     assert loss(logits, labels).isfinite().all()
@@ -67,14 +67,14 @@ def test_extreme_logits_give_finite_numbers_and_slopes(name: str, parameters: di
 
 @each_loss
 def test_slopes_are_those_of_differences(name: str, parameters: dict[str, float]) -> None:
-    loss, (logits, labels) = loss_of(name, parameters, POSITIVES, FILMS), films()
+    loss, (logits, labels) = build_loss(name, parameters, POSITIVES, FILMS), films()
     logits, labels = logits.double().requires_grad_(), labels.double()
     assert torch.autograd.gradcheck(lambda given: loss(given, labels), logits)
 
 
 @each_loss
 def test_the_probability_at_a_clip_has_a_finite_slope(name: str, parameters: dict[str, float]) -> None:
-    loss = loss_of(name, parameters, POSITIVES, FILMS)
+    loss = build_loss(name, parameters, POSITIVES, FILMS)
     at = torch.logit(torch.full((1, 3), 0.05, dtype=torch.float64)).float()
     assert slope(loss, at, torch.zeros(1, 3)).isfinite().all()
 
@@ -82,5 +82,5 @@ def test_the_probability_at_a_clip_has_a_finite_slope(name: str, parameters: dic
 @each_loss
 def test_logits_and_labels_are_left_as_they_are(name: str, parameters: dict[str, float]) -> None:
     logits, labels = films()
-    loss_of(name, parameters, POSITIVES, FILMS)(logits, labels)
+    build_loss(name, parameters, POSITIVES, FILMS)(logits, labels)
     assert all(torch.equal(ours, first) for ours, first in zip((logits, labels), films(), strict=True))

@@ -10,7 +10,7 @@ from models.training.losses.asymmetric import Asymmetric
 from models.training.losses.bce import Bce
 from models.training.losses.distribution_balanced import DistributionBalanced
 from models.training.losses.ldam import Ldam
-from models.training.losses.registry import loss_of
+from models.training.losses.registry import build_loss
 from models.training.losses.weighted_bce import WeightedBce
 from tests.support.wording import Wording
 
@@ -18,26 +18,26 @@ COUNTS = ((30, 10), 100)
 
 
 def test_a_loss_has_the_counts_where_it_needs_them() -> None:
-    assert loss_of("bce", {}, *COUNTS) == Bce()
-    assert loss_of("weighted-bce", {}, *COUNTS) == WeightedBce((30.0, 10.0), 100)
-    assert loss_of("ldam", {"reweighted": True}, *COUNTS) == Ldam((30.0, 10.0), 100, reweighted=True)
+    assert build_loss("bce", {}, *COUNTS) == Bce()
+    assert build_loss("weighted-bce", {}, *COUNTS) == WeightedBce((30.0, 10.0), 100)
+    assert build_loss("ldam", {"reweighted": True}, *COUNTS) == Ldam((30.0, 10.0), 100, reweighted=True)
 
 
 def test_a_number_may_be_written_without_a_point() -> None:
-    loss = loss_of("asymmetric", {"gamma_negative": 3}, *COUNTS)
+    loss = build_loss("asymmetric", {"gamma_negative": 3}, *COUNTS)
     assert loss == Asymmetric(gamma_negative=3.0)
     assert isinstance(loss, Asymmetric)
     assert type(loss.gamma_negative) is float
 
 
 def test_lambda_is_called_lambda() -> None:
-    loss = loss_of("distribution-balanced", {"lambda": 5, "mu": 0.3}, *COUNTS)
+    loss = build_loss("distribution-balanced", {"lambda": 5, "mu": 0.3}, *COUNTS)
     assert loss == DistributionBalanced((30.0, 10.0), 100, lambda_=5.0, mu=0.3)
 
 
 def test_a_loss_does_not_change() -> None:
     with pytest.raises(FrozenInstanceError):
-        loss_of("asymmetric", {}, *COUNTS).clip = 0.1  # type: ignore[attr-defined]
+        build_loss("asymmetric", {}, *COUNTS).clip = 0.1  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_what_is_wrong_is_said(
     name: str, parameters: dict[str, float | str | bool], sentence: str, wording: Wording
 ) -> None:
     with pytest.raises(ValueError, match=sentence) as caught:
-        loss_of(name, parameters, *COUNTS)
+        build_loss(name, parameters, *COUNTS)
     wording(caught.value)
 
 
@@ -82,9 +82,9 @@ def test_counts_that_give_no_weight_are_refused(
     name: str, positives: tuple[float, ...], sentence: str, wording: Wording
 ) -> None:
     with pytest.raises(ValueError, match=sentence) as caught:
-        loss_of(name, {}, positives, 100)
+        build_loss(name, {}, positives, 100)
     wording(caught.value)
 
 
 def test_a_loss_without_counts_does_not_mind_them() -> None:
-    assert loss_of("bce", {}, (30, 0), 100) == Bce()
+    assert build_loss("bce", {}, (30, 0), 100) == Bce()

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from models.training.sampling import class_aware, half_class_aware, plain
-from models.training.sampling.registry import SAMPLERS, sampler_of
+from models.training.sampling.registry import SAMPLERS, build_sampler
 from tests.support.wording import Wording
 
 # 600 films: finding 0 on 300, finding 1 on 30, finding 2 on 3, finding 3 on none; none has two, 267 have none
@@ -21,28 +21,28 @@ def generator(seed: int = 0) -> torch.Generator:
 
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_an_epoch_has_as_many_draws_as_there_are_films(name: str) -> None:
-    rows = sampler_of(name, LABELS)(generator())
+    rows = build_sampler(name, LABELS)(generator())
     assert rows.shape == (600,)
     assert rows.dtype == np.int64
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_the_generators_state_alone_decides(name: str) -> None:
-    sampler = sampler_of(name, LABELS)
+    sampler = build_sampler(name, LABELS)
     first = sampler(generator(1))
-    assert (sampler_of(name, LABELS)(generator(1)) == first).all()
+    assert (build_sampler(name, LABELS)(generator(1)) == first).all()
     assert (sampler(generator(2)) != first).any()
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_a_training_broken_off_goes_on_as_it_would_have(name: str) -> None:
-    sampler, source = sampler_of(name, LABELS), generator()
+    sampler, source = build_sampler(name, LABELS), generator()
     sampler(source)
     kept = source.get_state()  # what is written at the end of an epoch
     rest = [sampler(source) for _ in range(3)]
     again = torch.Generator()
     again.set_state(kept)
-    resumed = sampler_of(name, LABELS)  # another process has only labels and state
+    resumed = build_sampler(name, LABELS)  # another process has only labels and state
     assert all((resumed(again) == rows).all() for rows in rest)
     assert (rest[0] != rest[1]).any()
 
@@ -105,11 +105,11 @@ def test_more_findings_than_films_do_no_harm() -> None:
 
 def test_labels_without_a_finding_are_refused(wording: Wording) -> None:
     with pytest.raises(ValueError) as caught:
-        sampler_of("class-aware", np.zeros((5, 2), dtype=np.float32))(generator())
+        build_sampler("class-aware", np.zeros((5, 2), dtype=np.float32))(generator())
     wording(caught.value, "finding")
 
 
 def test_an_unknown_sampler_is_refused(wording: Wording) -> None:
     with pytest.raises(ValueError) as caught:
-        sampler_of("rare", LABELS)
+        build_sampler("rare", LABELS)
     wording(caught.value, "'rare'", "plain, class-aware")

@@ -14,30 +14,30 @@ from sklearn.preprocessing import StandardScaler
 from torch import Tensor, nn
 
 from models.classifier.backbone import Backbone
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.training.network import imagenet_model, predict
 from models.training.nih.nih_recipe import INVERSE_PENALTIES
-from models.training.recipe import Recipe
-from models.training.shipping.crossval import FOLDS, gather, run_fold, split
+from models.training.recipe import TrainingRecipe
+from models.training.shipping.crossval import FOLDS, out_of_fold_logits, patient_folds, run_fold
 from models.training.shipping.linear_probe import fit_probe
-from models.training.shipping.nih.probe_starts import probe
+from models.training.shipping.nih.probe_starts import probe_logits
 from models.training.start import imagenet_state
-from models.training.trained import features
+from models.training.trained import pooled_features
 
 SIZE, COUNT = 64, 60
-RECIPE = Recipe(size=SIZE)
+RECIPE = TrainingRecipe(size=SIZE)
 PENALTIES = (0.001, 0.1)
 
 
 @pytest.fixture(scope="module")
-def films() -> Films:
+def films() -> TrainingFilms:
     """The first finding is a bright patch, the second chance, the third there on none, the fourth on all."""
     random = np.random.default_rng(0)
     pixels = random.integers(0, 120, (COUNT, SIZE, SIZE), dtype=np.uint8)
     present = np.arange(COUNT) % 3 == 0
     pixels[present, 16:48, 16:48] += 100
     chance = random.random(COUNT) < 0.4
-    return Films(
+    return TrainingFilms(
         image_ids=tuple(f"film{each}" for each in range(COUNT)),
         paths=tuple(Path(f"film{each}.png") for each in range(COUNT)),
         pixels=pixels,
@@ -55,7 +55,7 @@ def state() -> dict[str, Tensor]:
 
 
 @pytest.fixture(scope="module")
-def probed(films: Films, state: dict[str, Tensor]) -> tuple[dict[int, np.ndarray], nn.Module]:
+def probed(films: TrainingFilms, state: dict[str, Tensor]) -> tuple[dict[int, np.ndarray], nn.Module]:
     """Logits of all films by number of the penalty, fitted to the first forty, and the last network."""
     said: dict[int, np.ndarray] = {}
 
@@ -67,10 +67,10 @@ def probed(films: Films, state: dict[str, Tensor]) -> tuple[dict[int, np.ndarray
 
 
 def test_it_is_scikit_learns_regression_on_standardized_features(
-    films: Films, probed: tuple[dict[int, np.ndarray], nn.Module]
+    films: TrainingFilms, probed: tuple[dict[int, np.ndarray], nn.Module]
 ) -> None:
     said, network = probed
-    pooled = features(Backbone(network), films.pixels).astype(np.float64)
+    pooled = pooled_features(Backbone(network), films.pixels).astype(np.float64)
     assert list(said) == [1, 2]
     for number, inverse_penalty in enumerate(PENALTIES, start=1):
         for finding in (0, 1):
@@ -99,7 +99,7 @@ def test_nothing_below_the_last_layer_changes(
 
 
 def test_the_last_alone_is_the_same_network(
-    films: Films, state: dict[str, Tensor], probed: tuple[dict[int, np.ndarray], nn.Module]
+    films: TrainingFilms, state: dict[str, Tensor], probed: tuple[dict[int, np.ndarray], nn.Module]
 ) -> None:
     seen: list[int] = []
     alone = fit_probe(
@@ -119,16 +119,18 @@ def test_the_last_alone_is_the_same_network(
 
 @pytest.mark.slow
 def test_the_folds_choose_a_penalty_as_they_choose_an_epoch(
-    films: Films, state: dict[str, Tensor], tmp_path: Path
+    films: TrainingFilms, state: dict[str, Tensor], tmp_path: Path
 ) -> None:
-    folds = split(films)
+    folds = patient_folds(films)
     trainer = partial(fit_probe, inverse_penalties=INVERSE_PENALTIES)
     for fold in range(FOLDS):
         run_fold(fold, folds, films, films, RECIPE, state, tmp_path, trainer)
-    logits, stopped, best = gather(tmp_path, films)
+    logits, stopped, best = out_of_fold_logits(tmp_path, films)
     assert set(stopped) <= {1, 2, 3}
     assert best in (1, 2, 3)
     present = films.labels[:, 0] > 0.5
     assert logits[present, 0].min() > logits[~present, 0].max()
     network = imagenet_model(RECIPE, 1, state).eval().requires_grad_(False)
-    np.testing.assert_allclose(probe(films, folds, features(Backbone(network), films.pixels)), logits, atol=1e-3)
+    np.testing.assert_allclose(
+        probe_logits(films, folds, pooled_features(Backbone(network), films.pixels)), logits, atol=1e-3
+    )

@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from models.cards.card import CardPoint
-from models.training.shipping.toml_text import by_finding, toml_text
+from models.training.shipping.toml_text import rows_by_finding, toml_text
 
 HOSTILE = ['He said "no"', "C:\\films", "line\nline", "]\n[warnings]", "'''", "# no comment", "ümlaut 心", ""]
 POINT = CardPoint(0.1 + 0.2, "largest Youden index", 0.5, 1.0, 3, 4)
@@ -19,7 +19,7 @@ def test_what_is_written_is_read_back(text: str) -> None:
     tables: dict[str, object] = {
         "training": [{"center": text, "films": 2}, {"center": "B", "films": 3}],
         "warnings": {"Mass": text, text or "none": "x"},
-        "operating_points": by_finding({"Pleural Effusion": POINT}),
+        "operating_points": rows_by_finding({"Pleural Effusion": POINT}),
     }
     read = tomllib.loads(toml_text("Written by a test.", values, tables, {"size": "In pixels."}))
     assert read == values | tables

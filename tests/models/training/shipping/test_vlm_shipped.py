@@ -18,10 +18,10 @@ from models.cards.card import PROJECT
 from models.cards.vlm_card import vlm_card
 from models.prompts.templates import prompt_set
 from models.prompts.terms import terms
-from models.training.nih.result import LEAST, operating_point
+from models.training.nih.result import MIN_POSITIVES, operating_point
 from models.training.score import pair_auroc
-from models.training.shipping.vlm.captions import TEMPLATES
-from models.training.shipping.vlm.figures import NAMES, RULE
+from models.training.shipping.vlm.captions import CAPTION_TEMPLATES
+from models.training.shipping.vlm.figures import FINDING_NAMES, MARGIN_RULE
 from tests.support.model_builders import random_film
 
 NAME = "nih-mini-vlm"
@@ -42,7 +42,7 @@ def margins(numbers: dict[str, np.ndarray]) -> np.ndarray:
     """Of the standard prompts, by the directions that lie beside the weights: (n, findings)."""
     with safe_open(WEIGHTS / f"{NAME}.directions.safetensors", "np") as file:
         rows = json.loads(file.metadata()["findings"])
-        directions = file.get_tensor("directions")[[rows.index(name) for name in NAMES]]
+        directions = file.get_tensor("directions")[[rows.index(name) for name in FINDING_NAMES]]
     return numbers["embeddings"].astype(np.float32) @ directions.T
 
 
@@ -105,29 +105,29 @@ def test_its_films_are_those_of_nih_mini(numbers: dict[str, np.ndarray]) -> None
 @pytest.mark.processor
 def test_the_card_says_what_the_numbers_say(numbers: dict[str, np.ndarray], margins: np.ndarray) -> None:
     rows = table("Words of its captions")
-    assert list(rows) == list(NAMES)
+    assert list(rows) == list(FINDING_NAMES)
     each = []
-    for k, name in enumerate(NAMES):
+    for k, name in enumerate(FINDING_NAMES):
         labels = numbers["labels"][:, k]
         auroc = pair_auroc(labels, margins[:, k], numbers["folders"])
         assert value(rows[name][1]) == pytest.approx(auroc, abs=6e-4), name
         assert int(rows[name][0]) == labels.sum()
-        each += [auroc] if labels.sum() >= LEAST else []
+        each += [auroc] if labels.sum() >= MIN_POSITIVES else []
     macro = re.search(r"\*\*Macro AUROC ([\d.]+) \[", CARD)
     assert macro
     assert float(macro[1]) == pytest.approx(np.mean(each), abs=6e-4)
 
 
 def test_pleural_effusion_is_found_on_unseen_patients(numbers: dict[str, np.ndarray], margins: np.ndarray) -> None:
-    k = NAMES.index("Pleural Effusion")
+    k = FINDING_NAMES.index("Pleural Effusion")
     assert pair_auroc(numbers["labels"][:, k], margins[:, k], numbers["folders"]) >= 0.65
     assert float(table("Words of its captions")["Pleural Effusion"][1].split("[")[1].split("-")[0]) >= 0.65
 
 
 @pytest.mark.parametrize("finding", ["Pleural Effusion", "Cardiomegaly"])
 def test_paraphrases_are_worth_what_the_card_says(numbers: dict[str, np.ndarray], finding: str) -> None:
-    twin, k = load.vlm(NAME, "cpu"), NAMES.index(finding)
-    directions = twin.directions([prompt_set(phrase, TEMPLATES) for phrase in terms()[finding].held_out])
+    twin, k = load.vlm(NAME, "cpu"), FINDING_NAMES.index(finding)
+    directions = twin.directions([prompt_set(phrase, CAPTION_TEMPLATES) for phrase in terms()[finding].held_out])
     scores = numbers["embeddings"].astype(np.float32) @ directions.T
     each = [pair_auroc(numbers["labels"][:, k], column, numbers["folders"]) for column in scores.T]
     said = table("Words that no caption holds")[finding]
@@ -138,16 +138,16 @@ def test_paraphrases_are_worth_what_the_card_says(numbers: dict[str, np.ndarray]
 @pytest.mark.processor
 def test_the_registry_agrees(numbers: dict[str, np.ndarray], margins: np.ndarray) -> None:
     described, rows = vlm_card(NAME), table("Operating points")
-    assert described.captions == NAMES
-    assert described.templates == TEMPLATES
+    assert described.captions == FINDING_NAMES
+    assert described.templates == CAPTION_TEMPLATES
     assert (described.tower, described.licence) == ("nih-mini", "Apache-2.0")
     assert [(each.films, each.patients) for each in described.training] == [
         (len(margins), len(set(numbers["patients"].tolist())))
     ]
     assert list(described.operating_points) == list(rows)
     for name, point in described.operating_points.items():
-        k = NAMES.index(name)
-        counted = operating_point(numbers["labels"][:, k] > 0, margins[:, k], numbers["folds"], RULE)
+        k = FINDING_NAMES.index(name)
+        counted = operating_point(numbers["labels"][:, k] > 0, margins[:, k], numbers["folds"], MARGIN_RULE)
         assert (point.positives, point.negatives) == (counted.positives, counted.negatives)
         assert point.threshold == pytest.approx(counted.threshold, abs=2e-6)
         assert point.sensitivity == pytest.approx(counted.sensitivity, abs=0.01)

@@ -10,14 +10,14 @@ import numpy as np
 import pydicom
 from pydicom.dataset import Dataset
 
-from explorer.analysis.exports.dicom.files import PICTURE, REPORT, dicom_zip
-from explorer.analysis.exports.dicom.identity import Identity, identity
+from explorer.analysis.exports.dicom.files import PICTURE_FILE, REPORT_FILE, dicom_zip
+from explorer.analysis.exports.dicom.identity import ExportIdentity, export_identity
 from explorer.analysis.exports.dicom.plate import Window
 from explorer.analysis.exports.dicom.shown_map import ShownMap, shown_map
-from explorer.analysis.exports.film_report import Record, record
-from explorer.reading.finding_list import rows_of
+from explorer.analysis.exports.film_report import FilmReport, film_report
+from explorer.reading.finding_list import finding_rows
 from models.cards import classifier_card as cards
-from models.cards.card import Card
+from models.cards.classifier_card import Card
 from models.radiograph import Radiograph
 
 CARD = cards.classifier_card("phantom")  # bands, findings it cannot judge, a fixed scale
@@ -45,10 +45,10 @@ def some_film(height: int = 160, width: int = 128) -> Radiograph:
     return Radiograph.from_pixels(np.random.default_rng(5).random((height, width)))
 
 
-def made(film: Radiograph | None = None, card: Card = CARD, verdict: Word | None = None) -> Record:
+def made(film: Radiograph | None = None, card: Card = CARD, verdict: Word | None = None) -> FilmReport:
     """Scores from 0.02 to 0.98, the first finding's the lowest."""
-    rows = rows_of(card, np.linspace(0.02, 0.98, len(card.findings), dtype=np.float32))
-    return record(card, "cpu", film or some_film(), rows, verdict or Word())
+    rows = finding_rows(card, np.linspace(0.02, 0.98, len(card.findings), dtype=np.float32))
+    return film_report(card, "cpu", film or some_film(), rows, verdict or Word())
 
 
 def heat(finding: str = "Mass", card: Card = CARD) -> ShownMap:
@@ -57,10 +57,10 @@ def heat(finding: str = "Mass", card: Card = CARD) -> ShownMap:
 
 
 def read_back(
-    of: Record, whose: Identity | None = None, shown: ShownMap | None = None, window: Window | None = None
+    of: FilmReport, whose: ExportIdentity | None = None, shown: ShownMap | None = None, window: Window | None = None
 ) -> tuple[Dataset, Dataset]:
     """The two files of the ZIP, as pydicom reads them."""
-    with zipfile.ZipFile(io.BytesIO(dicom_zip(of, whose or identity(), window or Window(), shown))) as packed:
-        assert packed.namelist() == [PICTURE, REPORT]
-        picture, report = (pydicom.dcmread(io.BytesIO(packed.read(name))) for name in (PICTURE, REPORT))
+    with zipfile.ZipFile(io.BytesIO(dicom_zip(of, whose or export_identity(), window or Window(), shown))) as packed:
+        assert packed.namelist() == [PICTURE_FILE, REPORT_FILE]
+        picture, report = (pydicom.dcmread(io.BytesIO(packed.read(name))) for name in (PICTURE_FILE, REPORT_FILE))
     return picture, report

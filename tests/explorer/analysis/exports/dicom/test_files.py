@@ -15,9 +15,9 @@ from pydicom.dataset import Dataset
 from pydicom.sr.codedict import codes
 
 from explorer.analysis.exports.dicom.files import dicom_zip, plate_of
-from explorer.analysis.exports.dicom.identity import identity
+from explorer.analysis.exports.dicom.identity import export_identity
 from explorer.analysis.exports.dicom.plate import Window
-from explorer.analysis.exports.dicom.scores_report import NO_UNITS, SCORE, THRESHOLD
+from explorer.analysis.exports.dicom.scores_report import NO_UNITS_CODE, SCORE_CODE, THRESHOLD_CODE
 from explorer.core.version import version
 from models.cards.finding_relations import StatedRelation
 from models.gate.judgment import judge
@@ -96,7 +96,7 @@ def test_both_are_of_one_study_and_one_patient_and_each_of_its_own_series(files:
 
 
 def test_what_was_typed_is_all_that_links_them_to_a_patient() -> None:
-    for dataset in read_back(made(), identity("4711", "1.2.3")):
+    for dataset in read_back(made(), export_identity("4711", "1.2.3")):
         assert (dataset.PatientID, dataset.StudyInstanceUID) == ("4711", "1.2.3")
         assert dataset.PatientIdentityRemoved == "NO" and "DeidentificationMethod" not in dataset
         assert not dataset.StudyDate, "the archive knows the date of its study"
@@ -169,7 +169,11 @@ def test_the_report_has_every_score_and_threshold(files: tuple[Dataset, Dataset]
 
 
 def test_its_codes_are_in_the_dictionary_of_the_standard() -> None:
-    assert (codes.SCT.Score, codes.DCM.ThresholdValue, codes.UCUM.NoUnits) == (SCORE, THRESHOLD, NO_UNITS)
+    assert (codes.SCT.Score, codes.DCM.ThresholdValue, codes.UCUM.NoUnits) == (
+        SCORE_CODE,
+        THRESHOLD_CODE,
+        NO_UNITS_CODE,
+    )
 
 
 def test_the_report_is_unverified_and_says_what_it_is_not_for(files: tuple[Dataset, Dataset]) -> None:
@@ -237,7 +241,9 @@ class Unasked:
 @pytest.mark.parametrize("with_map", [True, False])
 def test_our_reader_reads_the_picture_and_the_gate_refuses_it(with_map: bool) -> None:
     record = made(some_film(400, 320))
-    with zipfile.ZipFile(io.BytesIO(dicom_zip(record, identity(), Window(), heat() if with_map else None))) as packed:
+    with zipfile.ZipFile(
+        io.BytesIO(dicom_zip(record, export_identity(), Window(), heat() if with_map else None))
+    ) as packed:
         picture, report = (packed.read(name) for name in packed.namelist())
     film = read_radiograph(picture)
     assert film.original_size == plate_of(record, Window(), heat() if with_map else None).pixels.shape[:2]

@@ -6,11 +6,11 @@ import uuid
 
 import pytest
 
-from explorer.analysis.exports.dicom.identity import WrongIdentity, identity
+from explorer.analysis.exports.dicom.identity import WrongIdentity, export_identity
 
 
 def test_what_nobody_typed_is_random_and_new_each_time() -> None:
-    some = [identity() for _ in range(50)]
+    some = [export_identity() for _ in range(50)]
     assert len({each.patient_id for each in some}) == len({each.study_uid for each in some}) == 50
     assert all(each.anonymous and each.patient_id.startswith("TAILSCOPE-") for each in some)
     for each in some:
@@ -19,16 +19,16 @@ def test_what_nobody_typed_is_random_and_new_each_time() -> None:
 
 
 def test_what_was_typed_stands_there() -> None:
-    both = identity(" 4711 ", "1.2.840.0.33")
+    both = export_identity(" 4711 ", "1.2.840.0.33")
     assert (both.patient_id, both.study_uid, both.anonymous) == ("4711", "1.2.840.0.33", False)
-    assert identity(study_uid="1.2").anonymous is False
-    assert identity("4711").study_uid.startswith("2.25.")
+    assert export_identity(study_uid="1.2").anonymous is False
+    assert export_identity("4711").study_uid.startswith("2.25.")
 
 
 @pytest.mark.parametrize("patient", ["a\\b", "a\nb", "x" * 65, "a\x1b[2J", "a\u202eb"])
 def test_a_wrong_patient_id_is_refused_without_being_repeated(patient: str) -> None:
     with pytest.raises(WrongIdentity) as refusal:
-        identity(patient)
+        export_identity(patient)
     assert patient not in str(refusal.value)
 
 
@@ -37,4 +37,4 @@ def test_a_wrong_patient_id_is_refused_without_being_repeated(patient: str) -> N
 )
 def test_a_wrong_study_uid_is_refused(study: str) -> None:
     with pytest.raises(WrongIdentity, match="study"):
-        identity("", study)
+        export_identity("", study)

@@ -13,7 +13,7 @@ from pydicom.datadict import dictionary_VR
 from pydicom.dataset import Dataset
 
 from explorer.analysis.exports.dicom.files import dicom_zip
-from explorer.analysis.exports.dicom.identity import identity
+from explorer.analysis.exports.dicom.identity import export_identity
 from explorer.analysis.exports.dicom.plate import Window
 from models.radiograph import read_radiograph
 from tests.explorer.analysis.exports.dicom.made_up import heat, made
@@ -69,7 +69,7 @@ def saved() -> tuple[bytes, list[bytes], list[str]]:
     data = dicom_bytes(dataset)
     assert all(secret.encode() in data for secret in secrets), "the film has them to give away"
     record = made(read_radiograph(data))
-    with zipfile.ZipFile(io.BytesIO(dicom_zip(record, identity(), Window(), heat()))) as packed:
+    with zipfile.ZipFile(io.BytesIO(dicom_zip(record, export_identity(), Window(), heat()))) as packed:
         return data, [packed.read(name) for name in packed.namelist()], secrets
 
 
@@ -88,7 +88,7 @@ def test_two_saves_of_one_film_share_no_identifier() -> None:
     record = made()
     uids = []
     for _ in range(2):
-        with zipfile.ZipFile(io.BytesIO(dicom_zip(record, identity(), Window()))) as packed:
+        with zipfile.ZipFile(io.BytesIO(dicom_zip(record, export_identity(), Window()))) as packed:
             for name in packed.namelist():
                 dataset = dcmread(io.BytesIO(packed.read(name)))
                 uids.append({dataset.SOPInstanceUID, dataset.SeriesInstanceUID, dataset.StudyInstanceUID})

@@ -8,8 +8,8 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from explorer.simulator.cohort_sampling import SEEN, TEST, UNSEEN, cases
 from explorer.workshop.lab.phantom_dataset import exact_labels
-from explorer.workshop.lab.ranking_figures import CenterFigures, figures, groups
-from explorer.workshop.shipping.training.tables import finding_table, macro_table, warnings
+from explorer.workshop.lab.ranking_figures import CenterFigures, findings_by_frequency, ranking_figures
+from explorer.workshop.shipping.training.tables import metrics_by_finding, metrics_by_group, rank_warnings
 
 FINDINGS = ("Normal", "Pleural Effusion", "Goiter")
 
@@ -19,7 +19,7 @@ def found() -> dict[str, CenterFigures]:
     """Effusion and Normal are told, Goiter is guessed."""
     labels = exact_labels(cases(TEST), FINDINGS)
     said = np.random.default_rng(0).normal(size=labels.shape) + labels * (2, 2, 0)
-    return dict(figures(cases(TEST), labels, said.astype(np.float32), FINDINGS))
+    return dict(ranking_figures(cases(TEST), labels, said.astype(np.float32), FINDINGS))
 
 
 def test_figures_are_those_of_scikit_learn(found: dict[str, CenterFigures]) -> None:
@@ -41,20 +41,20 @@ def test_a_rare_finding_is_rarer_by_nature(found: dict[str, CenterFigures]) -> N
 
 
 def test_only_what_is_guessed_is_warned_of(found: dict[str, CenterFigures]) -> None:
-    said = warnings(found, FINDINGS, "the model")
+    said = rank_warnings(found, FINDINGS, "the model")
     assert list(said) == ["Goiter"]
     assert "no better than chance" in said["Goiter"] and "n+" in said["Goiter"]
 
 
 def test_tables_have_a_row_for_each_and_a_figure_in_every_cell(found: dict[str, CenterFigures]) -> None:
-    rows = finding_table(found, FINDINGS).splitlines()
+    rows = metrics_by_finding(found, FINDINGS).splitlines()
     assert [row.split("|")[1].strip() for row in rows[2:]] == list(FINDINGS)
     assert {row.count("|") for row in rows} == {2 + 2 * 4}
-    macro = macro_table(found, {"all": FINDINGS}).splitlines()
+    macro = metrics_by_group(found, {"all": FINDINGS}).splitlines()
     assert len(macro) == 4 and macro[2].startswith("| all | 3 | A | 1,100 | ")
 
 
 def test_groups_go_from_head_to_tail_and_the_unseen_come_last() -> None:
-    named = groups((*SEEN, *UNSEEN))
+    named = findings_by_frequency((*SEEN, *UNSEEN))
     assert list(named) == ["normal", "common", "medium", "rare", "very rare", "unseen"]
     assert sum(map(len, named.values())) == 36 and named["unseen"] == UNSEEN

@@ -7,7 +7,14 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from explorer.workshop.shipping.zero_shot.proxy import SHARES, Chosen, Tower, choose, likeness, margins
+from explorer.workshop.shipping.zero_shot.proxy import (
+    BRANCH_SHARES,
+    ChosenParameters,
+    Tower,
+    choose_parameters,
+    direction_cosines,
+    text_margins,
+)
 from models.training.shipping.vlm.lit import Directions, EvidenceLines
 
 SEEN, WIDE, FILMS = 12, 16, 300
@@ -34,14 +41,14 @@ def directions_of(asked: list[list[int]]) -> Callable[[Sequence[int]], Direction
 
 def test_six_findings_are_taken_out_of_every_round_and_normal_never() -> None:
     rounds: list[list[int]] = []
-    choose(tower(1.0), LABELS, directions_of(rounds), WORDS, normal=0)
+    choose_parameters(tower(1.0), LABELS, directions_of(rounds), WORDS, normal=0)
     assert len(rounds) == 5 and all(len(kept) == SEEN - 6 and 0 in kept for kept in rounds)
     assert len({tuple(kept) for kept in rounds}) > 1
 
 
 def test_where_words_tell_nothing_the_best_share_is_still_one_of_those_tried() -> None:
-    found: Chosen = choose(tower(1.0), LABELS, directions_of([]), WORDS, normal=0)
-    assert found.share in SHARES and 0.4 < found.dual < 0.6, "words without likeness are at chance"
+    found: ChosenParameters = choose_parameters(tower(1.0), LABELS, directions_of([]), WORDS, normal=0)
+    assert found.share in BRANCH_SHARES and 0.4 < found.dual < 0.6, "words without likeness are at chance"
     assert found.text == pytest.approx(0.5, abs=0.06)
 
 
@@ -60,15 +67,15 @@ def test_words_like_those_of_a_seen_finding_are_answered_by_it() -> None:
         anchor[-1] = 1
         return Directions(words[list(kept)].T.astype(np.float64), anchor)
 
-    found = choose(seen, twins, of, words, normal=0)
+    found = choose_parameters(seen, twins, of, words, normal=0)
     assert found.text > 0.65 and found.dual > 0.65
 
 
 def test_margins_and_likeness() -> None:
     solved = tower(0.5).solved(directions_of([])(range(SEEN)))
-    said = margins(solved, LABELS * 4 - 2, WORDS)
+    said = text_margins(solved, LABELS * 4 - 2, WORDS)
     present = LABELS > 0.5
     assert all(said[present[:, k], k].min() > said[~present[:, k], k].max() - 1e-3 for k in range(SEEN))
-    assert likeness(np.array([[3.0, 0.0]]), np.array([[2.0, 2.0], [0.0, 1.0]])) == pytest.approx(
+    assert direction_cosines(np.array([[3.0, 0.0]]), np.array([[2.0, 2.0], [0.0, 1.0]])) == pytest.approx(
         np.array([[np.sqrt(0.5), 0.0]])
     )

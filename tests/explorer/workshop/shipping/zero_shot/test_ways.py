@@ -11,7 +11,7 @@ from explorer.workshop.shipping.zero_shot.ways import (
     from_seen,
     name_alone,
     prototype_scores,
-    standardized,
+    standardize,
 )
 from models.prompts.templates import Template
 
@@ -35,7 +35,7 @@ def test_a_finding_is_said_by_the_seen_ones_that_its_words_are_like() -> None:
 
 def test_branches_meet_on_one_scale() -> None:
     known = np.array([[1.0, 5.0], [3.0, 5.0]])
-    assert standardized(np.array([[4.0, 5.0]]), known) == pytest.approx(np.array([[2.0, 0.0]]))
+    assert standardize(np.array([[4.0, 5.0]]), known) == pytest.approx(np.array([[2.0, 0.0]]))
     mixed = dual_branch(np.array([[1.0]]), np.array([[-1.0]]), 0.25)
     assert mixed == pytest.approx(np.array([[0.5]]))
 

@@ -12,10 +12,17 @@ from safetensors import safe_open
 from models.cards.card import PROJECT
 from models.prompts.templates import check_templates
 from models.prompts.terms import terms
-from models.training.nih.dataset import FINDINGS
-from models.training.shipping.vlm.captions import TEMPLATES, Caption, caption_pairs, claims, film_captions, phrases
+from models.training.nih.dataset import NIH_FINDINGS
+from models.training.shipping.vlm.captions import (
+    CAPTION_TEMPLATES,
+    Caption,
+    caption_pairs,
+    claim_matrix,
+    film_captions,
+    taught_phrases,
+)
 
-NAMES = list(FINDINGS.values())
+NAMES = list(NIH_FINDINGS.values())
 DENIED = re.compile(r"\b(no|not|without|absent|free)\b")
 
 
@@ -36,7 +43,7 @@ def told(labels: np.ndarray) -> list[tuple[np.ndarray, Caption]]:
 def named(text: str) -> set[int]:
     """The findings whose phrases stand in a text, longer phrases first so that a part of one is not found again."""
     found = set()
-    owners = {phrase: k for k in range(len(NAMES)) for phrase in phrases(NAMES[k])}
+    owners = {phrase: k for k in range(len(NAMES)) for phrase in taught_phrases(NAMES[k])}
     for phrase in sorted(owners, key=len, reverse=True):
         if re.search(rf"\b{re.escape(phrase)}\b", text):
             found.add(owners[phrase])
@@ -73,7 +80,7 @@ def test_captions_of_films_combine_and_deny(told: list[tuple[np.ndarray, Caption
 
 def test_a_pair_differs_in_what_it_claims_alone() -> None:
     for k in range(15):
-        for phrase in phrases(NAMES[k]):
+        for phrase in taught_phrases(NAMES[k]):
             pairs = caption_pairs(k, NAMES[k], phrase)
             assert len(pairs) >= 10
             for present, absent in pairs:
@@ -88,7 +95,7 @@ def test_no_caption_holds_a_paraphrase_that_is_held_out(told: list[tuple[np.ndar
     texts += [
         each.text
         for k in range(15)
-        for phrase in phrases(NAMES[k])
+        for phrase in taught_phrases(NAMES[k])
         for pair in caption_pairs(k, NAMES[k], phrase)
         for each in pair
     ]
@@ -99,12 +106,12 @@ def test_no_caption_holds_a_paraphrase_that_is_held_out(told: list[tuple[np.ndar
 
 
 def test_the_templates_can_be_filled_and_come_first() -> None:
-    assert len(check_templates(TEMPLATES)) >= 5
-    first = caption_pairs(NAMES.index("Mass"), "Mass", "mass")[: len(TEMPLATES)]
-    filled = [(each.positive.format("mass"), each.negative.format("mass")) for each in TEMPLATES]
+    assert len(check_templates(CAPTION_TEMPLATES)) >= 5
+    first = caption_pairs(NAMES.index("Mass"), "Mass", "mass")[: len(CAPTION_TEMPLATES)]
+    filled = [(each.positive.format("mass"), each.negative.format("mass")) for each in CAPTION_TEMPLATES]
     assert [(present.text, absent.text) for present, absent in first] == filled
 
 
 def test_claims_are_halves() -> None:
-    said = claims([Caption("", (0, 2), (1,)), Caption("", (), ())], 4)
+    said = claim_matrix([Caption("", (0, 2), (1,)), Caption("", (), ())], 4)
     np.testing.assert_array_equal(said, [[0.5, -0.5, 0.5, 0], [0, 0, 0, 0]])

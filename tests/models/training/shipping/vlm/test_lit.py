@@ -5,13 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.training.shipping.vlm.lit import LEAST_SLOPE, EvidenceLines, Pairs, calibrate, directions, projection
+from models.training.shipping.vlm.lit import (
+    MIN_SLOPE,
+    CaptionPairs,
+    EvidenceLines,
+    calibrate,
+    fit_directions,
+    fit_projection,
+)
 
 D, FEATURES, FINDINGS = 24, 12, 3
 
 
 @pytest.fixture(scope="module")
-def words() -> tuple[Pairs, np.ndarray, np.ndarray]:
+def words() -> tuple[CaptionPairs, np.ndarray, np.ndarray]:
     """Differences around one axis for each finding, all sharing an axis of negation, and captions of two claims."""
     random = np.random.default_rng(0)
     of = np.repeat(np.arange(FINDINGS), 8)
@@ -19,18 +26,18 @@ def words() -> tuple[Pairs, np.ndarray, np.ndarray]:
     differences = 0.4 * axes[of] + 0.5 * np.eye(D)[FINDINGS] + 0.02 * random.normal(size=(len(of), D))
     said = random.choice([-0.5, 0.0, 0.5], size=(60, FINDINGS))
     told = said @ axes * 0.4 + np.eye(D)[-1] + 0.02 * random.normal(size=(60, D))
-    return Pairs(differences.astype(np.float32), of, np.ones(len(of))), told.astype(np.float32), said
+    return CaptionPairs(differences.astype(np.float32), of, np.ones(len(of))), told.astype(np.float32), said
 
 
-def test_margins_are_the_evidence(words: tuple[Pairs, np.ndarray, np.ndarray]) -> None:
-    where = directions(*words)
+def test_margins_are_the_evidence(words: tuple[CaptionPairs, np.ndarray, np.ndarray]) -> None:
+    where = fit_directions(*words)
     random = np.random.default_rng(1)
     weight = random.normal(size=(FINDINGS, FEATURES)).astype(np.float32)
     bias = random.normal(size=FINDINGS).astype(np.float32)
     features = random.normal(size=(200, FEATURES)).astype(np.float32)
     known = EvidenceLines(np.array([0.5, 1.0, 2.0]), np.array([0.1, -0.2, 0.0]))
     evidence = known.of(features @ weight.T + bias)
-    found = projection(weight, bias, known, where, evidence)
+    found = fit_projection(weight, bias, known, where, evidence)
     embeddings = found.embed(features)
     np.testing.assert_allclose(np.linalg.norm(embeddings, axis=1), 1, atol=1e-5)
     pairs = words[0]
@@ -43,21 +50,25 @@ def test_margins_are_the_evidence(words: tuple[Pairs, np.ndarray, np.ndarray]) -
         assert max(others) < 0.5
 
 
-def test_the_anchor_is_near_to_every_caption_and_moves_no_margin(words: tuple[Pairs, np.ndarray, np.ndarray]) -> None:
+def test_the_anchor_is_near_to_every_caption_and_moves_no_margin(
+    words: tuple[CaptionPairs, np.ndarray, np.ndarray],
+) -> None:
     pairs, told, said = words
-    anchor = directions(pairs, told, said).anchor
+    anchor = fit_directions(pairs, told, said).anchor
     assert np.linalg.norm(anchor) == pytest.approx(1)
     assert (told @ anchor).min() > 0.5
     assert np.abs(pairs.differences @ anchor).max() < 0.1
 
 
 def test_every_finding_weighs_the_same_however_many_phrases_it_has(
-    words: tuple[Pairs, np.ndarray, np.ndarray],
+    words: tuple[CaptionPairs, np.ndarray, np.ndarray],
 ) -> None:
     pairs, told, said = words
     twice = np.concatenate([np.arange(len(pairs.of)), np.flatnonzero(pairs.of == 0)])
-    more = Pairs(pairs.differences[twice], pairs.of[twice], pairs.weights[twice])
-    np.testing.assert_allclose(directions(more, told, said).findings, directions(pairs, told, said).findings, atol=1e-9)
+    more = CaptionPairs(pairs.differences[twice], pairs.of[twice], pairs.weights[twice])
+    np.testing.assert_allclose(
+        fit_directions(more, told, said).findings, fit_directions(pairs, told, said).findings, atol=1e-9
+    )
 
 
 def test_calibration_is_even_at_even_odds_and_never_turned_round() -> None:
@@ -71,4 +82,4 @@ def test_calibration_is_even_at_even_odds_and_never_turned_round() -> None:
     # Two normal distributions of deviation 1 around 0 and 2: log likelihood ratio 2 x - 2.
     assert known.slopes[0] == pytest.approx(2, rel=0.1)
     assert known.shifts[0] == pytest.approx(-2, rel=0.1)
-    assert known.slopes[1] == LEAST_SLOPE
+    assert known.slopes[1] == MIN_SLOPE

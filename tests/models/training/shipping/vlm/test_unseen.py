@@ -9,28 +9,28 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.training.network import imagenet_model, predict
-from models.training.nih.dataset import FINDINGS
-from models.training.recipe import Recipe
+from models.training.nih.dataset import NIH_FINDINGS
+from models.training.recipe import TrainingRecipe
 from models.training.shipping.vlm import unseen
-from models.training.shipping.vlm.blind import blind, head
-from models.training.shipping.vlm.captions import caption_pairs, film_captions, phrases
+from models.training.shipping.vlm.blind import last_layer, pass_blind_towers
+from models.training.shipping.vlm.captions import caption_pairs, film_captions, taught_phrases
 from models.training.shipping.vlm.folder import Projection
-from models.training.shipping.vlm.heat import heat_maximum
-from models.training.shipping.vlm.spoken import Spoken, asked, spoken
+from models.training.shipping.vlm.heat import vlm_heat_maximum
+from models.training.shipping.vlm.spoken import EncodedCaptions, encode_captions, question_directions
 from models.training.start import imagenet_state
-from models.training.trained import trained
+from models.training.trained import load_trained
 
-NAMES = list(FINDINGS.values())
-TINY = Recipe(size=64)
+NAMES = list(NIH_FINDINGS.values())
+TINY = TrainingRecipe(size=64)
 
 
 @pytest.fixture(scope="module")
-def films() -> Films:
+def films() -> TrainingFilms:
     """Sixty films of twenty patients: noise."""
     random = np.random.default_rng(0)
-    return Films(
+    return TrainingFilms(
         image_ids=tuple(f"{row}" for row in range(60)),
         paths=tuple(Path(f"{row}.png") for row in range(60)),
         pixels=random.integers(0, 256, (60, 64, 64), dtype=np.uint8),
@@ -61,8 +61,8 @@ class Letters:
 
 
 @pytest.fixture(scope="module")
-def said(films: Films) -> Spoken:
-    return spoken(Letters(), films.labels, NAMES)
+def said(films: TrainingFilms) -> EncodedCaptions:
+    return encode_captions(Letters(), films.labels, NAMES)
 
 
 def test_every_finding_is_left_out_once_and_normal_never() -> None:
@@ -71,35 +71,37 @@ def test_every_finding_is_left_out_once_and_normal_never() -> None:
     assert unseen.GROUPS["control"] == ()
 
 
-def test_halves_are_of_whole_patients(films: Films) -> None:
-    parts = unseen.halves(films)
+def test_halves_are_of_whole_patients(films: TrainingFilms) -> None:
+    parts = unseen.patient_halves(films)
     assert set(parts) == {0, 1}
     for patient in np.unique(films.patients):
         assert len(set(parts[films.patients == patient])) == 1
 
 
-def test_labels_that_are_left_out_are_not_there(films: Films) -> None:
-    without = unseen.without(films, unseen.GROUPS["third"])
+def test_labels_that_are_left_out_are_not_there(films: TrainingFilms) -> None:
+    without = unseen.without_findings(films, unseen.GROUPS["third"])
     kept = [k for k, name in enumerate(NAMES) if name not in unseen.GROUPS["third"]]
     np.testing.assert_array_equal(without.labels, films.labels[:, kept])
 
 
-def test_each_film_is_read_by_the_tower_of_its_part(films: Films, checkpoints: list[Path]) -> None:
+def test_each_film_is_read_by_the_tower_of_its_part(films: TrainingFilms, checkpoints: list[Path]) -> None:
     parts = (np.arange(60) // 7) % 2
-    found = blind(checkpoints, parts, films, TINY)
+    found = pass_blind_towers(checkpoints, parts, films, TINY)
     for part, path in enumerate(checkpoints):
         rows = np.flatnonzero(parts == part)
-        logits = predict(trained(path, TINY).network, films.pixels[rows], 15)
+        logits = predict(load_trained(path, TINY).network, films.pixels[rows], 15)
         np.testing.assert_allclose(found.logits[rows], logits, atol=1e-4)
-        np.testing.assert_array_equal(found.heads[part][1], head(path, 15)[1])
+        np.testing.assert_array_equal(found.heads[part][1], last_layer(path, 15)[1])
     kept = found.only([2, 5])
     np.testing.assert_array_equal(kept.logits, found.logits[:, [2, 5]])
     np.testing.assert_array_equal(kept.heads[1][0], found.heads[1][0][[2, 5]])
 
 
-def test_a_films_own_labels_do_not_move_it(films: Films, checkpoints: list[Path], said: Spoken) -> None:
-    parts = unseen.halves(films)
-    found = blind(checkpoints, parts, films, TINY)
+def test_a_films_own_labels_do_not_move_it(
+    films: TrainingFilms, checkpoints: list[Path], said: EncodedCaptions
+) -> None:
+    parts = unseen.patient_halves(films)
+    found = pass_blind_towers(checkpoints, parts, films, TINY)
     where = said.directions(range(15))
     before = found.projections(where)
     found.labels[parts == 0] = 1 - found.labels[parts == 0]
@@ -109,7 +111,7 @@ def test_a_films_own_labels_do_not_move_it(films: Films, checkpoints: list[Path]
     assert not np.array_equal(before[1].weight, after[1].weight), "but they do move the films of the other part"
 
 
-def test_captions_that_name_what_is_left_out_are_not_learned_from(films: Films, said: Spoken) -> None:
+def test_captions_that_name_what_is_left_out_are_not_learned_from(films: TrainingFilms, said: EncodedCaptions) -> None:
     left = NAMES.index("Pleural Effusion")
     kept = [k for k in range(15) if k != left]
     before = said.directions(kept).findings
@@ -125,25 +127,25 @@ def test_captions_that_name_what_is_left_out_are_not_learned_from(films: Films, 
         said.vectors[named] -= 1
 
 
-def test_pairs_and_captions_are_all_encoded(films: Films, said: Spoken) -> None:
-    pairs = [len(caption_pairs(k, name, phrase)) for k, name in enumerate(NAMES) for phrase in phrases(name)]
+def test_pairs_and_captions_are_all_encoded(films: TrainingFilms, said: EncodedCaptions) -> None:
+    pairs = [len(caption_pairs(k, name, phrase)) for k, name in enumerate(NAMES) for phrase in taught_phrases(name)]
     assert len(said.of) == sum(pairs) + len(pairs), "every phrasing, and the ensemble that is asked"
     captions = list(film_captions(films.labels, NAMES, np.random.default_rng(0)))
     np.testing.assert_allclose(said.vectors, Letters().embed([caption.text for caption in captions]), atol=1e-6)
     ensemble = said.differences[0]
-    np.testing.assert_allclose(ensemble, asked(Letters(), [phrases(NAMES[0])[0]])[0], atol=1e-6)
+    np.testing.assert_allclose(ensemble, question_directions(Letters(), [taught_phrases(NAMES[0])[0]])[0], atol=1e-6)
 
 
 @pytest.mark.slow
-def test_heat_is_measured_in_units_of_the_margin(films: Films, checkpoints: list[Path]) -> None:
+def test_heat_is_measured_in_units_of_the_margin(films: TrainingFilms, checkpoints: list[Path]) -> None:
     random = np.random.default_rng(3)
-    width = head(checkpoints[0], 15)[0].shape[1]
+    width = last_layer(checkpoints[0], 15)[0].shape[1]
     projected = Projection(random.normal(size=(8, width)).astype(np.float32), np.zeros(8, np.float32), 1.0)
     directions = random.normal(size=(2, 8)).astype(np.float32)
     folds = np.zeros(60, dtype=np.int64)
-    found = heat_maximum(checkpoints[:1], [projected], folds, films, TINY, directions)
-    twice = heat_maximum(checkpoints[:1], [projected], folds, films, TINY, 2 * directions)
+    found = vlm_heat_maximum(checkpoints[:1], [projected], folds, films, TINY, directions)
+    twice = vlm_heat_maximum(checkpoints[:1], [projected], folds, films, TINY, 2 * directions)
     longer = Projection(3 * projected.weight, projected.bias, 1.0)
     assert found > 0
     assert twice == pytest.approx(2 * found, rel=1e-4)
-    assert heat_maximum(checkpoints[:1], [longer], folds, films, TINY, directions) == pytest.approx(found, rel=1e-4)
+    assert vlm_heat_maximum(checkpoints[:1], [longer], folds, films, TINY, directions) == pytest.approx(found, rel=1e-4)

@@ -1,4 +1,4 @@
-"""Knowing where a finding usually lies, without any model: its mean mask on other films, as if it were a map."""
+"""The usual site of a finding as a baseline without a model: its mean mask on other films, treated as a map."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 
 from explorer.metrics.localization import MapAgreement, map_agreement
 
-SIDE = 96  # films are stretched to so many pixels a side, to be laid upon one another
+MASK_SIDE = 96  # pixels per side to which masks are stretched before averaging
 
 
-def usual_places(targets: Sequence[Mapping[str, object]]) -> dict[tuple[str, str], MapAgreement | None]:
-    """By (case, finding), how the finding's mean mask on films of other patients lies to the mask of this film.
+def mean_mask_matches(targets: Sequence[Mapping[str, object]]) -> dict[tuple[str, str], MapAgreement | None]:
+    """Return by (case, finding) how the finding's mean mask on other patients' films matches this film's mask.
 
-    `targets` are rows of `measured.TARGETS`. None where no other patient has the finding.
+    `targets` are rows of `measured.TARGETS`. None if no other patient has the finding.
     """
     masks = [_unpacked(row["mask"]) for row in targets]
-    whole: defaultdict[object, NDArray[np.int64]] = defaultdict(lambda: np.zeros((SIDE, SIDE), np.int64))
-    own: defaultdict[object, NDArray[np.int64]] = defaultdict(lambda: np.zeros((SIDE, SIDE), np.int64))
+    whole: defaultdict[object, NDArray[np.int64]] = defaultdict(lambda: np.zeros((MASK_SIDE, MASK_SIDE), np.int64))
+    own: defaultdict[object, NDArray[np.int64]] = defaultdict(lambda: np.zeros((MASK_SIDE, MASK_SIDE), np.int64))
     films: Counter[object] = Counter()
     for row, mask in zip(targets, masks, strict=True):
         finding, patient = row["finding"], (row["finding"], row["patient"])
@@ -38,4 +38,8 @@ def usual_places(targets: Sequence[Mapping[str, object]]) -> dict[tuple[str, str
 
 def _unpacked(packed: object) -> NDArray[np.bool_]:
     assert isinstance(packed, bytes)
-    return np.unpackbits(np.frombuffer(packed, np.uint8), count=SIDE * SIDE).reshape(SIDE, SIDE).astype(np.bool_)
+    return (
+        np.unpackbits(np.frombuffer(packed, np.uint8), count=MASK_SIDE * MASK_SIDE)
+        .reshape(MASK_SIDE, MASK_SIDE)
+        .astype(np.bool_)
+    )
