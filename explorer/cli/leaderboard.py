@@ -91,6 +91,6 @@ def check_names(store: Store, cohort: str, models: Sequence[str]) -> None:
 
     cohort_named(store, cohort)
     if not models:
-        there = comma_list(each.model for each in store.models(cohort))
-        raise WrongName("No model is named", f"Name one or more with --model. {cohort} has: {there}.")
+        models_here = comma_list(each.model for each in store.models(cohort))
+        raise WrongName("No model is named", f"Name one or more with --model. {cohort} has: {models_here}.")
     models_named(store, cohort, models)

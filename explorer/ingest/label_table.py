@@ -168,7 +168,7 @@ class _Reading:
             yield f"rows kept, although their only findings are unknown here: {self._labels.elsewhere:,}"
 
 
-def _labels(path: Path, names: Sequence[str], columns: ColumnMap, taken: set[int], blank: Blank) -> LabelReader:
+def _labels(path: Path, names: Sequence[str], columns: ColumnMap, used_columns: set[int], blank: Blank) -> LabelReader:
     rest = ABSENT if blank == "absent" else UNKNOWN
 
     def named(word: str) -> str | None:
@@ -178,7 +178,9 @@ def _labels(path: Path, names: Sequence[str], columns: ColumnMap, taken: set[int
         place = column_place(path, names, columns.findings)
         return ListLabels(place, columns.findings, columns.separator, named, rest)
     for column in columns.findings or ():
-        if column_place(path, names, column) in taken:
+        if column_place(path, names, column) in used_columns:
             raise WrongInput(f"The column {column!r} of {path} cannot be a finding: map.toml gives it another meaning.")
-    passed = taken | {place for place, name in enumerate(names) if plain(name) in map(plain, columns.passed_over)}
-    return ColumnLabels([(place, name) for place, name in enumerate(names) if place not in passed], named, rest)
+    skipped = used_columns | {
+        place for place, name in enumerate(names) if plain(name) in map(plain, columns.passed_over)
+    }
+    return ColumnLabels([(place, name) for place, name in enumerate(names) if place not in skipped], named, rest)

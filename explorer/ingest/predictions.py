@@ -193,9 +193,9 @@ def _cases(cohort: Folder, named: Iterable[str]) -> list[str]:
         check_cohort(cohort)
     table = read_table(cohort.cases, ["case", "center"])
     centers = sorted(set(table["center"].to_pylist()))
-    strange = [center for center in named if center not in centers]
-    if strange:
-        raise WrongInput(f"No film is from {strange[0]!r}. The centers are {', '.join(map(repr, centers))}.")
+    unknown = [center for center in named if center not in centers]
+    if unknown:
+        raise WrongInput(f"No film is from {unknown[0]!r}. The centers are {', '.join(map(repr, centers))}.")
     return list(table["case"].to_pylist())
 
 
@@ -242,11 +242,11 @@ def _write_failures(path: Path, failures: Iterator[tuple[str, str]]) -> None:
 
 def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:
     images = ", ".join(repr(image) for image in list(sheet.lines)[:MAX_NAMED])
-    theirs = ", ".join(repr(case) for case in cases[:MAX_NAMED])
+    case_names = ", ".join(repr(case) for case in cases[:MAX_NAMED])
     n, name = len(sheet.lines), sheet.path.name
     none = f"The only image of {name} is not" if n == 1 else f"None of the {n:,} images of {name} is"
     named = "It is" if n == 1 else "The images are"
     return (
-        f"{none} a case of the cohort. {named} named {images}, the cases {theirs}. "
+        f"{none} a case of the cohort. {named} named {images}, the cases {case_names}. "
         f"{look_alike(sheet.lines, cases) or IGNORED_DIFFERENCES}."
     )

@@ -23,11 +23,13 @@ def default_labels(cohort: Folder, images: Sequence[str], findings: Sequence[str
     rows = pc.index_in(labels["case"], pa.array(images, pa.string()))
     columns = pc.index_in(labels["finding"].cast(pa.string()), pa.array(findings, pa.string()))
     label = labels["label"].cast(pa.string())
-    said = {word: np.zeros((len(images), len(findings)), dtype=np.bool_) for word in ("present", "absent", "uncertain")}
-    for word, there in said.items():
+    by_label = {
+        word: np.zeros((len(images), len(findings)), dtype=np.bool_) for word in ("present", "absent", "uncertain")
+    }
+    for word, mask in by_label.items():
         chosen = pc.and_(pc.and_(rows.is_valid(), columns.is_valid()), pc.equal(label, word))
-        there[rows.filter(chosen).to_numpy(), columns.filter(chosen).to_numpy()] = True
+        mask[rows.filter(chosen).to_numpy(), columns.filter(chosen).to_numpy()] = True
     found = np.full((len(images), len(findings)), np.nan)
-    found[said["present"] & ~said["absent"] & ~said["uncertain"]] = 1
-    found[said["absent"] & ~said["present"] & ~said["uncertain"]] = 0
+    found[by_label["present"] & ~by_label["absent"] & ~by_label["uncertain"]] = 1
+    found[by_label["absent"] & ~by_label["present"] & ~by_label["uncertain"]] = 0
     return found
