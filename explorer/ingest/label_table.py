@@ -16,13 +16,13 @@ from explorer.ingest.film_columns import FilmColumnReader
 from explorer.ingest.label_columns import ColumnLabels, LabelReader
 from explorer.ingest.label_lists import ListLabels
 from explorer.ingest.label_words import finding_named
-from explorer.ingest.patient_identity import with_patients
 from explorer.ingest.rejects import Reject, Rejected, RejectReason
 from explorer.ingest.united_rows import MergedRows
 from explorer.tabular.cell_words import CellWords, label_words
 from explorer.tabular.csv_rows import NumberedRow, csv_rows
 from explorer.tabular.header import column_place
 from explorer.tabular.notes import Notes, Recognized
+from explorer.tabular.patient_names import PatientIds, patient_names
 from explorer.tabular.problems import WrongInput
 
 NO_SOURCES: Mapping[str, str] = MappingProxyType({})
@@ -137,7 +137,7 @@ class _Reading:
         findings = tuple(self._labels.findings)
         films = list(self._rows.entries(findings, all_zero=self._reject_all_zero))
         found = [film for film in films if isinstance(film, Entry)]
-        entries, shared_ids_note = with_patients(found, self._columns.patients)
+        entries, shared_ids_note = _with_patients(found, self._columns.patients)
         return ImportSource(
             title=self._columns.title or self._path.stem,
             name=self._columns.source or self._path.name,
@@ -184,3 +184,11 @@ def _labels(path: Path, names: Sequence[str], columns: ColumnMap, used_columns: 
         place for place, name in enumerate(names) if plain(name) in map(plain, columns.passed_over)
     }
     return ColumnLabels([(place, name) for place, name in enumerate(names) if place not in skipped], named, rest)
+
+
+def _with_patients(entries: Sequence[Entry], ids: PatientIds) -> tuple[list[Entry], str | None]:
+    """Return the entries with patient names, and a note on identifiers that several centers share."""
+    patients, centers = [entry.patient for entry in entries], [entry.center for entry in entries]
+    remedy = 'say patients = "per center" in MAP, or --patients-per-center'
+    names, note = patient_names(patients, centers, ids, remedy)
+    return [replace(entry, patient=name) for entry, name in zip(entries, names, strict=True)], note

@@ -155,7 +155,7 @@ def write_given_scores(cohort: Folder, place: Folder, scores: GivenScores) -> Im
         origins=scores.origins,
         scored=len(rows),
         failed=len(cases) - len(rows),
-        thresholds=thresholds.said,
+        thresholds=thresholds.origin,
         files=listed_scores(place, model),
     )
     write_manifest(place.model(model), manifest)
