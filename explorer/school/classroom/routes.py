@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from explorer.school.classroom import payloads
-from explorer.school.classroom.admission import Admission
+from explorer.school.classroom.rate_limits import Admission
 from explorer.school.classroom.bell import Bell
 from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.learners import Learner

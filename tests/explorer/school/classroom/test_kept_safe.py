@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import pytest
 from starlette.requests import Request
 
-from explorer.school.classroom import admission, http_protocol, sent_json
+from explorer.school.classroom import http_protocol, sent_json
+from explorer.school.classroom import rate_limits as admission
 from explorer.school.classroom.guard import SECURITY_HEADERS
 from explorer.school.classroom.join_code import CODE_LENGTH
 from explorer.school.classroom.learners import MAX_LEARNERS

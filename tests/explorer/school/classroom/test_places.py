@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from explorer.school.classroom import admission
+from explorer.school.classroom import rate_limits as admission
 from explorer.school.classroom.join_code import CODE_LENGTH
 from explorer.school.classroom.learners import MAX_LEARNERS, SILENT_AFTER_S, Learner
 from explorer.school.classroom.refusal import ClassRefusal
