@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections import OrderedDict
+from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import Request
@@ -9,9 +12,6 @@ from starlette.requests import Request
 from explorer.school.classroom.learners import Learner
 from explorer.school.classroom.refusal import ClassRefusal, too_fast
 from explorer.school.classroom.session import Session
-import time
-from collections import OrderedDict
-from collections.abc import Callable
 
 
 class RateLimit:
@@ -45,7 +45,6 @@ class RateLimit:
     def _tokens(self, key: object) -> float:
         left, counted = self._left.get(key, (self._at_once, self._clock()))
         return min(self._at_once, left + (self._clock() - counted) * self._a_second)
-
 
 
 # A page sends a dozen requests when it opens or reveals a film, and one answer per film.

@@ -11,11 +11,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from explorer.school.classroom import payloads
-from explorer.school.classroom.rate_limits import Admission
 from explorer.school.classroom.bell import Bell
 from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.learners import Learner
 from explorer.school.classroom.loop_calls import LoopCalls
+from explorer.school.classroom.rate_limits import Admission
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.refused_json import NO_STORE
 from explorer.school.classroom.sent_json import sent_json
