@@ -5,9 +5,29 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Set
 
-from explorer.ui.gradio_host.sent_files import NOT_UPLOADED, names_other_files
 from explorer.ui.gradio_host.upload_room import UPLOAD_PATH as UPLOAD
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
+
+NOT_UPLOADED = "Only an uploaded film can be named\nUpload the film, then send the path from its answer."
+
+
+def names_other_files(sent: object, is_upload: Callable[[str], bool]) -> bool:
+    """Whether any file in this JSON is not an upload, or has an address.
+
+    Gradio treats any object with a string `path` as a file, at any depth, and also uses its `url`.
+    """
+    waiting = [sent]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            path = value.get("path")
+            if isinstance(path, str) and (value.get("url") is not None or not is_upload(path)):
+                return True
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+    return False
+
 
 CALL_PATH = "/gradio_api/component_server"
 MAX_BODY_BYTES = 2**20  # bytes; the page's longest request has a few thousand

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from explorer.school.classroom.certificate import VALIDITY, certificate_fingerprint, write_self_signed
 from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.classroom.tls import NOT_ENCRYPTED, class_tls
+from explorer.school.classroom.tls import NOT_ENCRYPTED, VALIDITY, certificate_fingerprint, class_tls, write_self_signed
 from tests.explorer.school.classroom.served_class import Device, prepared, served_class
 from tests.support.wording import Wording
 
