@@ -36,25 +36,6 @@ from explorer.tabular.sheet import NO_OWN, Sheet
 from models.whole_file import atomic_write
 
 
-def default_labels(cohort: Folder, images: Sequence[str], findings: Sequence[str]) -> Floats:
-    """Return labels (images, findings): 1 present, 0 absent, NaN if unknown or if two sources that count differ."""
-    labels = read_table(cohort.labels, ["case", "finding", "label", "source"])
-    counts = read_manifest(cohort.manifest).default_source if cohort.manifest.exists() else None
-    if counts is not None:
-        labels = labels.filter(pc.equal(labels["source"].cast(pa.string()), counts))
-    rows = pc.index_in(labels["case"], pa.array(images, pa.string()))
-    columns = pc.index_in(labels["finding"].cast(pa.string()), pa.array(findings, pa.string()))
-    label = labels["label"].cast(pa.string())
-    said = {word: np.zeros((len(images), len(findings)), dtype=np.bool_) for word in ("present", "absent", "uncertain")}
-    for word, there in said.items():
-        chosen = pc.and_(pc.and_(rows.is_valid(), columns.is_valid()), pc.equal(label, word))
-        there[rows.filter(chosen).to_numpy(), columns.filter(chosen).to_numpy()] = True
-    found = np.full((len(images), len(findings)), np.nan)
-    found[said["present"] & ~said["absent"] & ~said["uncertain"]] = 1
-    found[said["absent"] & ~said["present"] & ~said["uncertain"]] = 0
-    return found
-
-
 UNKNOWN_PREPROCESSING = "not known: the scores were made elsewhere"
 UNKNOWN_SPLIT = "not stated: the scores were made elsewhere"
 MAX_NAMED = 3  # identifiers in a sentence
@@ -271,3 +252,23 @@ def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:
         f"{none} a case of the cohort. {named} named {images}, the cases {case_names}. "
         f"{look_alike(sheet.lines, cases) or IGNORED_DIFFERENCES}."
     )
+
+
+def default_labels(cohort: Folder, images: Sequence[str], findings: Sequence[str]) -> Floats:
+    """Return labels (images, findings): 1 present, 0 absent, NaN if unknown or if two sources that count differ."""
+    labels = read_table(cohort.labels, ["case", "finding", "label", "source"])
+    counts = read_manifest(cohort.manifest).default_source if cohort.manifest.exists() else None
+    if counts is not None:
+        labels = labels.filter(pc.equal(labels["source"].cast(pa.string()), counts))
+    rows = pc.index_in(labels["case"], pa.array(images, pa.string()))
+    columns = pc.index_in(labels["finding"].cast(pa.string()), pa.array(findings, pa.string()))
+    label = labels["label"].cast(pa.string())
+    shape = len(images), len(findings)
+    by_label = {word: np.zeros(shape, dtype=np.bool_) for word in ("present", "absent", "uncertain")}
+    for word, mask in by_label.items():
+        chosen = pc.and_(pc.and_(rows.is_valid(), columns.is_valid()), pc.equal(label, word))
+        mask[rows.filter(chosen).to_numpy(), columns.filter(chosen).to_numpy()] = True
+    found = np.full((len(images), len(findings)), np.nan)
+    found[by_label["present"] & ~by_label["absent"] & ~by_label["uncertain"]] = 1
+    found[by_label["absent"] & ~by_label["present"] & ~by_label["uncertain"]] = 0
+    return found
