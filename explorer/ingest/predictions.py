@@ -35,7 +35,6 @@ from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import NO_OWN, Sheet
 from models.whole_file import atomic_write
 
-
 UNKNOWN_PREPROCESSING = "not known: the scores were made elsewhere"
 UNKNOWN_SPLIT = "not stated: the scores were made elsewhere"
 MAX_NAMED = 3  # identifiers in a sentence
