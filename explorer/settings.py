@@ -178,14 +178,14 @@ def _settings(
     context.obj.append(Settings(port, device, model, vlm, dict(images or []), dicom, classroom))
 
 
-def _problem(asked: ClassSettings, port: int) -> str:
+def _problem(settings: ClassSettings, port: int) -> str:
     """Return a sentence if a class's options contradict one another; else empty."""
-    if asked != ClassSettings() and not asked.on:
+    if settings != ClassSettings() and not settings.on:
         return "options of a class without --class: add it, or leave them out"
-    if (asked.tls_cert is None) != (asked.tls_key is None):
+    if (settings.tls_cert is None) != (settings.tls_key is None):
         return "--tls-cert and --tls-key must be used together"
-    if asked.tls and asked.tls_cert is not None:
+    if settings.tls and settings.tls_cert is not None:
         return "--tls self-signed makes its own certificate: leave out --tls-cert and --tls-key, or --tls"
-    if asked.on and asked.port == port:
+    if settings.on and settings.port == port:
         return f"--class-port is the same as the page's port, {port}: choose another one"
     return ""

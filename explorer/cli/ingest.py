@@ -253,8 +253,8 @@ def predictions(
         if labels is None:
             own = columns_of_cohort(cohort or "", declared)
         else:
-            apart = [name for name in (id_column, center_column, patient_column) if name is not None]
-            own = shared_columns(labels, scores, apart, declared, logits=logits)
+            id_columns = [name for name in (id_column, center_column, patient_column) if name is not None]
+            own = shared_columns(labels, scores, id_columns, declared, logits=logits)
         sheet = read_scores_file(scores, id_column, notes, own, logits=logits)
         if operating_points is None:
             thresholds = uniform_thresholds(list(sheet.columns), threshold)

@@ -64,8 +64,8 @@ def board_text(request: BoardRequest, output: Format) -> str:
         board = board_of(joint, groups, request.resamples, request.seed, request.natural)
         report = board_report(store, board, chosen, 0, natural=request.natural)
         if given is not None:
-            words = f"Thresholds of {request.models[0]}: {given.said}."
-            report = replace(report, thresholds=(given.said,), chosen_thresholds=(words, *map(str, given.notes)))
+            words = f"Thresholds of {request.models[0]}: {given.origin}."
+            report = replace(report, thresholds=(given.origin,), chosen_thresholds=(words, *map(str, given.notes)))
         return format_board(output, report)
 
 
@@ -91,6 +91,6 @@ def check_names(store: Store, cohort: str, models: Sequence[str]) -> None:
 
     cohort_named(store, cohort)
     if not models:
-        there = comma_list(each.model for each in store.models(cohort))
-        raise WrongName("No model is named", f"Name one or more with --model. {cohort} has: {there}.")
+        models_here = comma_list(each.model for each in store.models(cohort))
+        raise WrongName("No model is named", f"Name one or more with --model. {cohort} has: {models_here}.")
     models_named(store, cohort, models)

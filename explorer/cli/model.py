@@ -134,8 +134,8 @@ def list_models() -> None:
             if "download" in table and name not in own:
                 from models.cards.classifier_card import classifier_card
 
-                there = kind == "classifier" and local_weights(classifier_card(name)) is not None
-                where = "here" if there else f"downloaded when chosen, {table['download']['megabytes']:,} MB"
+                is_local = kind == "classifier" and local_weights(classifier_card(name)) is not None
+                where = "here" if is_local else f"downloaded when chosen, {table['download']['megabytes']:,} MB"
             say(f"{name:22} {kind:11} {where:34} {table.get('title', '')}")
         except Refusal as wrong:
             say(f"{name:22} cannot be read: {wrong}")

@@ -61,10 +61,10 @@ def _existing(typed: str) -> Path:
     text = typed.strip().strip('"')
     try:
         path = Path(text).expanduser() if 0 < len(text) <= MAX_PATH_CHARS and "\0" not in text else None
-        there = path is not None and path.is_absolute() and path.is_dir() and os.access(path, os.R_OK | os.X_OK)
+        is_readable = path is not None and path.is_absolute() and path.is_dir() and os.access(path, os.R_OK | os.X_OK)
     except (OSError, RuntimeError):  # a name that is too long, or an unknown home
-        path, there = None, False
-    if path is None or not there:
+        path, is_readable = None, False
+    if path is None or not is_readable:
         raise NoFilmFolder(
             "That is not a readable folder on this machine",
             "Type the full path of a folder on the machine that runs Tailscope, for example /data/nih.",

@@ -129,8 +129,8 @@ def with_thresholds(folder: Folder, manifest: ModelManifest) -> ModelManifest:
 
 def all_with_thresholds(folder: Folder, manifests: Iterable[ModelManifest]) -> tuple[ModelManifest, ...]:
     """Apply `with_thresholds` to each, looking only for files that exist."""
-    there = folder.with_chosen_thresholds()
-    return tuple(with_thresholds(folder, each) if each.model in there else each for each in manifests)
+    with_own = folder.with_chosen_thresholds()
+    return tuple(with_thresholds(folder, each) if each.model in with_own else each for each in manifests)
 
 
 def _current(folder: Folder, model: str) -> tuple[ChosenThresholds | None, str | None]:

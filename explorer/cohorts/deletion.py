@@ -21,10 +21,10 @@ def delete_cohort(name: str) -> Path:
     if found.path.parent == CACHE:
         raise NoCohort(f"{name} is a shipped cohort", "It cannot be deleted; scores that you added can: --model NAME.")
     with _exclusive(found.path, name):
-        gone = found.path.with_name(f".{name}.deleted{PARTIAL_SUFFIX}")
-        shutil.rmtree(gone, ignore_errors=True)  # left by an interrupted deletion
-        found.path.rename(gone)  # atomic: nobody sees half a cohort
-        shutil.rmtree(gone)
+        trash = found.path.with_name(f".{name}.deleted{PARTIAL_SUFFIX}")
+        shutil.rmtree(trash, ignore_errors=True)  # left by an interrupted deletion
+        found.path.rename(trash)  # atomic: nobody sees half a cohort
+        shutil.rmtree(trash)
     return found.path
 
 
@@ -35,17 +35,17 @@ def delete_scores(name: str, model: str) -> tuple[str, ...]:
     """
     place = Folder(cohort_folder(name).places()[-1])
     if place.path.parent == CACHE or model not in place.models():
-        there = [] if place.path.parent == CACHE else place.models()
+        deletable = [] if place.path.parent == CACHE else place.models()
         of = "You added" if cohort_folder(name).path.parent == CACHE else "It has"
-        raise NoCohort(f"{name} has no deletable scores of {model!r}", f"{of}: {', '.join(there) or 'none'}.")
+        raise NoCohort(f"{name} has no deletable scores of {model!r}", f"{of}: {', '.join(deletable) or 'none'}.")
     with _exclusive(place.path, name):
-        gone = [path for path in _files(place, model) if path.exists()]
-        for path in gone:  # the manifest first: without it the model is no longer listed
+        deleted = [path for path in _files(place, model) if path.exists()]
+        for path in deleted:  # the manifest first: without it the model is no longer listed
             if path.is_dir():
                 shutil.rmtree(path)
             else:
                 path.unlink()
-    return tuple(path.relative_to(place.path).as_posix() for path in gone)
+    return tuple(path.relative_to(place.path).as_posix() for path in deleted)
 
 
 def _files(place: Folder, model: str) -> Iterator[Path]:
@@ -62,7 +62,7 @@ def _files(place: Folder, model: str) -> Iterator[Path]:
 @contextmanager
 def _exclusive(path: Path, name: str) -> Iterator[None]:
     """Make sure that nobody scores or replaces the cohort meanwhile."""
-    with locked_folder(path, alone=True) as ours:
-        if not ours:
+    with locked_folder(path, exclusive=True) as locked:
+        if not locked:
             raise NoCohort(f"{name} is being scored or replaced", "Wait until that has finished, or stop it.")
         yield

@@ -87,8 +87,8 @@ class KnownMap:
     def place(self, case: str) -> FilmPosition | None:
         """Return a film's position; None if it is not on the map."""
         at = bisect_left(self.map.cases, case)
-        there = at < len(self.map.cases) and self.map.cases[at] == case
-        return (int(self.map.x[at]), int(self.map.y[at])) if there else None
+        is_on_map = at < len(self.map.cases) and self.map.cases[at] == case
+        return (int(self.map.x[at]), int(self.map.y[at])) if is_on_map else None
 
     def area(self, word: str) -> MapArea:
         """Return the area that an address names. Raises WrongArea, also for an area of another map."""

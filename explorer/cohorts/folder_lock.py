@@ -10,15 +10,15 @@ from pathlib import Path
 
 
 @contextmanager
-def locked_folder(folder: Path, *, alone: bool) -> Iterator[bool]:
-    """Lock a folder, exclusively (`alone`) or shared; yields whether that succeeded.
+def locked_folder(folder: Path, *, exclusive: bool) -> Iterator[bool]:
+    """Lock a folder, exclusively (`exclusive`) or shared; yields whether that succeeded.
 
     It fails if another process has locked the folder, or has renamed it since it was opened. The system releases the
     lock if the process dies. Raises FileNotFoundError.
     """
     handle = os.open(folder, os.O_RDONLY)
     try:
-        yield _lock(handle, folder, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
+        yield _lock(handle, folder, fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH)
     finally:
         os.close(handle)
 

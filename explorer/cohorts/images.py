@@ -72,13 +72,13 @@ class Images:
 
     def path(self, root: str | None, file: str | None) -> Path | None:
         """Return the path of `file` below the root's folder; None if either is missing, or the file is outside."""
-        there = self._root(root)
-        return None if there is None or not file else there.find(file)
+        folder = self._root(root)
+        return None if folder is None or not file else folder.find(file)
 
     def several(self, root: str | None, file: str | None) -> tuple[str, ...]:
         """Return two candidate films if the name `file` is ambiguous below the root's folder; else none."""
-        there = self._root(root)
-        return () if there is None or not file else there.several(file)
+        folder = self._root(root)
+        return () if folder is None or not file else folder.several(file)
 
     def has(self, root: str | None) -> bool:
         """Whether the root has a folder here, or is that of simulated films."""

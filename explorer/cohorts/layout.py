@@ -205,13 +205,13 @@ def additions_folder(folder: Folder) -> Folder:
 
 def cohort_folder(name: str) -> Folder:
     """Return the cohort of this name; raises NoCohort."""
-    there = {each.name: each for each in cohort_folders()}
-    if name not in there:
+    by_name = {each.name: each for each in cohort_folders()}
+    if name not in by_name:
         raise NoCohort(
             f"There is no cohort {name!r}",
-            f"There are: {', '.join(there) or 'none'}. To make one, see `python -m explorer ingest --help`.",
+            f"There are: {', '.join(by_name) or 'none'}. To make one, see `python -m explorer ingest --help`.",
         )
-    return there[name]
+    return by_name[name]
 
 
 def shipped_with(model: str) -> Iterator[Folder]:

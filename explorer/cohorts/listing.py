@@ -91,14 +91,14 @@ def add_to_journal(journal: Path, name: str, facts: FileFacts) -> None:
 
 def _check_model(folder: Folder, model: str, shards: Path, others: list[Path]) -> None:
     """Check files, then journal, then manifest, in this order, so that a shard written meanwhile is not missed."""
-    there = [*others, *shards_in(shards)]
+    existing = [*others, *shards_in(shards)]
     fresh, manifest = journal_facts(journal_of(folder, model)), folder.model(model)
     files = read_model_manifest(manifest).files
     if files is not None:
         place = manifest.parent.parent
-        asked = {_name(place, path) for path in (*others, shards)}
-        known = {name: facts for name, facts in files.items() if not asked.isdisjoint((name, name.rpartition("/")[0]))}
-        _check(place, manifest, [*there, *(place / name for name in known)], known, fresh)
+        wanted = {_name(place, path) for path in (*others, shards)}
+        known = {name: facts for name, facts in files.items() if not wanted.isdisjoint((name, name.rpartition("/")[0]))}
+        _check(place, manifest, [*existing, *(place / name for name in known)], known, fresh)
 
 
 def _check(place: Path, manifest: Path, paths: Sequence[Path], files: Files, fresh: Mapping[str, FileFacts]) -> None:

@@ -43,23 +43,23 @@ def noting(case: str, note: str) -> Edit:
 
 def listing(name: str, added: Iterable[ListedCase]) -> Edit:
     """Append cases to a list, which is created if needed; each case is in it once."""
-    called, cases = list_name(name), tuple(added)
+    list_title, cases = list_name(name), tuple(added)
 
     def edit(marks: CaseMarks) -> CaseMarks:
-        listed = {each.case: each for each in (*cases, *marks.lists.get(called, ()))}  # existing entries win
-        there = [each.case for each in marks.lists.get(called, ())]
-        order = dict.fromkeys((*there, *(each.case for each in cases)))
-        return replace(marks, lists={**marks.lists, called: tuple(listed[case] for case in order)})
+        listed = {each.case: each for each in (*cases, *marks.lists.get(list_title, ()))}  # existing entries win
+        listed_before = [each.case for each in marks.lists.get(list_title, ())]
+        order = dict.fromkeys((*listed_before, *(each.case for each in cases)))
+        return replace(marks, lists={**marks.lists, list_title: tuple(listed[case] for case in order)})
 
     return edit
 
 
 def unlisting(name: str, cases: Iterable[str]) -> Edit:
     """Remove some cases from a list. Raises WrongMark if the list is gone."""
-    gone = set(cases)
+    removed = set(cases)
 
     def edit(marks: CaseMarks) -> CaseMarks:
-        listed = tuple(each for each in _list(marks, name) if each.case not in gone)
+        listed = tuple(each for each in _list(marks, name) if each.case not in removed)
         return replace(marks, lists={**marks.lists, name: listed})
 
     return edit
@@ -67,13 +67,13 @@ def unlisting(name: str, cases: Iterable[str]) -> Edit:
 
 def renaming(name: str, new: str) -> Edit:
     """Rename a list in place. Raises WrongMark if it is gone, or the name is taken."""
-    called = list_name(new)
+    new_title = list_name(new)
 
     def edit(marks: CaseMarks) -> CaseMarks:
         _list(marks, name)
-        if called != name and called in marks.lists:
-            raise WrongMark(f"There is already a list {called!r}", "Choose another name.")
-        lists = {called if each == name else each: listed for each, listed in marks.lists.items()}
+        if new_title != name and new_title in marks.lists:
+            raise WrongMark(f"There is already a list {new_title!r}", "Choose another name.")
+        lists = {new_title if each == name else each: listed for each, listed in marks.lists.items()}
         return replace(marks, lists=lists)
 
     return edit
@@ -91,12 +91,12 @@ def deleting(name: str) -> Edit:
 
 def list_name(name: str) -> str:
     """Return a list's name in normalized form. Raises WrongMark."""
-    called = " ".join(plain_text(name).split())
-    if not called:
+    title = " ".join(plain_text(name).split())
+    if not title:
         raise WrongMark("A list needs a name", "Type a word or two.")
-    if len(called) > MAX_LIST_NAME_CHARS:
+    if len(title) > MAX_LIST_NAME_CHARS:
         raise WrongMark(f"A list's name can have up to {MAX_LIST_NAME_CHARS} characters", "Choose a shorter one.")
-    return called
+    return title
 
 
 def _list(marks: CaseMarks, name: str) -> tuple[ListedCase, ...]:

@@ -19,9 +19,9 @@ def add_labels(folder: Folder, rows: pa.Table) -> None:
 
     Raises NoCohort and DamagedCohort.
     """
-    there = read_table(folder.labels)
+    existing = read_table(folder.labels)
     new = set(rows["source"].to_pylist())
-    kept = there.filter(pa.array([source not in new for source in there["source"].to_pylist()]))
+    kept = existing.filter(pa.array([source not in new for source in existing["source"].to_pylist()]))
     write_table(folder.labels, pa.concat_tables([kept.cast(LABEL_ROWS), rows.cast(LABEL_ROWS)]))
     manifest = read_manifest(folder.manifest)
     version = version_of(folder.cases, folder.labels)

@@ -44,8 +44,8 @@ class Unlisted:
     def forget(self, cohort: str) -> None:
         """Remove the cohort; the caller deletes its files."""
         with self._lock:
-            there = self._folders.pop(cohort, None)
-        if there is not None:
+            removed = self._folders.pop(cohort, None)
+        if removed is not None:
             self._forgotten(cohort)
 
     def folders(self) -> tuple[Folder, ...]:

@@ -64,8 +64,8 @@ def crosswalk(
     """
     own = tuple(stated), tuple(by_model)
     lines = [line for label, task in _labels(taxonomy) for line in _label_lines(label, task, findings, own)]
-    met = {line.finding for line in lines}
-    return (*lines, *(CrosswalkLine(None, None, finding, None) for finding in findings if finding not in met))
+    related = {line.finding for line in lines}
+    return (*lines, *(CrosswalkLine(None, None, finding, None) for finding in findings if finding not in related))
 
 
 def crosswalk_csv(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> str:

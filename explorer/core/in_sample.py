@@ -27,10 +27,10 @@ def optimistic_centers(origins: Origins) -> list[str]:
 
 def origin_words(origins: Origins, listed: Sequence[str] | None = None) -> str:
     """Return `in-sample at NIH, external at Hannover`, restricted to `listed` centers if given."""
-    there = {center: origin for center, origin in origins.items() if listed is None or center in listed}
+    shown_origins = {center: origin for center, origin in origins.items() if listed is None or center in listed}
     parts = []
     for origin in ORIGINS:
-        centers = sorted(center for center, found in there.items() if found == origin)
+        centers = sorted(center for center, found in shown_origins.items() if found == origin)
         if centers:
             parts.append(f"{origin} at {and_list(centers)}")
     return ", ".join(parts)

@@ -48,8 +48,8 @@ def write_folder_scores(made: Folder, rows: Sequence[FilmRow], card: Card) -> No
     """
     model = scoring_classifier(card)
     checked_name(model.name)
-    there = set(read_table(made.cases, ["case"])["case"].to_pylist())
-    kept = {row.source.name: row for row in sorted(rows, key=lambda row: row.source.name) if row.source.name in there}
+    cases = set(read_table(made.cases, ["case"])["case"].to_pylist())
+    kept = {row.source.name: row for row in sorted(rows, key=lambda row: row.source.name) if row.source.name in cases}
     parts = ScoreShards(made, model.name, model.maker)
     with parts.exclusive():
         scores = np.stack([row.scores for row in kept.values()])

@@ -140,12 +140,12 @@ class IncomingFiles:
         self._files += 1
         wanted = "".join(letter for letter in name if letter.isprintable())[-MAX_FILM_NAME_CHARS:] or "film"
         stem, dot, ending = wanted.rpartition(".")
-        called, copy = wanted, 1
-        while called.casefold() in self._names:
+        unique_name, copy = wanted, 1
+        while unique_name.casefold() in self._names:
             copy += 1
-            called = f"{stem} ({copy}).{ending}" if dot and stem else f"{wanted} ({copy})"
-        self._names.add(called.casefold())
-        return FolderFile(self._files, called, f"{self._files:05}")
+            unique_name = f"{stem} ({copy}).{ending}" if dot and stem else f"{wanted} ({copy})"
+        self._names.add(unique_name.casefold())
+        return FolderFile(self._files, unique_name, f"{self._files:05}")
 
     def _unpacked(self, archive: FolderFile, is_full: Callable[[], bool]) -> Iterator[FolderFile]:
         path = self.place / archive.file

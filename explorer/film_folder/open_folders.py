@@ -27,12 +27,12 @@ SILENT_SECONDS = 5 * MINUTE  # after which another visitor may take the slot
 class _OpenFolder:
     folder: VisitorFolder
     visitor: str
-    asked: float
+    last_asked: float
     opened: float
 
     def can_be_evicted(self, now: float) -> bool:
         """Whether the visitor seems gone: the page no longer asks, or no file arrived within a minute."""
-        return self.asked <= now - SILENT_SECONDS or (
+        return self.last_asked <= now - SILENT_SECONDS or (
             self.opened <= now - MINUTE and not self.folder.incoming.has_begun
         )
 
@@ -87,7 +87,7 @@ class OpenFolders:
             below, reads = Path(tempfile.mkdtemp(dir=self._below)), readers or self._readers
             folder = VisitorFolder(below, reads, files, unlisted=self._unlisted, is_far=self._is_far)
             now = self._clock()
-            self._places[token] = _OpenFolder(folder, visitor, asked=now, opened=now)
+            self._places[token] = _OpenFolder(folder, visitor, last_asked=now, opened=now)
         return token
 
     def folder(self, token: object) -> VisitorFolder:
@@ -96,7 +96,7 @@ class OpenFolders:
             place = self._places.get(token) if isinstance(token, str) else None
             if place is None:
                 raise folder_gone()
-            place.asked = self._clock()
+            place.last_asked = self._clock()
             return place.folder
 
     def drop(self, token: object) -> None:
@@ -110,7 +110,7 @@ class OpenFolders:
     def sweep(self) -> None:
         """Delete folders whose page is gone, and files that running work wrote into closed ones."""
         before = self._clock() - LIFETIME_SECONDS
-        self._drop([token for token, place in list(self._places.items()) if place.asked < before])
+        self._drop([token for token, place in list(self._places.items()) if place.last_asked < before])
         for place in list(self._gone):
             shutil.rmtree(place, ignore_errors=True)
 
@@ -122,7 +122,7 @@ class OpenFolders:
 
     def _drop(self, tokens: list[str]) -> None:
         with self._lock:
-            gone = [place for token in tokens if (place := self._places.pop(token, None)) is not None]
-        for place in gone:
+            closed = [place for token in tokens if (place := self._places.pop(token, None)) is not None]
+        for place in closed:
             place.folder.close()
             self._gone.append(place.folder.place)

@@ -63,8 +63,8 @@ def sweep_unfinished() -> None:
 @contextmanager
 def _locked(partial: Path) -> Iterator[None]:
     """Keep other processes from building the same cohort. Removes the folder if it ends up empty."""
-    with locked_folder(partial, alone=True) as ours:
-        if not ours:
+    with locked_folder(partial, exclusive=True) as locked:
+        if not locked:
             raise WrongInput("Another process is building this cohort. Wait until it has finished.")
         try:
             yield
@@ -79,8 +79,8 @@ def _not_being_scored(target: Path) -> Iterator[None]:
     if not target.exists():
         yield
         return
-    with locked_folder(target, alone=True) as ours:
-        if not ours:
+    with locked_folder(target, exclusive=True) as locked:
+        if not locked:
             raise WrongInput(
                 f"{target.name!r} is being scored. Wait until that has finished, or stop it, then replace it."
             )

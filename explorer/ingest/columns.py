@@ -103,9 +103,9 @@ def read_columns(path: Path) -> ColumnMap:
 def _checked(path: Path, table: dict[str, Any]) -> ColumnMap:
     known = [each.name for each in fields(ColumnMap) if each.name != "passed_over"]
     words, listed = table.get("words", {}), table.get("findings")
-    strange = [key for key in table if key not in known]
-    if strange:
-        raise WrongInput(f"{path} has {', '.join(map(repr, strange))}. It may say: {', '.join(known)}.")
+    unknown_keys = [key for key in table if key not in known]
+    if unknown_keys:
+        raise WrongInput(f"{path} has {', '.join(map(repr, unknown_keys))}. It may say: {', '.join(known)}.")
     if not table.get("image_id"):
         raise WrongInput(f"{path} does not say which column is the image_id.")
     if not isinstance(words, dict):

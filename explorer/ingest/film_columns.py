@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from explorer.cohorts.schema import NO_CENTER
 from explorer.ingest.columns import ColumnMap
@@ -103,14 +103,14 @@ class FilmColumnReader:
         cell, known = row[place], self._meanings[wanted]
         if cell not in known:
             missing = names_nothing(cell)
-            said = unknown if missing else meaning(cell.strip())
-            known[cell] = said, not missing and said == unknown
-        value, strange = known[cell]
-        if strange:
+            value = unknown if missing else meaning(cell.strip())
+            known[cell] = value, not missing and value == unknown
+        value, not_understood = known[cell]
+        if not_understood:
             self._strange.setdefault(wanted, Counter())[cell.strip()] += 1
         elif value == unknown:
             self._missing.see(self._names[wanted], cell)
-        return cast(Meaning, value)
+        return value
 
 
 def _pixels(text: str) -> int | None:

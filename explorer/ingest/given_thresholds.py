@@ -21,14 +21,14 @@ _COLUMNS = ("finding", "threshold")
 
 @dataclass(frozen=True, slots=True)
 class GivenThresholds:
-    """Thresholds by finding; `said` describes their origin, `rule` how each was chosen.
+    """Thresholds by finding; `origin` describes where they come from, `rule` how each was chosen.
 
     `notes` report how a file of thresholds was read.
     """
 
     values: dict[str, float]
     rule: str
-    said: str
+    origin: str
     notes: tuple[Note, ...] = ()
 
 
@@ -67,5 +67,5 @@ def read_thresholds(path: Path, *, margins: bool = False, own: Iterable[str] = (
                 except ValueError as error:
                     problems.add(f"{finding}: {error}", path, line)
     problems.refuse(notes)
-    said = f"{GIVEN_RULE}, in {path.name}; the films they were chosen on are not stated"
-    return GivenThresholds(values, GIVEN_RULE, said, tuple(notes))
+    origin = f"{GIVEN_RULE}, in {path.name}; the films they were chosen on are not stated"
+    return GivenThresholds(values, GIVEN_RULE, origin, tuple(notes))

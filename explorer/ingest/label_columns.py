@@ -90,9 +90,9 @@ class ColumnLabels:
     def _read(self, row: Sequence[str]) -> bytes:
         codes = bytes(self._one(finding, row, places) for finding, places in self._places.items())
         if self._normal is not None and codes[self._normal] == PRESENT:
-            there = [self.findings[place] for place in self._apart if codes[place] == PRESENT]
-            if there:
-                raise Rejected(RejectReason.NORMAL_AND_FINDING, ", ".join(there))
+            contradicting = [self.findings[place] for place in self._apart if codes[place] == PRESENT]
+            if contradicting:
+                raise Rejected(RejectReason.NORMAL_AND_FINDING, ", ".join(contradicting))
         return codes
 
     @property

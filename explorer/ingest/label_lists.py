@@ -82,9 +82,9 @@ class ListLabels:
         others = [word for word, place in places.items() if place is None]
         found = sorted({place for place in places.values() if place is not None})
         names = [self.findings[place] for place in found]
-        if apart := contradicting_normal(names):
+        if contradicting := contradicting_normal(names):
             self.others.update(others)
-            raise Rejected(RejectReason.NORMAL_AND_FINDING, ", ".join(apart))
+            raise Rejected(RejectReason.NORMAL_AND_FINDING, ", ".join(contradicting))
         rest = self._rest if words else UNKNOWN
         codes = bytearray([rest]) * len(self.findings)
         for place in found:

@@ -147,7 +147,7 @@ class _Reading:
         findings = tuple(self._labels.findings)
         films = list(self._rows.entries(findings, all_zero=self._reject_all_zero))
         found = [film for film in films if isinstance(film, Entry)]
-        entries, shared_ids_note = with_patients(found, self._columns.patients)
+        entries, shared_ids_note = _with_patients(found, self._columns.patients)
         return ImportSource(
             title=self._columns.title or self._path.stem,
             name=self._columns.source or self._path.name,
@@ -178,7 +178,7 @@ class _Reading:
             yield f"rows kept, although their only findings are unknown here: {self._labels.elsewhere:,}"
 
 
-def _labels(path: Path, names: Sequence[str], columns: ColumnMap, taken: set[int], blank: Blank) -> LabelReader:
+def _labels(path: Path, names: Sequence[str], columns: ColumnMap, used_columns: set[int], blank: Blank) -> LabelReader:
     rest = ABSENT if blank == "absent" else UNKNOWN
 
     def named(word: str) -> str | None:
@@ -188,7 +188,17 @@ def _labels(path: Path, names: Sequence[str], columns: ColumnMap, taken: set[int
         place = column_place(path, names, columns.findings)
         return ListLabels(place, columns.findings, columns.separator, named, rest)
     for column in columns.findings or ():
-        if column_place(path, names, column) in taken:
+        if column_place(path, names, column) in used_columns:
             raise WrongInput(f"The column {column!r} of {path} cannot be a finding: map.toml gives it another meaning.")
-    passed = taken | {place for place, name in enumerate(names) if plain(name) in map(plain, columns.passed_over)}
-    return ColumnLabels([(place, name) for place, name in enumerate(names) if place not in passed], named, rest)
+    skipped = used_columns | {
+        place for place, name in enumerate(names) if plain(name) in map(plain, columns.passed_over)
+    }
+    return ColumnLabels([(place, name) for place, name in enumerate(names) if place not in skipped], named, rest)
+
+
+def _with_patients(entries: Sequence[Entry], ids: PatientIds) -> tuple[list[Entry], str | None]:
+    """Return the entries with patient names, and a note on identifiers that several centers share."""
+    patients, centers = [entry.patient for entry in entries], [entry.center for entry in entries]
+    remedy = 'say patients = "per center" in MAP, or --patients-per-center'
+    names, note = patient_names(patients, centers, ids, remedy)
+    return [replace(entry, patient=name) for entry, name in zip(entries, names, strict=True)], note

@@ -69,6 +69,6 @@ def read_nih(root: Path) -> ImportSource:
 def _columns(path: Path, wanted: Mapping[str, Sequence[str]]) -> ColumnMap:
     """Return a ColumnMap of the accepted columns that the table has, and of the two required ones."""
     with csv_rows(path, [wanted["image_id"][0]], Notes()) as (names, _):
-        found = {each: name for each, called in wanted.items() for name in called if name in names}
+        found = {each: name for each, accepted in wanted.items() for name in accepted if name in names}
     needed: dict[str, Any] = {each: wanted[each][0] for each in ("image_id", "findings")}
     return ColumnMap(**needed | found, center_name=CENTER)

@@ -26,10 +26,10 @@ def in_float32(numbers: Floats) -> NDArray[np.float32]:
     # differ by at least 1. So after subtracting their rank the sequence must not decrease; halfway between the running
     # maximum from the left and the running minimum from the right, no number moves farther than necessary.
     steps = np.arange(len(different))
-    level = different.astype(np.float32).view(np.int32).astype(np.int64) - steps
-    highest, lowest = np.maximum.accumulate(level), np.minimum.accumulate(level[::-1])[::-1]
-    apart = np.clip((highest + lowest) // 2, 0, _ONE - len(different) + 1) + steps
-    kept: NDArray[np.float32] = apart.astype(np.int32).view(np.float32)[places.reshape(np.shape(numbers))]
+    unspread = different.astype(np.float32).view(np.int32).astype(np.int64) - steps
+    highest, lowest = np.maximum.accumulate(unspread), np.minimum.accumulate(unspread[::-1])[::-1]
+    spread = np.clip((highest + lowest) // 2, 0, _ONE - len(different) + 1) + steps
+    kept: NDArray[np.float32] = spread.astype(np.int32).view(np.float32)[places.reshape(np.shape(numbers))]
     return kept
 
 

@@ -35,26 +35,6 @@ from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import NO_OWN, Sheet
 from models.whole_file import atomic_write
 
-
-def default_labels(cohort: Folder, images: Sequence[str], findings: Sequence[str]) -> Floats:
-    """Return labels (images, findings): 1 present, 0 absent, NaN if unknown or if two sources that count differ."""
-    labels = read_table(cohort.labels, ["case", "finding", "label", "source"])
-    counts = read_manifest(cohort.manifest).default_source if cohort.manifest.exists() else None
-    if counts is not None:
-        labels = labels.filter(pc.equal(labels["source"].cast(pa.string()), counts))
-    rows = pc.index_in(labels["case"], pa.array(images, pa.string()))
-    columns = pc.index_in(labels["finding"].cast(pa.string()), pa.array(findings, pa.string()))
-    label = labels["label"].cast(pa.string())
-    said = {word: np.zeros((len(images), len(findings)), dtype=np.bool_) for word in ("present", "absent", "uncertain")}
-    for word, there in said.items():
-        chosen = pc.and_(pc.and_(rows.is_valid(), columns.is_valid()), pc.equal(label, word))
-        there[rows.filter(chosen).to_numpy(), columns.filter(chosen).to_numpy()] = True
-    found = np.full((len(images), len(findings)), np.nan)
-    found[said["present"] & ~said["absent"] & ~said["uncertain"]] = 1
-    found[said["absent"] & ~said["present"] & ~said["uncertain"]] = 0
-    return found
-
-
 UNKNOWN_PREPROCESSING = "not known: the scores were made elsewhere"
 UNKNOWN_SPLIT = "not stated: the scores were made elsewhere"
 MAX_NAMED = 3  # identifiers in a sentence
@@ -176,7 +156,7 @@ def write_given_scores(cohort: Folder, place: Folder, scores: GivenScores) -> Im
         origins=scores.origins,
         scored=len(rows),
         failed=len(cases) - len(rows),
-        thresholds=thresholds.said,
+        thresholds=thresholds.origin,
         files=listed_scores(place, model),
     )
     write_manifest(place.model(model), manifest)
@@ -214,9 +194,9 @@ def _cases(cohort: Folder, named: Iterable[str]) -> list[str]:
         check_cohort(cohort)
     table = read_table(cohort.cases, ["case", "center"])
     centers = sorted(set(table["center"].to_pylist()))
-    strange = [center for center in named if center not in centers]
-    if strange:
-        raise WrongInput(f"No film is from {strange[0]!r}. The centers are {', '.join(map(repr, centers))}.")
+    unknown = [center for center in named if center not in centers]
+    if unknown:
+        raise WrongInput(f"No film is from {unknown[0]!r}. The centers are {', '.join(map(repr, centers))}.")
     return list(table["case"].to_pylist())
 
 
@@ -263,11 +243,31 @@ def _write_failures(path: Path, failures: Iterator[tuple[str, str]]) -> None:
 
 def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:
     images = ", ".join(repr(image) for image in list(sheet.lines)[:MAX_NAMED])
-    theirs = ", ".join(repr(case) for case in cases[:MAX_NAMED])
+    case_names = ", ".join(repr(case) for case in cases[:MAX_NAMED])
     n, name = len(sheet.lines), sheet.path.name
     none = f"The only image of {name} is not" if n == 1 else f"None of the {n:,} images of {name} is"
     named = "It is" if n == 1 else "The images are"
     return (
-        f"{none} a case of the cohort. {named} named {images}, the cases {theirs}. "
+        f"{none} a case of the cohort. {named} named {images}, the cases {case_names}. "
         f"{look_alike(sheet.lines, cases) or IGNORED_DIFFERENCES}."
     )
+
+
+def default_labels(cohort: Folder, images: Sequence[str], findings: Sequence[str]) -> Floats:
+    """Return labels (images, findings): 1 present, 0 absent, NaN if unknown or if two sources that count differ."""
+    labels = read_table(cohort.labels, ["case", "finding", "label", "source"])
+    counts = read_manifest(cohort.manifest).default_source if cohort.manifest.exists() else None
+    if counts is not None:
+        labels = labels.filter(pc.equal(labels["source"].cast(pa.string()), counts))
+    rows = pc.index_in(labels["case"], pa.array(images, pa.string()))
+    columns = pc.index_in(labels["finding"].cast(pa.string()), pa.array(findings, pa.string()))
+    label = labels["label"].cast(pa.string())
+    shape = len(images), len(findings)
+    by_label = {word: np.zeros(shape, dtype=np.bool_) for word in ("present", "absent", "uncertain")}
+    for word, mask in by_label.items():
+        chosen = pc.and_(pc.and_(rows.is_valid(), columns.is_valid()), pc.equal(label, word))
+        mask[rows.filter(chosen).to_numpy(), columns.filter(chosen).to_numpy()] = True
+    found = np.full((len(images), len(findings)), np.nan)
+    found[by_label["present"] & ~by_label["absent"] & ~by_label["uncertain"]] = 1
+    found[by_label["absent"] & ~by_label["present"] & ~by_label["uncertain"]] = 0
+    return found

@@ -65,11 +65,11 @@ def too_many_rejected(report: IngestReport) -> str | None:
 
 def too_many_strangers(scored: ImportedScores, sheet: Sheet, report: IngestReport | None = None) -> str | None:
     """Return a warning if too many scores are of images that are not cases; `report`: of labels imported with them."""
-    strange = scored.strange - (report.rejected.get(RejectReason.ALL_ZERO, 0) if report else 0)
-    if not more_than_tolerated(strange, len(sheet.lines)):
+    unmatched = scored.strange - (report.rejected.get(RejectReason.ALL_ZERO, 0) if report else 0)
+    if not more_than_tolerated(unmatched, len(sheet.lines)):
         return None
     return (
-        f"{strange:,} of {len(sheet.lines):,} rows of scores do not belong to a case of the cohort, more than "
+        f"{unmatched:,} of {len(sheet.lines):,} rows of scores do not belong to a case of the cohort, more than "
         f"{percent_text(TOLERATED_SHARE)}. The others were imported. See which in {scored.failures}; {_ACCEPT}"
     )
 

@@ -78,8 +78,8 @@ def _positives(folder: Folder, cases: pa.ChunkedArray | None) -> tuple[int, int]
         return pc.sum(present).as_py() or 0, findings
     # Encode pairs as numbers: grouping strings takes ten times as long.
     films, named = (_places(labels[column]) for column in ("case", "finding"))
-    pairs, there = films.astype(np.int64) * (int(named.max(initial=0)) + 1) + named, present.to_numpy()
-    return int(np.isin(np.unique(pairs[there]), pairs[~there], invert=True).sum()), findings
+    pairs, is_present = films.astype(np.int64) * (int(named.max(initial=0)) + 1) + named, present.to_numpy()
+    return int(np.isin(np.unique(pairs[is_present]), pairs[~is_present], invert=True).sum()), findings
 
 
 def _places(words: pa.ChunkedArray) -> NDArray[np.int32]:

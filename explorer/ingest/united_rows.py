@@ -63,9 +63,11 @@ class MergedRows:
         if image in self._rejected:
             where = f"its row in line {self._where[image]} cannot be used"
             return Reject(entry.line, image, self._rejected[image].reason, where)
-        if apart := self._contradiction(entry, findings):
+        if contradiction := self._contradiction(entry, findings):
             lines = and_list([f"{line:,}" for line in self._lines[image]])
-            return Reject(entry.line, image, RejectReason.NORMAL_AND_FINDING, f"lines {lines} together: {apart}")
+            return Reject(
+                entry.line, image, RejectReason.NORMAL_AND_FINDING, f"lines {lines} together: {contradiction}"
+            )
         if all_zero and entry.marks.all_absent():
             return Reject(entry.line, image, RejectReason.ALL_ZERO)
         return entry

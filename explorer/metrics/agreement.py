@@ -98,8 +98,8 @@ def rating_indicators(ratings: ArrayLike, categories: Sequence[float]) -> Floats
     if len(each) < 2 or len(np.unique(each)) != len(each):
         raise ValueError("Agreement needs two or more different categories. Include those that no rater chose.")
     choice = np.asarray(given[..., None] == each)
-    if (strange := ~choice.any(-1) & ~np.isnan(given)).any():
-        raise ValueError(f"The rating {given[strange][0]:g} is not one of the categories. Add it or correct it.")
+    if (invalid := ~choice.any(-1) & ~np.isnan(given)).any():
+        raise ValueError(f"The rating {given[invalid][0]:g} is not one of the categories. Add it or correct it.")
     return choice.astype(np.float64)
 
 

@@ -39,9 +39,9 @@ class JointRanking:
     def of(cls, labels: Floats, scores: npt.NDArray[np.floating]) -> JointRanking:
         """Rank one finding's labels (n,), with at least one positive, by the scores (models, n) of each model."""
         present, absent = labels == 1, labels == 0
-        above, level = _positives_above(present, scores)
+        above, same_score = _positives_above(present, scores)
         places = int(present.sum())
-        tied = level & absent[:, None]
+        tied = same_score & absent[:, None]
         return cls(
             PlaceSums.of(above, (present | absent)[:, None] & (above < places), places),
             PlaceSums.of(above, np.broadcast_to(present[:, None], above.shape), places),
@@ -141,6 +141,6 @@ def _positives_above(
     """Return how many positives score higher than each case, and whether one has the same score, both (n, models)."""
     rising = np.sort(scores[:, present], axis=1)
     up_to = np.stack([np.searchsorted(of, each, side="right") for of, each in zip(rising, scores, strict=True)])
-    level = np.take_along_axis(rising, np.maximum(up_to - 1, 0), axis=1) == scores
+    same_score = np.take_along_axis(rising, np.maximum(up_to - 1, 0), axis=1) == scores
     above = np.ascontiguousarray((rising.shape[1] - up_to).T, dtype=np.int32)
-    return above, np.ascontiguousarray(level.T)
+    return above, np.ascontiguousarray(same_score.T)

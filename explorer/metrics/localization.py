@@ -51,9 +51,11 @@ def map_correlations(maps: NDArray[np.floating]) -> NDArray[np.float64]:
     length = np.sqrt((centered**2).sum(1))
     first, second = np.triu_indices(len(maps), 1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        alike: NDArray[np.float64] = (centered[first] * centered[second]).sum(1) / (length[first] * length[second])
-    return alike
+        correlations: NDArray[np.float64] = (centered[first] * centered[second]).sum(1) / (
+            length[first] * length[second]
+        )
+    return correlations
 
 
-def _overlap(lit: NDArray[np.bool_], mask: NDArray[np.bool_]) -> float:
-    return float((lit & mask).sum() / (lit | mask).sum())
+def _overlap(heated: NDArray[np.bool_], mask: NDArray[np.bool_]) -> float:
+    return float((heated & mask).sum() / (heated | mask).sum())

@@ -22,14 +22,14 @@ class MeanShare:
     high: float
 
 
-def nearest_rows(points: Floats, asked: NDArray[np.intp], most: int) -> NDArray[np.intp]:
-    """Return the rows (asked, most) nearest to each row in `asked`, by Euclidean distance in `points` (n, d).
+def nearest_rows(points: Floats, chosen_rows: NDArray[np.intp], most: int) -> NDArray[np.intp]:
+    """Return the rows (chosen, most) nearest to each of `chosen_rows` (chosen,), by Euclidean distance of `points`.
 
     A row is not its own neighbor. Order is arbitrary, as is the choice among equal distances.
     """
     squares = np.einsum("nd,nd->n", points, points)
-    distances = squares - 2 * points[asked] @ points.T
-    distances[np.arange(len(asked)), asked] = np.inf
+    distances = squares - 2 * points[chosen_rows] @ points.T
+    distances[np.arange(len(chosen_rows)), chosen_rows] = np.inf
     found: NDArray[np.intp] = np.argpartition(distances, most - 1, axis=1)[:, :most]
     return found
 

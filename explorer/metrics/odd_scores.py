@@ -49,7 +49,7 @@ def odd_scores(findings: Sequence[str], labels: Floats, scores: Floats, areas: F
 
 
 def _named(findings: Sequence[str], chosen: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> str:
-    names = [name for name, there in zip(findings, chosen.tolist(), strict=True) if there]
+    names = [name for name, is_chosen in zip(findings, chosen.tolist(), strict=True) if is_chosen]
     if len(names) <= MAX_NAMED:
         return ", ".join(names)
     return f"{quantity(len(names), 'finding')} ({', '.join(names[:MAX_NAMED])}, ...)"

@@ -77,8 +77,8 @@ def benjamini_hochberg(p: Floats) -> Floats:
     does not count as a row.
     """
     adjusted = np.full(len(p), np.nan)
-    there = np.flatnonzero(~np.isnan(p))
-    order = there[np.argsort(p[there], kind="stable")]
+    defined = np.flatnonzero(~np.isnan(p))
+    order = defined[np.argsort(p[defined], kind="stable")]
     scaled = p[order] * len(order) / np.arange(1, len(order) + 1)
     adjusted[order] = np.minimum(np.minimum.accumulate(scaled[::-1])[::-1], 1)
     return adjusted

@@ -30,11 +30,11 @@ class PlaceSums:
         `values` are what a case adds each time it is drawn, by default 1.
         """
         n, models = place.shape
-        there = np.flatnonzero(kept)
-        rows = (place * np.int32(models) + np.arange(models, dtype=np.int32)).ravel()[there]
+        nonzero = np.flatnonzero(kept)
+        rows = (place * np.int32(models) + np.arange(models, dtype=np.int32)).ravel()[nonzero]
         starts = np.zeros(n + 1, dtype=np.int32)
         np.cumsum(np.count_nonzero(kept, axis=1), out=starts[1:])
-        added = np.ones(len(there), dtype=np.uint8) if values is None else values.ravel()[there]
+        added = np.ones(len(nonzero), dtype=np.uint8) if values is None else values.ravel()[nonzero]
         return cls(csc_array((added, rows, starts), shape=(places * models, n)), places)
 
     def sums(self, by_case: npt.NDArray[Any]) -> npt.NDArray[Any]:

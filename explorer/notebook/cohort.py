@@ -146,9 +146,9 @@ class Cohort:
         if found is None:
             raise WrongName(f"{self.name} has no case {case!r}", "`films` lists all cases.")
         model = self._model(None)
-        asked = slice_in(self._store, self.name, model, "", {})
-        groups = self._store.groups(self.name, model, asked.source)
-        facts = collect_case_facts(found, self._store.models(self.name), asked, groups)
+        everything = slice_in(self._store, self.name, model, "", {})
+        groups = self._store.groups(self.name, model, everything.source)
+        facts = collect_case_facts(found, self._store.models(self.name), everything, groups)
         return Film(self._manifest, facts, self._images.film(found.root, found.file))
 
     def __repr__(self) -> str:
@@ -170,7 +170,7 @@ class Cohort:
         """Return the model of this name, or the one that the page shows first. Raises WrongName."""
         if name is not None:
             return models_named(self._store, self.name, (name,))[0].model
-        there = self._store.models(self.name)
-        if not there:
+        models = self._store.models(self.name)
+        if not models:
             raise WrongName(f"No model has scored {self.name} yet", NOT_SCORED)
-        return usual_model(there, DEFAULT_CLASSIFIERS).model
+        return usual_model(models, DEFAULT_CLASSIFIERS).model

@@ -28,7 +28,7 @@ class FailedWork(Refusal):
 @dataclass(slots=True)
 class _Question:
     work: Callable[[], Any]
-    asked: float
+    last_asked: float
 
 
 class BackgroundJob:
@@ -108,7 +108,7 @@ class BackgroundJob:
                     self._changed.wait()
                     continue
                 key, question = self._waiting.popitem()
-                if self._clock() - question.asked <= self._patience:
+                if self._clock() - question.last_asked <= self._patience:
                     self._at_work = key
                     return key, question.work
             return None

@@ -26,11 +26,11 @@ def cached_per_owner(most: int) -> Callable[[Function[Owner, Parameters, Answer]
         caches: WeakKeyDictionary[Owner, RecentAnswers[Answer]] = WeakKeyDictionary()
         lock = threading.Lock()
 
-        def cached(asked: Owner, /, *arguments: Parameters.args, **keywords: Parameters.kwargs) -> Answer:
+        def cached(owner: Owner, /, *arguments: Parameters.args, **keywords: Parameters.kwargs) -> Answer:
             key = (arguments, tuple(sorted(keywords.items())))
             with lock:
-                recent = caches.setdefault(asked, RecentAnswers(most))
-            return recent.get(key, lambda: function(asked, *arguments, **keywords))
+                recent = caches.setdefault(owner, RecentAnswers(most))
+            return recent.get(key, lambda: function(owner, *arguments, **keywords))
 
         update_wrapper(cached, function)
         return cached

@@ -17,11 +17,11 @@ class RemainingTime:
 
     def of(self, key: Hashable) -> Callable[[float], None]:
         """Start a work; returns a callback for the share done."""
-        begun = self._clock()
-        self._known = key, begun, 0.0
+        started = self._clock()
+        self._known = key, started, 0.0
 
         def on_share(share: float) -> None:
-            self._known = key, begun, share
+            self._known = key, started, share
 
         return on_share
 
@@ -29,5 +29,5 @@ class RemainingTime:
         """Return the remaining seconds at the pace so far; None while too little is done."""
         if self._known is None or self._known[0] != key:
             return None
-        _, begun, share = self._known
-        return (self._clock() - begun) * (1 - share) / share if share >= MIN_SHARE else None
+        _, started, share = self._known
+        return (self._clock() - started) * (1 - share) / share if share >= MIN_SHARE else None

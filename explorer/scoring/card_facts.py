@@ -106,7 +106,7 @@ def model_manifest(
 
 
 def _origin(model: ScoringModel, center: str, copies: CopyCount | None) -> Origin:
-    """Classify a center by name, which proves neither which of its films were used nor that another is external."""
+    """Classify a center by its name, which proves neither that these films were used nor that they are external."""
     if copies and copies.found:
         return "in-sample" if copies.found == copies.films else "possibly in-sample"
     trained = {source.center.casefold() for source in model.training}

@@ -70,8 +70,8 @@ def score_cohort(
     """
     if not folder.path.exists():
         raise NoCohort(f"{folder.name} is gone", "It was removed or renamed in the meantime.")
-    with locked_folder(folder.path, alone=False) as ours:
-        if not ours:
+    with locked_folder(folder.path, exclusive=False) as locked:
+        if not locked:
             raise NoCohort(f"{folder.name} is being replaced", "Score it once that has finished.")
         return _score(folder, model, images, progress, part)
 

@@ -68,16 +68,16 @@ def image_names(given: Collection[str], wanted: Collection[str], whose: str) -> 
 
     A difference is ignored only if that matches more images, and if no two names of one file become equal.
     """
-    there = set(wanted)
-    most = sum(name in there for name in given)
+    wanted_names = set(wanted)
+    most = sum(name in wanted_names for name in given)
     best: ImageNames | None = None
     for how, pairs in _ways(given, wanted):
-        if most == min(len(there), len(given)):
+        if most == min(len(wanted_names), len(given)):
             break
         if len(pairs) > most:
             most = len(pairs)
             found = quantity(most, "image")
-            other = next(name for name, called in pairs.items() if name != called)
+            other = next(name for name, match in pairs.items() if name != match)
             shown = " is ".join(quoted_names(other, pairs[other]))
             best = ImageNames(pairs, f"images are compared {how}: {shown} of {whose} ({found} found so)")
     return best
@@ -87,10 +87,17 @@ def _ways(given: Collection[str], wanted: Collection[str]) -> Iterator[tuple[str
     """Yield descriptions and pairs of each way to compare names, the strictest first."""
     for form, tidy in _FORMS:
         for part, shorten in _PARTS:
-            ours, theirs = (_unique(names, tidy, shorten) for names in (given, wanted))
+            given_by_short, wanted_by_short = (_unique(names, tidy, shorten) for names in (given, wanted))
             how = part if form == _BLANKS and part else " and ".join(filter(None, (form, part)))
-            if ours is not None and theirs is not None:
-                yield how, {name: theirs[short] for short, name in ours.items() if short in theirs}
+            if given_by_short is not None and wanted_by_short is not None:
+                yield (
+                    how,
+                    {
+                        name: wanted_by_short[short]
+                        for short, name in given_by_short.items()
+                        if short in wanted_by_short
+                    },
+                )
         how = _TAILS if form == _BLANKS else f"{form} and {_TAILS}"
         yield how, _by_tails(given, wanted, tidy)
 
@@ -103,17 +110,19 @@ def _unique(names: Collection[str], tidy: Shorten, shorten: Shorten) -> NamePair
 
 def _by_tails(given: Collection[str], wanted: Collection[str], tidy: Shorten) -> NamePairs:
     """Return names that share a longer end of their paths with each other than with any other name."""
-    ours, theirs = ({name: _SLASHES.split(_without_ending(tidy(name))) for name in names} for names in (given, wanted))
-    depths = [max(map(len, paths.values()), default=0) for paths in (ours, theirs)]
+    given_paths, wanted_paths = (
+        {name: _SLASHES.split(_without_ending(tidy(name))) for name in names} for names in (given, wanted)
+    )
+    depths = [max(map(len, paths.values()), default=0) for paths in (given_paths, wanted_paths)]
     pairs: NamePairs = {}
-    taken: set[str] = set()
+    matched: set[str] = set()
     for depth in range(min(depths), 0, -1):
-        here, there = (_unique_tails(paths, depth) for paths in (ours, theirs))
-        for tail, name in here.items():
-            other = there.get(tail)
-            if other is not None and name not in pairs and other not in taken:
+        given_tails, wanted_tails = (_unique_tails(paths, depth) for paths in (given_paths, wanted_paths))
+        for tail, name in given_tails.items():
+            other = wanted_tails.get(tail)
+            if other is not None and name not in pairs and other not in matched:
                 pairs[name] = other
-                taken.add(other)
+                matched.add(other)
     return pairs
 
 
@@ -126,8 +135,8 @@ def _unique_tails(paths: dict[str, list[str]], depth: int) -> dict[tuple[str, ..
 
 def quoted_names(one: str, other: str) -> tuple[str, str]:
     """Return two names in quotes; if they look alike, with the codes of the letters that differ."""
-    alike = _normalized(one) == _normalized(other) and one.strip(_AROUND) != other.strip(_AROUND)
-    return (ascii(one), ascii(other)) if alike else (repr(one), repr(other))
+    looks_alike = _normalized(one) == _normalized(other) and one.strip(_AROUND) != other.strip(_AROUND)
+    return (ascii(one), ascii(other)) if looks_alike else (repr(one), repr(other))
 
 
 def look_alike(given: Collection[str], wanted: Collection[str]) -> str:
@@ -135,12 +144,12 @@ def look_alike(given: Collection[str], wanted: Collection[str]) -> str:
 
     Empty if there is none.
     """
-    there = set(wanted)
+    wanted_names = set(wanted)
     ends: dict[str, list[str]] = {}
     for name in wanted:
         ends.setdefault(_without_ending(_without_folders(_folded(name))), []).append(name)
     for name in given:
-        others = ends.get(_without_ending(_without_folders(_folded(name))), []) if name not in there else []
+        others = ends.get(_without_ending(_without_folders(_folded(name))), []) if name not in wanted_names else []
         if len(others) > 1:
             either = f"{name!r} could be {others[0]!r} or {others[1]!r}"
             return f"{either}: write names with enough folders to be unique"
@@ -152,6 +161,6 @@ def look_alike(given: Collection[str], wanted: Collection[str]) -> str:
 
 def zeros_lost(given: Collection[str], wanted: Collection[str]) -> bool:
     """Whether some `given` names are wanted ones that lost zeros in a spreadsheet: 7 for 007."""
-    there = set(wanted)
-    cut = {name.lstrip("0") for name in there if name.startswith("0") and name.isdigit()}
-    return any(name in cut and name not in there for name in given)
+    wanted_names = set(wanted)
+    cut = {name.lstrip("0") for name in wanted_names if name.startswith("0") and name.isdigit()}
+    return any(name in cut and name not in wanted_names for name in given)

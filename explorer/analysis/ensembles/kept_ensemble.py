@@ -128,8 +128,8 @@ def _locked(folder: Folder, name: str) -> Iterator[Folder]:
     predictions = place.predictions(name)
     predictions.mkdir(parents=True, exist_ok=True)
     with (
-        locked_folder(folder.path, alone=False) as cohort_locked,
-        locked_folder(predictions, alone=True) as scores_locked,
+        locked_folder(folder.path, exclusive=False) as cohort_locked,
+        locked_folder(predictions, exclusive=True) as scores_locked,
     ):
         unfinished = [part for part in shards_in(predictions) if not place.operating_points(name).exists()]
         if not cohort_locked or not scores_locked or unfinished or name in folder.models():

@@ -49,8 +49,8 @@ def needed_tables(root: Path, dataset: KnownDataset, patterns: Sequence[str] | N
 
 def column_places(path: Path, names: Sequence[str], dataset: KnownDataset, columns: Sequence[str]) -> list[int]:
     """Return the indices of columns. Raises WrongInput if one is missing or occurs twice."""
-    strange = [column for column in columns if names.count(column) != 1]
-    if strange:
+    wrong = [column for column in columns if names.count(column) != 1]
+    if wrong:
         shown = ", ".join(map(repr, names[:MAX_NAMED])) + (
             f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
         )
@@ -60,9 +60,9 @@ def column_places(path: Path, names: Sequence[str], dataset: KnownDataset, colum
             if other is not None and other != dataset
             else "Use the table as it was published."
         )
-        count = names.count(strange[0]) or "no"
+        count = names.count(wrong[0]) or "no"
         raise WrongInput(
-            f"{path} has {count} {'columns' if count != 'no' else 'column'} {strange[0]!r}; the table of "
+            f"{path} has {count} {'columns' if count != 'no' else 'column'} {wrong[0]!r}; the table of "
             f"{dataset.title} has one. Its columns are {shown}. {advice}"
         )
     return [names.index(column) for column in columns]
@@ -75,12 +75,12 @@ def _not_there(root: Path, dataset: KnownDataset, wanted: Sequence[str]) -> str:
     below = next((place for place in _subfolders(root) if tables(place, wanted)), None)
     if below is not None:
         return f"{missing} It lies further down: name {below}."
-    there = sorted(path.name for path in root.iterdir() if not path.name.startswith("."))
-    packed = [name for name in there if name.lower().endswith(ARCHIVES)]
+    contents = sorted(path.name for path in root.iterdir() if not path.name.startswith("."))
+    packed = [name for name in contents if name.lower().endswith(ARCHIVES)]
     if packed:
         return f"{missing} There is {comma_list(packed[:MAX_NAMED])}: unpack that first."
-    more = f" and {len(there) - MAX_NAMED:,} more" if len(there) > MAX_NAMED else ""
-    return f"{missing} Name the folder that has it; in this one there is: {comma_list(there[:MAX_NAMED])}{more}."
+    more = f" and {len(contents) - MAX_NAMED:,} more" if len(contents) > MAX_NAMED else ""
+    return f"{missing} Name the folder that has it; in this one there is: {comma_list(contents[:MAX_NAMED])}{more}."
 
 
 def _subfolders(root: Path) -> list[Path]:

@@ -67,8 +67,8 @@ def read(root: Path, wanted: ImportOptions) -> ImportSource:
         words=own_findings(wanted.words),
         labelled_by=label_source,
     )
-    if strange := [word for word in wanted.words if plain(word) not in map(plain, source.findings)]:
-        raise WrongInput(f"No row of {path} has the word {strange[0]!r}.{did_you_mean(strange[0], source.words)}")
+    if missing := [word for word in wanted.words if plain(word) not in map(plain, source.findings)]:
+        raise WrongInput(f"No row of {path} has the word {missing[0]!r}.{did_you_mean(missing[0], source.words)}")
     source.name = "PadChest (Bustos et al., 2020), labels of reports by physicians or by a model"
     return source
 

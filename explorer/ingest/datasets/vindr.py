@@ -140,10 +140,12 @@ def _source(readings: _Readings) -> ImportSource:
         findings=tuple(places_of),
         rejects=readings.rejects,
         default_source=CONSENSUS_SOURCE,
-        words=Counter(word for said in readings.words.values() for each in said.values() for word in each - set(named)),
+        words=Counter(
+            word for by_reader in readings.words.values() for each in by_reader.values() for word in each - set(named)
+        ),
     )
-    for image, said in readings.words.items():
-        found = {reader: {places_of[named[word]] for word in words & set(named)} for reader, words in said.items()}
+    for image, by_reader in readings.words.items():
+        found = {reader: {places_of[named[word]] for word in words & set(named)} for reader, words in by_reader.items()}
         contradictory = [reader for reader, places in found.items() if normal in places and places - beside]
         if contradictory:
             detail = f"by {_source_name(contradictory[0])}"

@@ -47,7 +47,7 @@ def test_a_cohort_goes_whole(mine: Path) -> None:
 
 
 def test_one_that_is_scored_stays(mine: Path) -> None:
-    with locked_folder(mine, alone=False):
+    with locked_folder(mine, exclusive=False):
         for words in (("--model", "ours"), ()):
             done = run("delete", "--cohort", "mine", *words)
             assert done.exit_code == 2 and "is being scored" in done.stderr

@@ -137,7 +137,7 @@ def test_reveal_cxr_has_its_codes_and_definitions(wording: Wording) -> None:
     facts = label_facts("lung MASS")
     assert facts is not None
     wording(facts.sentence, "3 cm", "RadLex RID43235", "SNOMED CT 126713003", "LOINC LP38248-1")
-    assert label_facts("Pleural effusion").said == ""  # type: ignore[union-attr]  # the paper prints none
+    assert label_facts("Pleural effusion").sentence == ""  # type: ignore[union-attr]  # the paper prints none
     assert label_facts("Mass") is None
     assert label_facts("Cardiomegaly", "CheXpert") is None, "another paper's label of that name"
     assert all(label_facts(label) for label in TAXONOMIES["REVEAL-CXR"].seen)

@@ -55,7 +55,7 @@ def test_what_killed_runs_left_goes_but_for_the_journal(home: Path) -> None:
         written(folder / JOURNAL, "seen")
         written(folder / "films" / "00001", "a film")
     written(home / "cohorts" / ".old.old.partial" / "manifest.json", "{}")
-    with locked_folder(other, alone=True):
+    with locked_folder(other, exclusive=True):
         sweep_unfinished()
         assert [path.name for path in left.iterdir()] == [JOURNAL]
         assert (other / "films" / "00001").exists()
@@ -82,15 +82,15 @@ def test_a_replacement_that_fails_leaves_the_old_cohort(home: Path) -> None:
 
 def test_a_cohort_that_is_being_scored_is_not_replaced(home: Path) -> None:
     build("mine")
-    with locked_folder(home / "cohorts" / "mine", alone=False):
+    with locked_folder(home / "cohorts" / "mine", exclusive=False):
         with pytest.raises(WrongInput, match="'mine' is being scored"):
             build("mine", "second", replace=True)
         assert titles() == {"mine": "first"}
     with (
         cohort_being_built("mine", replace=True) as folder,
-        locked_folder(home / "cohorts" / "mine", alone=False) as ours,
+        locked_folder(home / "cohorts" / "mine", exclusive=False) as locked,
     ):
-        assert not ours  # nor is it scored while it is replaced
+        assert not locked  # nor is it scored while it is replaced
         write_manifest(folder.manifest, Manifest("mine", "third", "", "", 0, False, ""))
     assert titles() == {"mine": "third"}
 

@@ -47,7 +47,7 @@ print(kept, resident())
 
 STAYS = """
 import gc, weakref
-from explorer.runtime.memory import keep_for_good
+from explorer.runtime.memory import freeze_objects
 
 class Round:
     def __init__(self):
@@ -55,7 +55,7 @@ class Round:
 
 held = [[number] for number in range(100_000)]
 gone = weakref.ref(Round())
-keep_for_good()
+freeze_objects()
 assert gone() is None, "garbage goes before the rest is kept"
 print(len(gc.get_objects()))
 later = weakref.ref(Round())
