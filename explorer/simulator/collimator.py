@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
-from explorer.simulator.shapes import smooth
+from explorer.simulator.shapes import smooth_step
 from models.array_types import Float32
 
 _PENUMBRA = 0.2  # cm, half the width of the beam's edge
@@ -15,7 +15,7 @@ _STRAY, _FAR = 0.2, 0.7  # darkening of the strip by scatter at the field's edge
 _LEAK = 0.05  # share of the covered picture that still shows
 
 
-def collimated(film: Float32, beam: Beam) -> Float32:
+def collimate(film: Float32, beam: Beam) -> Float32:
     """Return the film with everything outside the field covered; the field is rotated a little if the tube was."""
     random = draws(beam.patient.seed, "collimator", beam.patient.center)
     portable = beam.patient.center == "B"
@@ -34,7 +34,7 @@ def collimated(film: Float32, beam: Beam) -> Float32:
             continue
         edge = half - float(gaps[side])
         pale = np.float32(_PALE) - np.float32(_STRAY) * np.exp(((edge - distance) / np.float32(_FAR)).clip(max=0))
-        covered = smooth(distance, edge - _PENUMBRA, edge + _PENUMBRA)
+        covered = smooth_step(distance, edge - _PENUMBRA, edge + _PENUMBRA)
         film = film + np.float32(1 - _LEAK) * covered * (pale - film)
         if shutter[side]:
             film = film * ((edge + over[side] - distance) / beam.pixel + 0.5).clip(0, 1)

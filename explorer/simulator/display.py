@@ -9,9 +9,9 @@ from scipy.interpolate import PchipInterpolator
 from scipy.ndimage import gaussian_filter
 
 from explorer.simulator.beam import Beam
-from explorer.simulator.detector import DETECTORS, scattered
+from explorer.simulator.detector import DETECTORS, scatter_signal
 from explorer.simulator.draws import draws
-from explorer.simulator.scale import blurred, enlarged
+from explorer.simulator.scale import blur_map, enlarge_map
 from models.array_types import Float32
 
 
@@ -34,7 +34,7 @@ PROCESSING = {
 }
 
 
-def displayed(density: Float32, coarse: Float32, beam: Beam) -> Float32:
+def display_gray(density: Float32, coarse: Float32, beam: Beam) -> Float32:
     """Return gray (size, size) in [0, 1], dense is white.
 
     The range comes from `coarse`, the healthy patient's attenuation, so that no finding changes it (a film and its twin
@@ -45,12 +45,12 @@ def displayed(density: Float32, coarse: Float32, beam: Beam) -> Float32:
     edge, darker, flatter = processing.edge * random.uniform(0.6, 1.5), random.normal(0, 0.05), random.normal(1.0, 0.06)
     coarse_pixel = beam.pixel * beam.size / coarse.shape[0]
     through = np.exp(-coarse)
-    healthy = -np.log(through + scattered(through, DETECTORS[beam.patient.center].scatter, coarse_pixel))
+    healthy = -np.log(through + scatter_signal(through, DETECTORS[beam.patient.center].scatter, coarse_pixel))
     floor = np.quantile(healthy, _AIR)
     large = gaussian_filter(np.maximum(healthy, floor), 3.0 / coarse_pixel, mode="nearest")
     lung, mediastinum = _range(healthy - processing.compress * large)
-    shown = density + np.float32(edge) * (density - blurred(density, processing.radius / beam.pixel))
-    shown -= enlarged(processing.compress * large, beam.size)
+    shown = density + np.float32(edge) * (density - blur_map(density, processing.radius / beam.pixel))
+    shown -= enlarge_map(processing.compress * large, beam.size)
     stops = np.linspace(_STOPS[0], _STOPS[-1], 256)
     curve = PchipInterpolator(_STOPS, processing.greys)(stops)
     place = (shown - np.float32(lung)) / np.float32((mediastinum - lung) * max(flatter, 0.8)) - np.float32(darker)

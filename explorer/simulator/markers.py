@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
-from explorer.simulator.version import POSTURE
+from explorer.simulator.version import POSTURE_DRAWING
 from models.array_types import Float32
 
 # Polylines on a grid 4 wide and 6 high, y down.
@@ -33,7 +33,7 @@ _LETTERS = {**_STROKES, "C": (((4, 1), (3, 0), (1, 0), (0, 1), (0, 5), (1, 6), (
 _WORDS = ("PORTABLE", "SUPINE", "BED")
 
 
-def marked(film: Float32, beam: Beam) -> Float32:
+def add_markers(film: Float32, beam: Beam) -> Float32:
     """Return the film with its markers: at center A a lead letter laid next to the patient, often with the
     radiographer's initials; at center B a letter on a plate and, written by the workstation, the view."""
     random = draws(beam.patient.seed, "markers", beam.patient.center)
@@ -61,7 +61,7 @@ def _plated(film: Float32, beam: Beam, random: np.random.Generator, left: bool, 
         _plate(film, x, y, 0.75 * high, float(random.uniform(0.25, 0.5)))
     _write(film, "L" if left else "R", x, y, high, gray, 0.0, 0.45)
     word = _WORDS[int(random.integers(len(_WORDS)))] if beam.patient.view == "AP" else ""
-    if word and beam.patient.drawing >= POSTURE:
+    if word and beam.patient.drawing >= POSTURE_DRAWING:
         word = "SUPINE" if beam.patient.lying else "ERECT"
     corner, line = (0.1 if random.uniform() < 0.6 else 0.9), random.uniform(0.025, 0.05)
     _write(film, word, corner, line, 0.015, gray, 0.0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from explorer.simulator.draws import draws
-from explorer.simulator.version import FIRST, POSTURE
+from explorer.simulator.version import FIRST_DRAWING, POSTURE_DRAWING
 
 Center = Literal["A", "B"]
 CENTERS: tuple[Center, ...] = get_args(Center)
@@ -82,7 +82,7 @@ class Request:
     severity: float | None = None
 
 
-def settle(seed: int, requests: Sequence[str | Request], drawing: int = FIRST) -> tuple[Request, ...]:
+def settle(seed: int, requests: Sequence[str | Request], drawing: int = FIRST_DRAWING) -> tuple[Request, ...]:
     """Complete the requests from the seed: side ("" if the finding has none) and severity.
 
     Returns them in the order of ABNORMAL; "Normal" requests nothing. From the second `drawing` version on, subcutaneous
@@ -98,7 +98,7 @@ def settle(seed: int, requests: Sequence[str | Request], drawing: int = FIRST) -
     ordered = sorted(asked, key=lambda each: ABNORMAL.index(each.finding))
     settled = tuple(_completed(seed, each) for each in ordered)
     leaks = {each.side for each in settled if each.finding in _PNEUMOTHORAXES}
-    if drawing < POSTURE or not leaks:
+    if drawing < POSTURE_DRAWING or not leaks:
         return settled
     beside = leaks.pop() if len(leaks) == 1 else "both"
     free = {each.finding for each in ordered if each.side is None} & {_WALL_EMPHYSEMA}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from explorer.core.figures import fixed
 from explorer.school.playlists.found_film import Sources
 from explorer.school.playlists.playlist import PlaylistFilm
-from explorer.simulator.address import PhantomFilm, parse
+from explorer.simulator.address import PhantomFilm, parse_film_address
 from explorer.simulator.request import Request
 from explorer.store.results import CaseLine
 
@@ -56,7 +56,7 @@ def _facts(
     sources: Sources, film: PlaylistFilm, cohorts: dict[str, bool], lines: dict[tuple[str, str], CaseLine]
 ) -> FilmFacts:
     if not film.cohort:
-        return _ordered(parse(film.case))
+        return _ordered(parse_film_address(film.case))
     name = f"{film.case} of {film.cohort}"
     if film.cohort not in cohorts:
         return FilmFacts(name, "", None, f"There is no cohort {film.cohort}.", False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.anatomy.lines import rounded
+from explorer.simulator.anatomy.lines import smooth_line
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
-from explorer.simulator.shapes import curve, smooth, tubes
+from explorer.simulator.shapes import curved_tube, smooth_step, tubes
 from models.array_types import Float32
 
 _DEPTH = 7.0  # cm, depth of the chin
@@ -26,7 +26,7 @@ def chin(form: Form, beam: Beam) -> Float32 | None:
     film = np.zeros((beam.size, beam.size), np.float32)
     down = ((y - np.float32(_HALF[1] * -1)) / np.float32(_HALF[1])).clip(0)
     inside = (1 - np.abs(x / np.float32(_HALF[0])) ** np.float32(2.6) - down ** np.float32(2.4)).clip(0)
-    film[:rows] = _CHEEK * inside ** np.float32(0.5) * smooth(-y, -0.1, 1.0)
+    film[:rows] = _CHEEK * inside ** np.float32(0.5) * smooth_step(-y, -0.1, 1.0)
     return film
 
 
@@ -36,9 +36,9 @@ def jaw(form: Form, beam: Beam) -> Float32 | float:
         return 0.0
     x, turn, tooth = _held(beam)
     arch = np.array([(-5.2, -11.5, -5.0), (-4.7, -6.2, -3.0), (-3.2, -2.6, 0.0), (-1.3, -1.25, 1.5), (0.0, -1.1, 1.8)])
-    arch = rounded(np.concatenate([arch, arch[-2::-1] * (-1, 1, 1)]), 5)
+    arch = smooth_line(np.concatenate([arch, arch[-2::-1] * (-1, 1, 1)]), 5)
     thick = np.interp(np.abs(arch[:, 0]), (0, 1.5, 4.5, 5.2), (0.85, 0.95, 0.8, 0.45))
-    bone = 0.75 * curve(beam, _placed(form, arch, x, turn), thick, 0.3, 0.75)
+    bone = 0.75 * curved_tube(beam, _placed(form, arch, x, turn), thick, 0.3, 0.75)
     places = np.linspace(-2.3, 2.3, 9) + np.zeros((2, 1))
     rise = np.stack([-2.0 - 0.16 * places[0] ** 2, -3.6 - 0.2 * places[0] ** 2])
     roots, crowns = (np.stack([places[0], rise[k], np.full(9, 1.8)], 1)[tooth] for k in (0, 1))

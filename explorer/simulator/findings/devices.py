@@ -9,7 +9,7 @@ from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.leads import electrodes
 from explorer.simulator.findings.pacemaker import pacemaker
 from explorer.simulator.findings.tubes import drain, endotracheal, gastric, valve
-from explorer.simulator.findings.wires import joined
+from explorer.simulator.findings.wires import union_mask
 from explorer.simulator.request import Request
 from models.array_types import Bools
 
@@ -32,7 +32,7 @@ def support_devices(chest: Chest, request: Request, random: np.random.Generator)
     own = random.spawn(len(_ALL))  # each device looks the same whatever else is drawn
     order = [int(pick) for pick in drawn if severity > _BOLD or _ALL[pick] is not pacemaker]
     picks = _chosen(order, count, severity)
-    return joined([_ALL[pick](chest, severity, own[pick]) for pick in sorted(picks)])
+    return union_mask([_ALL[pick](chest, severity, own[pick]) for pick in sorted(picks)])
 
 
 def _chosen(order: list[int], count: int, severity: float) -> list[int]:

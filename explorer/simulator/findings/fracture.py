@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.simulator.anatomy.breaks import CLAVICLE, RETURN, Break, broken_at
+from explorer.simulator.anatomy.breaks import CLAVICLE, RETURN_LENGTHS, Break, break_point
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
-from explorer.simulator.findings.wires import joined
+from explorer.simulator.findings.wires import union_mask
 from explorer.simulator.request import Request
-from explorer.simulator.shapes import curve, smooth
+from explorer.simulator.shapes import curved_tube, smooth_step
 from models.array_types import Bools, Float32
 
 _HALF = {"rib": 0.65, "clavicle": 0.75}  # cm, half the width of the bone
@@ -54,7 +54,7 @@ def _apart(severity: float, way: float, old: bool, random: np.random.Generator) 
 
 def fracture(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """Draw hematoma or callus at the form's fractures; the mask is the bone around each one."""
-    return joined([_around(chest, each, float(request.severity or 0)) for each in chest.form.breaks])
+    return union_mask([_around(chest, each, float(request.severity or 0)) for each in chest.form.breaks])
 
 
 def _around(chest: Chest, each: Break, severity: float) -> Bools:
@@ -62,7 +62,7 @@ def _around(chest: Chest, each: Break, severity: float) -> Bools:
     marks = chest.marks
     bone: Points = marks.clavicles[each.side] if each.bone == CLAVICLE else marks.ribs[each.side][each.bone - 1]
     half = _HALF["clavicle" if each.bone == CLAVICLE else "rib"]
-    pick, _, _ = broken_at(bone, each)
+    pick, _, _ = break_point(bone, each)
     middle = (bone[pick - 1] + bone[pick]) / 2
     near = _window(chest, middle, 3.5)
     u, v = _turned(chest, middle, _unit(bone[pick + 1] - bone[pick - 2]), near)
@@ -78,22 +78,22 @@ def _around(chest: Chest, each: Break, severity: float) -> Bools:
         if each.bone == CLAVICLE:  # a cortical wedge lies across the gap
             u, v = _turned(chest, middle, _unit(bone[pick + 9] - bone[pick]), near)
             wedge = 1 - np.abs(u - np.float32(0.25) * v) / np.float32(0.42) - (v / np.float32(0.9)) ** 2
-            chest.bone[near] += np.float32(1.1 * severity) * smooth(wedge, 0, 0.6)
+            chest.bone[near] += np.float32(1.1 * severity) * smooth_step(wedge, 0, 0.6)
     if each.bone == CLAVICLE:
         return _swept(chest, bone[pick - 2 :], each)
     far = np.cumsum(np.linalg.norm(np.diff(bone[pick:], axis=0), axis=1))
     part = bone[pick - 1 : pick + 2 + int((far < _MARKED).sum())]
-    return curve(chest.beam, part, 0.85 * half + abs(each.step) / 2) > 0
+    return curved_tube(chest.beam, part, 0.85 * half + abs(each.step) / 2) > 0
 
 
 def _swept(chest: Chest, bone: Points, each: Break) -> Bools:
     """Return the area a clavicle's outer fragment has moved across; `bone` starts with two points of the inner one."""
     far = np.r_[0.0, 0.0, 0.0, np.cumsum(np.linalg.norm(np.diff(bone[2:], axis=0), axis=1))]
-    off = each.step * np.exp(-((far / RETURN[1]) ** 2))
+    off = each.step * np.exp(-((far / RETURN_LENGTHS[1]) ** 2))
     way = _unit(bone[-1] - bone[0])
     middle = bone - 0.5 * (off * (np.arange(len(bone)) > 1))[:, None] * np.array([-way[1], way[0], 0.0])
-    part = far < 1.5 * RETURN[1]
-    return curve(chest.beam, middle[part], (0.8 * _HALF["clavicle"] + np.abs(off) / 2)[part]) > 0
+    part = far < 1.5 * RETURN_LENGTHS[1]
+    return curved_tube(chest.beam, middle[part], (0.8 * _HALF["clavicle"] + np.abs(off) / 2)[part]) > 0
 
 
 def _unit(vector: Points) -> Points:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form, form_of
-from explorer.simulator.anatomy.heart import chambers, merged, pads
+from explorer.simulator.anatomy.heart import fat_pads, heart_chambers, merge_paths
 from explorer.simulator.chest import Chest
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.request import Request
@@ -32,8 +32,11 @@ def _heart(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     form, beam = chest.form, chest.beam
     healthy = form_of(beam.patient)
     before = replace(form, heart_width=healthy.heart_width, heart_x=healthy.heart_x)
-    heart = merged(chambers(form, beam))
-    now, then = merged([heart, *pads(form, beam)]), merged([*chambers(before, beam), *pads(before, beam)])
+    heart = merge_paths(heart_chambers(form, beam))
+    now, then = (
+        merge_paths([heart, *fat_pads(form, beam)]),
+        merge_paths([*heart_chambers(before, beam), *fat_pads(before, beam)]),
+    )
     seen = (heart > _SEEN) | (np.abs(now - then) > _MOVED)
     points = np.concatenate(list(chest.marks.domes.values()))
     points = points[np.argsort(points[:, 0])]

@@ -11,7 +11,7 @@ from explorer.simulator.anatomy.form import Form, form_of
 from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.request import Request
-from explorer.simulator.shapes import smooth
+from explorer.simulator.shapes import smooth_step
 from models.array_types import Bools, Float32
 
 _BEHIND = np.float32(0.3)  # cm of lung below the top of a dome included in the lung
@@ -53,7 +53,7 @@ def _hyperinflated(chest: Chest, request: Request, random: np.random.Generator) 
 def _underexpanded(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """Return both lungs, their hazy bases included, and the area lost to the raised domes."""
     floor = _floor(chest, chest.marks.domes)
-    base = smooth(chest.beam.y - floor, -7.0, -0.5)
+    base = smooth_step(chest.beam.y - floor, -7.0, -0.5)
     chest.density *= 1 + (0.05 + 0.45 * float(request.severity or 0) ** 1.3) * base
     healthy = _floor(chest, domes(form_of(chest.beam.patient), chest.beam))
     lungs = _lungs(chest)

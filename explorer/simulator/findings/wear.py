@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.simulator.anatomy.vertebra import half_width
+from explorer.simulator.anatomy.vertebra import body_half_width
 from explorer.simulator.chest import Chest
 from explorer.simulator.request import Request
-from explorer.simulator.shapes import smooth
+from explorer.simulator.shapes import smooth_step
 from models.array_types import Bools, Float32
 
 _REACH = 3.0, 4.6  # cm along and across the spine that a degenerated disk changes, at most
@@ -62,14 +62,14 @@ def _wear(chest: Chest, added: Float32, pair: NDArray[np.float64], worn: float, 
     dx, dy = x[:, part[1]] - np.float32(middle[0]), y[part[0]] - np.float32(middle[1])
     along, across = axis[1] / height, axis[0] / height
     v, u = dx * np.float32(along) - dy * np.float32(across), dy * np.float32(along) + dx * np.float32(across)
-    half = float(half_width(height))
+    half = float(body_half_width(height))
     film = np.zeros(v.shape, np.float32)
     for beak in beaks:
         np.maximum(film, _grown(v, u, half, beak), out=film)
-    inside = smooth(half + 0.1 - np.abs(v), 0, 0.35) * (1 + np.float32(lopsided) * v / np.float32(half)).clip(0)
+    inside = smooth_step(half + 0.1 - np.abs(v), 0, 0.35) * (1 + np.float32(lopsided) * v / np.float32(half)).clip(0)
     gap = np.abs(np.abs(u + np.float32(tilt) * v) - np.float32(0.3 - 0.1 * worn))
-    plates = np.exp(-((gap / 0.17) ** 2)) + 0.5 * np.exp(-gap / 0.35) * smooth(np.abs(u), 0.05, 0.3)
-    clear = 1 - 0.4 * smooth(y[part[0]], chest.form.dome_right - 1, chest.form.dome_right + 2)  # hidden by scatter
+    plates = np.exp(-((gap / 0.17) ** 2)) + 0.5 * np.exp(-gap / 0.35) * smooth_step(np.abs(u), 0.05, 0.3)
+    clear = 1 - 0.4 * smooth_step(y[part[0]], chest.form.dome_right - 1, chest.form.dome_right + 2)  # hidden by scatter
     added[part] += clear * ((1.9 + 0.95 * worn) * film + (0.42 + 0.65 * worn) * np.float32(hard) * plates * inside)
 
 
@@ -95,8 +95,10 @@ def _grown(v: Float32, u: Float32, half: float, beak: _Beak) -> Float32:
     out = beak.side * v - np.float32(half - 0.35)
     high = beak.way * u - np.float32(beak.tip)
     t = (high / np.float32(beak.root)).clip(0, 1)
-    edge = np.float32(0.35 + beak.size) * (1 - t) ** np.float32(beak.hollow) * (0.6 + 0.4 * smooth(high, -0.1, 0.28))
+    edge = (
+        np.float32(0.35 + beak.size) * (1 - t) ** np.float32(beak.hollow) * (0.6 + 0.4 * smooth_step(high, -0.1, 0.28))
+    )
     hook = high + np.float32(0.1) - np.float32(0.2) * (out / np.float32(0.35 + beak.size)).clip(0, 1) ** 2
-    body = smooth(edge - out, -0.12, 0.16) * smooth(hook, -0.12, 0.16)
+    body = smooth_step(edge - out, -0.12, 0.16) * smooth_step(hook, -0.12, 0.16)
     shell = np.exp(-(((edge - out - 0.12) / 0.14) ** 2))
-    return np.asarray(body * (0.75 + 0.25 * shell) * smooth(out, 0, 0.5), np.float32)
+    return np.asarray(body * (0.75 + 0.25 * shell) * smooth_step(out, 0, 0.5), np.float32)

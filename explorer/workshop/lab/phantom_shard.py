@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.functional import adaptive_avg_pool2d
 
-from explorer.simulator.film_png import png, rendered
+from explorer.simulator.film_png import render_film, simulated_png
 from explorer.simulator.request import ABNORMAL, GLOBAL
 from explorer.workshop.lab.mask_boxes import mask_boxes
 from models.classifier.letterbox import Letterbox
@@ -74,8 +74,8 @@ class Shard:
         exact, wide, boxes, masked, covered = [], [], [], [], []
         for row, address in enumerate(self.addresses):
             try:
-                film = read_radiograph(png(address, self.film_size)).pixels
-                masks = rendered(address, self.film_size).masks
+                film = read_radiograph(simulated_png(address, self.film_size)).pixels
+                masks = render_film(address, self.film_size).masks
             except (ArithmeticError, LookupError, ValueError, UnreadableRadiograph) as error:
                 raise RenderingError(f"{address}: {error}") from error
             exact.append(_boxed(film, self.size, MAX_PIXEL))
