@@ -20,10 +20,10 @@ def healthy_chest(form: Form, beam: Beam) -> Chest:
     """Return the chest of this form as a copy that the caller may change."""
     if beam.size > MAX_CACHED_SIZE:
         return build_chest(form, beam)
-    return deepcopy(_built(form, beam))
+    return deepcopy(_cached_chest(form, beam))
 
 
-_built = lru_cache(maxsize=CACHED_CHESTS)(
+_cached_chest = lru_cache(maxsize=CACHED_CHESTS)(
     build_chest
 )  # never returned directly, because findings change chests in place
 

@@ -40,11 +40,11 @@ def add_markers(film: Float32, beam: Beam) -> Float32:
     left = bool(random.uniform() < 0.8)
     film = film.copy()
     gray = float(random.uniform(0.9, 1.0))
-    (_lead if beam.patient.center == "A" else _plated)(film, beam, random, left, gray)
+    (_draw_lead_letter if beam.patient.center == "A" else _draw_plate_letter)(film, beam, random, left, gray)
     return film
 
 
-def _lead(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gray: float) -> None:
+def _draw_lead_letter(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gray: float) -> None:
     x, y = (1 if left else -1) * random.uniform(0.405, 0.445) + 0.5, random.uniform(0.05, 0.19)
     high, turn = random.uniform(0.028, 0.036), float(random.normal(0, 0.12))
     _write(film, "L" if left else "R", x, y, high, gray, turn, 0.75)
@@ -54,7 +54,7 @@ def _lead(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gr
         _write(film, initials, x - down * np.sin(turn), y + down * np.cos(turn), 0.45 * high, gray, turn, 0.75)
 
 
-def _plated(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gray: float) -> None:
+def _draw_plate_letter(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gray: float) -> None:
     x = (1 if left else -1) * random.uniform(0.42, 0.447) + 0.5
     y, high = random.choice([random.uniform(0.08, 0.2), random.uniform(0.25, 0.55)]), random.uniform(0.026, 0.036)
     if random.uniform() < 0.6:

@@ -96,7 +96,7 @@ def settle(seed: int, requests: Sequence[str | Request], drawing: int = FIRST_DR
     if len(set(names)) < len(names):
         raise WrongRequest("A finding is named twice", "Name each finding once; some can be on both sides.")
     ordered = sorted(asked, key=lambda each: ABNORMAL.index(each.finding))
-    settled = tuple(_completed(seed, each) for each in ordered)
+    settled = tuple(_complete(seed, each) for each in ordered)
     leaks = {each.side for each in settled if each.finding in _PNEUMOTHORAXES}
     if drawing < POSTURE_DRAWING or not leaks:
         return settled
@@ -105,7 +105,7 @@ def settle(seed: int, requests: Sequence[str | Request], drawing: int = FIRST_DR
     return tuple(replace(each, side=beside) if each.finding in free else each for each in settled)
 
 
-def _completed(seed: int, request: Request) -> Request:
+def _complete(seed: int, request: Request) -> Request:
     if request.side is not None and type(request.severity) is float:
         return request  # complete, as in every address
     random = draws(seed, "request", request.finding)

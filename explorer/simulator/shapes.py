@@ -50,7 +50,7 @@ def tubes(
     """
     starts, ends = np.asarray(starts, np.float64), np.asarray(ends, np.float64)
     seen = beam.project(np.concatenate([starts, ends])).T
-    wide, gain = _bled(beam, np.asarray(radii, np.float64).T, (starts[:, 2] + ends[:, 2]) / 2)
+    wide, gain = _with_pixel_size(beam, np.asarray(radii, np.float64).T, (starts[:, 2] + ends[:, 2]) / 2)
     if depth is not None:
         gain = gain * np.asarray(depth).T
     core = None if wall is None else np.full((2, len(starts)), [[(1 - wall) ** 2], [hollow]])
@@ -58,7 +58,7 @@ def tubes(
     return paint_strokes(table, beam.size)
 
 
-def _bled(beam: Beam, radii: Floating, z: Floating) -> tuple[Floating, Floating]:
+def _with_pixel_size(beam: Beam, radii: Floating, z: Floating) -> tuple[Floating, Floating]:
     """Return radii (2, n) in px including the pixel's own size, and the path per half chord that preserves the mass."""
     real = radii * (beam.magnified(z) / beam.pixel)
     square = real * real

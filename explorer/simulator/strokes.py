@@ -88,7 +88,7 @@ def _runs(table: Float32, size: int) -> tuple[Float32, PixelCounts, PixelCounts]
     bottom = np.minimum(np.maximum(start, end) + side, np.maximum(fall, 0) + most) + y
     top = np.ceil(top).clip(0, size)
     high = (np.floor(bottom).clip(-1, size - 1) - top + 1).clip(0).astype(np.intp)
-    line = _counted(high) + top.repeat(high).astype(np.intp)
+    line = _ranges(high) + top.repeat(high).astype(np.intp)
     run = table.repeat(high, axis=1)
     before, after, most, x, y, ux, uy, long = run[:8]
     dy = line - y
@@ -109,7 +109,7 @@ def _step_bounds(low: Float32, high: Float32, step: Float32) -> tuple[Float32, F
     return np.minimum(low, high), np.maximum(low, high)
 
 
-def _counted(counts: PixelCounts) -> PixelCounts:
+def _ranges(counts: PixelCounts) -> PixelCounts:
     """Return 0 .. count - 1 for each count, concatenated."""
     last = counts.cumsum()
     return np.arange(last[-1] if len(last) else 0) - (last - counts).repeat(counts)
@@ -117,7 +117,7 @@ def _counted(counts: PixelCounts) -> PixelCounts:
 
 def _paint(film: Float32, rows: Float32, counts: PixelCounts, first: PixelCounts) -> None:
     """Paint runs of pixels onto the flat film; arithmetic is in place because most of a film's time is spent here."""
-    k = _counted(counts)
+    k = _ranges(counts)
     along, across, ux, uy, long, wide, grow, gain, swell, *core = (row.repeat(counts) for row in rows)
     place = first.repeat(counts) + k
     step = k.astype(np.float32)

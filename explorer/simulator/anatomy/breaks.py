@@ -31,11 +31,11 @@ def apply_breaks(course: NDArray[np.float64], breaks: Sequence[Break], side: str
     """Return the course (n, 3) of this bone with its fractures: as many points, two of them moved to the fracture."""
     for each in breaks:
         if (each.side, each.bone) == (side, bone):
-            course = _stepped(course, each)
+            course = _apply_break(course, each)
     return course
 
 
-def _stepped(course: NDArray[np.float64], each: Break) -> NDArray[np.float64]:
+def _apply_break(course: NDArray[np.float64], each: Break) -> NDArray[np.float64]:
     pick, middle, direction = break_point(course, each)
     moved = course.copy()
     moved[pick - 1], moved[pick] = middle - each.gap / 2 * direction, middle + each.gap / 2 * direction
@@ -52,7 +52,7 @@ def bridging_segments(count: int, breaks: Sequence[Break], side: str, bone: int,
     cut = np.zeros(len(points) - 1, bool)
     for each in breaks:
         if (each.side, each.bone) == (side, bone):
-            pick = _beyond(count, each.share)
+            pick = _index_beyond(count, each.share)
             cut |= (points[:-1] < pick) & (points[1:] >= pick)
     return cut
 
@@ -60,12 +60,12 @@ def bridging_segments(count: int, breaks: Sequence[Break], side: str, bone: int,
 def break_point(course: NDArray[np.float64], each: Break) -> tuple[int, NDArray[np.float64], NDArray[np.float64]]:
     """Return the index of the first point beyond the fracture, its position (3,) and the bone's direction (3,)."""
     at = float(np.clip(each.share, 0, 1)) * (len(course) - 1)
-    pick = _beyond(len(course), each.share)
+    pick = _index_beyond(len(course), each.share)
     part = float(np.clip(at - (pick - 1), 0, 1))
     along = course[pick + 1] - course[pick - 2]
     return pick, (1 - part) * course[pick - 1] + part * course[pick], along / np.linalg.norm(along)
 
 
-def _beyond(count: int, share: float) -> int:
+def _index_beyond(count: int, share: float) -> int:
     """Return the index of the first point beyond a share of a course with `count` points."""
     return int(np.clip(np.ceil(float(np.clip(share, 0, 1)) * (count - 1)), 2, count - 3))

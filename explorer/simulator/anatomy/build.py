@@ -45,7 +45,8 @@ def build_chest(form: Form, beam: Beam) -> Chest:
     marks = Landmarks(
         lungs={"right": (lung > 1) & right, "left": (lung > 1) & ~right},
         domes=domes(form, beam), walls=walls, hila=hilum_centers(form), carina=carina_position(form),
-        vertebrae=vertebrae, ribs=ribs, clavicles=clavicles, aorta=aorta_course(form), heart=(f.right, f.base, f.left, f.bottom), vessels=branches,
+        vertebrae=vertebrae, ribs=ribs, clavicles=clavicles, aorta=aorta_course(form),
+        heart=(f.right, f.base, f.left, f.bottom), vessels=branches,
         bronchi={side: [main_bronchus(form, side)] for side in ("right", "left")},
     )  # fmt: skip
     hollow = airway(form, beam) * (1 - air * hilar) + bowel_gas(form, beam)

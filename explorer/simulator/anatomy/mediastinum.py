@@ -32,17 +32,19 @@ def mediastinum(form: Form, beam: Beam, under: Float32) -> tuple[Float32, Float3
     """
     fat = np.float32(np.clip(1.3 + 0.7 * beam.patient.habitus, 0.6, 3.0))  # cm, front and back
     vessels = merge_paths([aortic_arch(form, beam), arteries(form, beam), veins(form, beam)])
-    heart = _padded(merge_paths([*heart_chambers(form, beam), *fat_pads(form, beam)]), np.float32(1.0))
-    organs = blur_map(merge_paths([heart, _padded(vessels, fat)]), _MOTION / beam.pixel)
+    heart = _add_fat(merge_paths([*heart_chambers(form, beam), *fat_pads(form, beam)]), np.float32(1.0))
+    organs = blur_map(merge_paths([heart, _add_fat(vessels, fat)]), _MOTION / beam.pixel)
     back = np.maximum(descending_aorta(form, beam), azygos(form, beam))
-    return merge_paths([organs, under]), np.asarray(back + _behind(form, beam) + _before(form, beam), np.float32)
+    return merge_paths([organs, under]), np.asarray(
+        back + _posterior_path(form, beam) + _anterior_path(form, beam), np.float32
+    )
 
 
-def _padded(path: Float32, fat: np.float32) -> Float32:
+def _add_fat(path: Float32, fat: np.float32) -> Float32:
     return np.asarray(path + fat * (1 - np.exp(-path / _SHEATH)), np.float32)
 
 
-def _behind(form: Form, beam: Beam) -> Float32:
+def _posterior_path(form: Form, beam: Beam) -> Float32:
     """Return the path through the spine and esophagus.
 
     The pleura runs close to the vertebral bodies, wider at the apex. Below the azygos arch it passes in front of
@@ -51,7 +53,7 @@ def _behind(form: Form, beam: Beam) -> Float32:
     random = draws(beam.patient.seed, "paraspinal", beam.patient.anatomy)
     carina = carina_position(form)[1]
     x, y = beam.at(-4.5)
-    x = x - _bend(form, y)
+    x = x - _spine_offset(form, y)
     waves = [
         _WAVE * np.interp(y, form.apex + np.arange(-6, 34, 2.2), random.normal(0, 0.7, 19)).astype(np.float32)
         for _ in range(2)
@@ -67,7 +69,7 @@ def _behind(form: Form, beam: Beam) -> Float32:
     return np.asarray(spine + gullet, np.float32)
 
 
-def _before(form: Form, beam: Beam) -> Float32:
+def _anterior_path(form: Form, beam: Beam) -> Float32:
     """Return the path through the retrosternal fat: wide above the arch and in front of the heart."""
     carina = carina_position(form)[1]
     x, y = beam.at(4.5)
@@ -78,16 +80,16 @@ def _before(form: Form, beam: Beam) -> Float32:
         + 1.1 * (1 - smooth_step(y, form.apex - 1, carina - 2))
         + smooth_step(y, carina + 3, carina + 10)
     )
-    across = (x - 0.4 * _bend(form, y)) / narrow.astype(np.float32)  # organs partly follow a curved spine
+    across = (x - 0.4 * _spine_offset(form, y)) / narrow.astype(np.float32)  # organs partly follow a curved spine
     front = (2.6 + 0.5 * stout) * (1 - across * across).clip(0)
     tx, ty = beam.at(-0.5)  # around the trachea
-    off = (tx + 0.1) / np.where(tx < 0, *_beside_windpipe(form, beam, ty))
+    off = (tx + 0.1) / np.where(tx < 0, *_paratracheal_widths(form, beam, ty))
     about = (9.2 + 0.7 * stout) * (1 - off * off).clip(0)
     about = about * smooth_step(ty, form.apex - 2, form.apex + 3) * (1 - smooth_step(ty, carina + 1, carina + 6))
     return np.asarray(front + about, np.float32)
 
 
-def _beside_windpipe(form: Form, beam: Beam, y: Float32) -> tuple[Float32, Float32]:
+def _paratracheal_widths(form: Form, beam: Beam, y: Float32) -> tuple[Float32, Float32]:
     """Return how far tissue extends right and left of the trachea.
 
     The left border is concave above the aortic arch. The right one follows the superior vena cava and widens
@@ -104,5 +106,5 @@ def _beside_windpipe(form: Form, beam: Beam, y: Float32) -> tuple[Float32, Float
     return np.asarray(right, np.float32), np.asarray(left, np.float32)
 
 
-def _bend(form: Form, y: Float32) -> Float32:
+def _spine_offset(form: Form, y: Float32) -> Float32:
     return np.asarray(form.spine_bend * np.sin(np.pi * ((y - 1) / 24).clip(0, 1)), np.float32)

@@ -57,11 +57,11 @@ def rib_cage(
             ways.append(way)
             angles.append(angle)
     moved = np.stack([apply_breaks(way, form.breaks, *name) for way, name in zip(ways, _NAMES, strict=True)])
-    bone = _bone(form, beam, np.stack(ways), moved, np.stack(angles), stout, random)
+    bone = _rib_path(form, beam, np.stack(ways), moved, np.stack(angles), stout, random)
     return _GAIN * bone, {"right": list(moved[:10]), "left": list(moved[RIBS : RIBS + 10])}
 
 
-def _bone(
+def _rib_path(
     form: Form, beam: Beam, ways: Float64, moved: Float64, angles: Float64, stout: float, random: np.random.Generator
 ) -> Float32:
     """Return the path (size, size) through ribs along ways (24, n, 3), right ribs first, displaced by fractures."""
@@ -77,18 +77,18 @@ def _bone(
     lines += np.tile(off[:, ::2], (2, 1, 1))
     tilted = 1 + _TILT * np.minimum(np.linalg.norm(off[..., :2], axis=2), 1.5)
     depth = depth * tilted
-    bone = _drawn(beam, lines, thin, dense * np.tile(tilted[:, ::2], (2, 1)), np.tile(coarse, (2, 1)), None)
+    bone = _longest_path(beam, lines, thin, dense * np.tile(tilted[:, ::2], (2, 1)), np.tile(coarse, (2, 1)), None)
     turned = smooth_step(angles, *_SIDE)
     for share in (1 - turned, _FRONT * turned):
         for some in (_EVEN, slice(1, None, 2)):
-            bone += _drawn(beam, moved[some], half[some], (depth * share)[some], whole[some], _SHELL)
+            bone += _longest_path(beam, moved[some], half[some], (depth * share)[some], whole[some], _SHELL)
     first = [0, RIBS]  # the first ribs lie flat, so the ray meets no border along their height
     share = 1 - (1 - _FRONT) * turned
-    bone += _drawn(beam, moved[first], half[first], _SPONGY * (depth * share)[first], whole[first], None)
+    bone += _longest_path(beam, moved[first], half[first], _SPONGY * (depth * share)[first], whole[first], None)
     return bone
 
 
-def _drawn(
+def _longest_path(
     beam: Beam, ways: Float64, half: Float64, depth: Float64, whole: NDArray[np.bool_], shell: float | None
 ) -> Float32:
     """Return the longest path (size, size) through any intact, visible bone along ways (k, n, 3)."""

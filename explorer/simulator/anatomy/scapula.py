@@ -43,7 +43,7 @@ def scapula(form: Form, beam: Beam, sign: float, acromion: tuple[float, float], 
     tip = ((out - 1.0, top + 0.9, -5.5), (out + 1.3, top + 0.7, -3.0))
     ridge = line((inner - 2.9, top + 3.6, -8.5), (out - 4.6, top + 2.0, -8.0), *tip)
     thin = [(medial, 0.42, 0.22), (above, 0.32, 0.16), (beak, 0.6 * stout, 0.3), (rim, 0.32, 0.8)]
-    path = 0.4 * _blade(beam, np.concatenate([medial[:-1], lateral[:-1], above[::-1][:-1]])) + _drawn(beam, thin)
+    path = 0.4 * _blade(beam, np.concatenate([medial[:-1], lateral[:-1], above[::-1][:-1]])) + _line_paths(beam, thin)
     path += 0.36 * curved_tube(
         beam, lateral, stout * interpolate_along(len(lateral), (0, 0.6, 0.9, 1), (0.3, 0.5, 0.6, 0.2)), 0.5, 0.4
     )
@@ -58,7 +58,7 @@ def _blade(beam: Beam, outline: Points) -> Float32:
     return blur_map(fill_outline(beam, outline), _SOFT / beam.pixel)
 
 
-def _drawn(beam: Beam, lines: list[tuple[Points, float, float]]) -> Float32:
+def _line_paths(beam: Beam, lines: list[tuple[Points, float, float]]) -> Float32:
     """Return the path (size, size) through lines, each with a radius and a fraction of bone."""
     radii, shares = (np.repeat([line[k] for line in lines], [len(line[0]) - 1 for line in lines]) for k in (1, 2))
     starts, ends = (np.concatenate([line[0][part] for line in lines]) for part in (slice(None, -1), slice(1, None)))

@@ -34,14 +34,14 @@ def vertebra_centers(form: Form) -> Points:
 
 def spinal_column(form: Form, beam: Beam, vertebrae: Points) -> Float32:
     """Return the path (size, size) through the cervical, thoracic and lumbar vertebrae in view."""
-    middles, high = _continued(vertebrae)
+    middles, high = _extended_column(vertebrae)
     x, y = beam.at(float(vertebrae[:, 2].mean()))
     film = np.zeros((beam.size, beam.size), np.float32)
     columns = np.flatnonzero(np.abs(x[0]) < _REACH + np.abs(middles[:, 0]).max())
     if not len(columns):
         return film
     window = slice(columns[0], columns[-1] + 1)
-    seen = _views(form, beam, middles, high)
+    seen = _vertebra_views(form, beam, middles, high)
     for first in (0, 1):  # every second vertebra: only direct neighbors overlap
         which = np.arange(first, len(middles), 2)
         nearest = which[np.abs(y - middles[which, 1]).argmin(1)]
@@ -50,7 +50,7 @@ def spinal_column(form: Form, beam: Beam, vertebrae: Points) -> Float32:
     return film
 
 
-def _views(form: Form, beam: Beam, middles: Points, high: NDArray[np.float64]) -> VertebraView:
+def _vertebra_views(form: Form, beam: Beam, middles: Points, high: NDArray[np.float64]) -> VertebraView:
     """Return how each vertebra (n, 3) appears to the beam: tilt, slope, rotation and visibility."""
     random = draws(beam.patient.seed, "spine")
     number = np.arange(len(middles), dtype=np.float64) - _ABOVE
@@ -65,7 +65,7 @@ def _views(form: Form, beam: Beam, middles: Points, high: NDArray[np.float64]) -
     return VertebraView(*(np.asarray(each, np.float32) for each in numbers))
 
 
-def _continued(vertebrae: Points) -> tuple[Points, NDArray[np.float64]]:
+def _extended_column(vertebrae: Points) -> tuple[Points, NDArray[np.float64]]:
     """Extend the thoracic bodies with cervical and lumbar ones; return the centers (n, 3) and heights (n,)."""
     up = vertebrae[0] + np.arange(_ABOVE, 0, -1)[:, None] * np.array([0.0, -1.75, 0.0])
     down = vertebrae[-1] + np.arange(1, _BELOW + 1)[:, None] * np.array([0.0, 3.0, 0.0])

@@ -53,10 +53,10 @@ def vertebra(x: Float32, y: Float32, seen: VertebraView) -> Float32:
     for sign, wobble in ((-1, seen.odd[0]), (1, seen.odd[1])):
         off = np.float32(sign) * (x - seen.pedicles) - np.float32(0.05) * wobble
         oval = np.hypot((off - seen.wide * np.float32(0.64)) / 0.3, (y + half * np.float32(0.38)) / 0.48)
-        ring = (np.float32(0.5) + np.float32(0.14) * wobble) * _bell((oval - 0.8) / 0.3)
-        path += seen.clear * (ring - np.float32(0.12) * _bell(oval / 0.6))
+        ring = (np.float32(0.5) + np.float32(0.14) * wobble) * _gaussian((oval - 0.8) / 0.3)
+        path += seen.clear * (ring - np.float32(0.12) * _gaussian(oval / 0.6))
         reach = smooth_step(off, 0.7 * seen.wide, seen.wide) * (1 - smooth_step(off, 2.3, 3.3))
-        path += np.float32(0.45) * reach * _bell((y + np.float32(0.35) * half + np.float32(0.14) * off) / 0.42)
+        path += np.float32(0.45) * reach * _gaussian((y + np.float32(0.35) * half + np.float32(0.14) * off) / 0.42)
     back = x - seen.spine
     lamina = np.square(np.square(back / np.float32(0.9))) + np.square(np.square((y / half - 0.8) / 0.8))
     low = half * np.float32(1.15) + np.float32(0.08) * seen.odd[2]
@@ -84,9 +84,9 @@ def _body(x: Float32, y: Float32, half: Float32, seen: VertebraView) -> Float32:
     below = y > 0  # each half shows its own end plate
     plate = 1 + np.float32(0.25) * np.where(below, seen.odd[4], seen.odd[5])
     from_plate = np.where(below, y - half, -y - half)
-    plates = plate * (_bell((from_plate - rim) / wide) + _bell((from_plate + rim) / wide))
+    plates = plate * (_gaussian((from_plate - rim) / wide) + _gaussian((from_plate + rim) / wide))
     return np.asarray((path * inside + np.float32(0.5) * seen.clear / (1 + 3 * opening) * plates) * edge, np.float32)
 
 
-def _bell(distance: Floating) -> Float32:
+def _gaussian(distance: Floating) -> Float32:
     return np.asarray(np.exp(-(distance**2)), np.float32)

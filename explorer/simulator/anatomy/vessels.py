@@ -23,7 +23,7 @@ _KINDS = ((ARTERIES, 140), (VEINS, 80))  # with the number of points they supply
 _THIN = 0.058  # cm, radius of the last branches drawn
 _DOT = 1.7  # longest path through a vessel seen end on, relative to its width
 _STRAYS = 0.55  # minimum cosine of the turn of a terminal branch; sharper turns would cross others and are left out
-_BACKWARDS = 40.0  # square cm added to a point's distance per unit of `_turn`
+_BACKWARDS = 40.0  # square cm added to a point's distance per unit of `_turn_needed`
 _BUNDLE = np.float32(1.75)  # vessel with its sheath and accompanying bronchus, relative to the vessel alone
 _HILUM = 1.0  # cm of fat, nodes and bronchial walls at the hilar center
 _SIDES = (("right", -1.0), ("left", 1.0))
@@ -46,7 +46,7 @@ def vessels(form: Form, beam: Beam) -> tuple[Float32, dict[str, list[Points]]]:
             roots += _roots(form, side, sign, trunks[side], points[:count])
             points = points[count:]
     tree, radii = _branches(roots, draws(beam.patient.seed, "branches", beam.patient.anatomy))
-    path, branches = _tissue(form, beam), {}
+    path, branches = _hilar_tissue(form, beam), {}
     arterial = np.array([root.arterial for root in roots])[tree.root]
     way = tree.ends - tree.starts
     onward = (way * tree.before).sum(1) > _STRAYS * np.sqrt((way**2).sum(1))
@@ -56,7 +56,7 @@ def vessels(form: Form, beam: Beam) -> tuple[Float32, dict[str, list[Points]]]:
             tree.pieces(radii, drawn & (arterial == kind))
         ]
         starts, ends, wide = (np.concatenate(part) for part in zip(*parts, strict=True))
-        path += tubes(beam, starts, ends, wide, depth=_foreshortened(ends - starts, wide))
+        path += tubes(beam, starts, ends, wide, depth=_path_stretch(ends - starts, wide))
     seen = [end_on(beam, hilum_centers(form)[side], side, sign) for side, sign in _SIDES]
     starts, ends, wide, deep = (np.concatenate(part) for part in zip(*seen, strict=True))
     path += tubes(beam, starts, ends, wide, depth=deep)
@@ -80,7 +80,7 @@ def _roots(form: Form, side: str, sign: float, trunks: tuple[Trunk, ...], points
     tall, wide = form.dome_right - form.apex, sign * form.half_width
     middles = np.array([(wide * x, form.apex + y * tall, z) for x, y, z in (trunk.region for trunk in trunks)])
     lines = [trunk.line(hilum_centers(form)[side], sign) for trunk in trunks]
-    back = np.stack([_turn(line, points) for line in lines], 1)
+    back = np.stack([_turn_needed(line, points) for line in lines], 1)
     nearest = (((points[:, None] - middles) ** 2).sum(2) + _BACKWARDS * back).argmin(1)
     roots = []
     for number, (trunk, line) in enumerate(zip(trunks, lines, strict=True)):
@@ -90,7 +90,7 @@ def _roots(form: Form, side: str, sign: float, trunks: tuple[Trunk, ...], points
     return roots
 
 
-def _turn(line: Points, points: Points) -> NDArray[np.float64]:
+def _turn_needed(line: Points, points: Points) -> NDArray[np.float64]:
     """Return how far (n,) a vessel must turn at its end to reach points (n, 3): 0 is straight on, 2 is back."""
     on, way = line[-1] - line[-2], points - line[-1]
     return np.asarray(1 - (way @ on) / np.sqrt((way**2).sum(1) * (on @ on)).clip(1e-6))
@@ -112,14 +112,14 @@ def _branches(roots: list[_Root], random: np.random.Generator) -> tuple[Tree, ND
     return tree, np.stack([np.minimum(above, 1.3 * own), fade * own], 1)
 
 
-def _foreshortened(way: NDArray[np.float64], radii: NDArray[np.float64]) -> NDArray[np.float64]:
+def _path_stretch(way: NDArray[np.float64], radii: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how much longer (n, 2) the path is through a vessel running along the ray; end on it is a bright dot."""
     long, seen = np.sqrt((way**2).sum(1)), np.hypot(way[:, 0], way[:, 1])
     end_on, fits = (long / seen.clip(1e-3))[:, None], (long[:, None] / (2 * radii)).clip(1, _DOT)
     return np.asarray(np.minimum(end_on, fits))
 
 
-def _tissue(form: Form, beam: Beam) -> Float32:
+def _hilar_tissue(form: Form, beam: Beam) -> Float32:
     """Return the path (size, size) through the other tissue of the hila."""
     path = np.zeros((beam.size, beam.size), np.float32)
     for side, sign in _SIDES:

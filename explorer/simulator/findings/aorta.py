@@ -25,7 +25,7 @@ _BLUR = 0.09  # cm around a calcification that image blur turns white
 _GAP = 0.5  # cm, gaps in the changed area to close
 
 
-def _elongated(form: Form, request: Request, random: np.random.Generator) -> Form:
+def _elongate(form: Form, request: Request, random: np.random.Generator) -> Form:
     """Return the form with a higher, wider arch, the ascending aorta shifted right and the descending aorta left."""
     severity = float(request.severity or 0)
     return replace(
@@ -71,14 +71,16 @@ def atheroma(chest: Chest, request: Request, random: np.random.Generator) -> Boo
         span = float(random.uniform(0.5, 0.8 + 0.6 * severity))
         turn = np.linspace(start, min(start + span, 1.2), 12)
         line = knob + radius * np.stack([np.cos(turn), np.sin(turn), 0 * turn], 1)
-        masks.append(_chalk(chest, line, severity, random))
+        masks.append(_calcification(chest, line, severity, random))
     for _ in range(int(random.binomial(2, 0.6 * severity))):
         descending = chest.marks.aorta[first + 1 :]
         at = int(random.integers(0, max(1, len(descending) - 1)))
         share = np.linspace(0, float(random.uniform(0.3, 0.9)), 8)[:, None]
         line = descending[at] + share * (descending[min(at + 1, len(descending) - 1)] - descending[at])
         masks.append(
-            _chalk(chest, line + [radius * float(random.choice((-1, 1), p=(0.25, 0.75))), 0, 0], severity, random)
+            _calcification(
+                chest, line + [radius * float(random.choice((-1, 1), p=(0.25, 0.75))), 0, 0], severity, random
+            )
         )
     return union_mask(masks)
 
@@ -91,7 +93,7 @@ def _knob(chest: Chest) -> tuple[Points, int]:
     return line[first], first
 
 
-def _chalk(chest: Chest, line: Points, severity: float, random: np.random.Generator) -> Bools:
+def _calcification(chest: Chest, line: Points, severity: float, random: np.random.Generator) -> Bools:
     """Draw an eggshell calcification along a line: smooth, uneven, and thin at its ends."""
     fine = smooth_course(line, 0.12)
     at = np.linspace(0, 1, len(fine))
@@ -102,4 +104,4 @@ def _chalk(chest: Chest, line: Points, severity: float, random: np.random.Genera
     return np.asarray(curved_tube(chest.beam, fine, thick + _BLUR) > 0)
 
 
-AORTA = {"Aortic Elongation": DrawnFinding(_aorta, _elongated), "Aortic Atheromatosis": DrawnFinding(atheroma)}
+AORTA = {"Aortic Elongation": DrawnFinding(_aorta, _elongate), "Aortic Atheromatosis": DrawnFinding(atheroma)}

@@ -14,7 +14,7 @@ from explorer.simulator.shapes import noise_field, smooth_step
 from models.array_types import Bools
 
 _WALL = 0.09  # cm
-_ROUGH = 0.13  # irregularity of the outline, relative to the radius
+_IRREGULARITY = 0.13  # irregularity of the outline, relative to the radius
 
 
 def bulla(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -48,9 +48,9 @@ def draw_airspace(
     shape = (radius * float(random.uniform(0.62, 1.0)), radius)
     tilt = float(random.uniform(0, np.pi))
     state = random.bit_generator.state
-    path = np.float32(deep) * lump(chest.beam, center, shape, random, _ROUGH, tilt)
+    path = np.float32(deep) * lump(chest.beam, center, shape, random, _IRREGULARITY, tilt)
     random.bit_generator.state = state  # repeat the same outline
-    shell = lump(chest.beam, center, shape, random, _ROUGH, tilt, wall=wall)
+    shell = lump(chest.beam, center, shape, random, _IRREGULARITY, tilt, wall=wall)
     there = np.minimum(path, chest.lung)
     share = there / chest.lung.clip(1e-3)
     remove_lung(chest, share)

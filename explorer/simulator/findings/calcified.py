@@ -24,14 +24,16 @@ def calcified(chest: Chest, request: Request, random: np.random.Generator) -> Bo
             heights, margin = (0.08, 0.75), 0.5
             if number == 0:  # the most visible one
                 radius, heights, margin = max(radius, 0.2 + 0.37 * severity), (0.15, 0.7), 0.5 + 1.3 * severity
-            _stone(chest, random_point(side, random, heights, margin), radius, 1.75 - 0.05 * severity, random)
+            _calcified_lump(chest, random_point(side, random, heights, margin), radius, 1.75 - 0.05 * severity, random)
         nodes = int(random.binomial(3, 0.2 + 0.5 * severity))
         for _ in range(nodes):
-            _stone(chest, _beside(side, random), float(random.uniform(0.22, 0.35 + 0.4 * severity)), 1.3, random)
+            _calcified_lump(
+                chest, _hilar_point(side, random), float(random.uniform(0.22, 0.35 + 0.4 * severity)), 1.3, random
+            )
     return changed_mask(chest, before, 0.08)
 
 
-def _stone(
+def _calcified_lump(
     chest: Chest, center: tuple[float, float, float], radius: float, mineral: float, random: np.random.Generator
 ) -> None:
     """Draw a calcified lump; `mineral` is relative to the attenuation of cortical bone."""
@@ -40,7 +42,7 @@ def _stone(
     chest.bone += np.float32(mineral) * (path + 0.7 * speckles)
 
 
-def _beside(side: LungView, random: np.random.Generator) -> tuple[float, float, float]:
+def _hilar_point(side: LungView, random: np.random.Generator) -> tuple[float, float, float]:
     out, y = side.hilum
     return side.point(out + float(random.normal(0.2, 0.5)), y + float(random.normal(0.2, 0.9)), 0.0)
 

@@ -45,14 +45,14 @@ def _right_upper(side: LungView, severity: float) -> Float32:
     t = ((side.out - np.float32(hilum[0] - 1)) / np.float32(side.edge(hilum[1]) - hilum[0])).clip(0, 1)
     up = np.float32((0.3 + 0.45 * severity) * (hilum[1] - side.top))
     fissure = np.float32(hilum[1] + 0.5) - up * t**0.7
-    return smooth_step(np.asarray(fissure + _wave(side.out) - side.y, np.float32), -0.15, 0.5)
+    return smooth_step(np.asarray(fissure + _fissure_wave(side.out) - side.y, np.float32), -0.15, 0.5)
 
 
 def _middle(side: LungView, severity: float) -> Float32:
     """Return a wedge below the hilum that hides the right heart border, with the minor fissure displaced downward."""
     out, y = side.hilum
     fissure = np.float32(y + 2.0) + np.float32(0.45 + 0.35 * severity) * (side.out - np.float32(out))
-    below = smooth_step(np.asarray(side.y - fissure + _wave(side.out), np.float32), -0.2, 0.6)
+    below = smooth_step(np.asarray(side.y - fissure + _fissure_wave(side.out), np.float32), -0.2, 0.6)
     above = smooth_step(np.asarray(np.float32(y + 9.5) - side.y, np.float32), 0.0, 3.5)
     far = side.out - np.float32(side.beside(y + 5))
     return np.float32(0.8) * below * above * (1 - smooth_step(far, 0.2, 3.4 + 0.6 * severity))
@@ -75,10 +75,10 @@ def _lower(side: LungView, severity: float) -> Float32:
     if side.name == "left":  # extend past the heart border, or it would be hidden
         wide = max(wide, side.beside(bottom - 4) - 1.2 + 1.2 * severity)
     border = np.float32(1.6) + np.float32(wide) * t**1.35
-    beside = np.asarray(border + _wave(side.y) - side.out, np.float32)
+    beside = np.asarray(border + _fissure_wave(side.y) - side.out, np.float32)
     return smooth_step(beside, -0.2, 0.7) * smooth_step(side.y, top - 0.5, top + 1.5)
 
 
-def _wave(along: Float32) -> Float32:
+def _fissure_wave(along: Float32) -> Float32:
     """Return a slight waviness for the fissure."""
     return np.asarray(0.09 * np.sin(along * 1.3) + 0.05 * np.sin(along * 3.1), np.float32)

@@ -30,7 +30,7 @@ def hemidiaphragm_elevation(chest: Chest, request: Request, random: np.random.Ge
     """Raise one dome from the heart to the side wall; the lung above it shrinks."""
     before, severity = chest.attenuation(), float(request.severity or 0)
     side = lung_view(chest, str(request.side))
-    along = _along(side)
+    along = _dome_position(side)
     top, skew = float(random.uniform(0.38, 0.48)), float(random.uniform(2.2, 3.2))
     off = np.where(along < top, (top - along) / (top + 0.3), (along - top) / (1 - top)).clip(0, 1)
     rise = 0.6 + 5.4 * severity**1.7 if side.name == "right" else 1.2 + 4.8 * severity**1.4  # the left dome is lower
@@ -69,13 +69,13 @@ def pneumoperitoneum(chest: Chest, request: Request, random: np.random.Generator
 def _free_gas(patient: Patient) -> Callable[[LungView, tuple[float, float], float], Float32]:
     if not patient.lying:
         return _crescent
-    return _cupola if patient.drawing < POSTURE_DRAWING else _before_the_liver
+    return _cupola if patient.drawing < POSTURE_DRAWING else _anterior_gas
 
 
 def _crescent(side: LungView, place: tuple[float, float], most: float) -> Float32:
     """Return the path through gas under a dome, `most` cm thick at its middle; `place` is its middle and extent."""
     deep = (side.y - side.floor - np.float32(_THICK)).clip(0)
-    height = np.float32(most) * (1 - (((_along(side) - place[0]) / place[1]) ** 2)).clip(0) ** np.float32(0.7)
+    height = np.float32(most) * (1 - (((_dome_position(side) - place[0]) / place[1]) ** 2)).clip(0) ** np.float32(0.7)
     outer = np.sqrt(2 * _ROUND * deep)
     inner = np.sqrt(2 * _ROUND * (deep - height).clip(0))
     reach = 4.0 * np.sqrt(height)  # gas ends where the dome and the organ meet, front to back
@@ -86,22 +86,22 @@ def _crescent(side: LungView, place: tuple[float, float], most: float) -> Float3
 def _cupola(side: LungView, place: tuple[float, float], most: float) -> Float32:
     """Return the path through gas in front of the organs of a supine patient: ends at the dome, fades below."""
     deep = side.y - side.floor - np.float32(_THICK)
-    wide = 1 - smooth_step(np.abs(_along(side) - place[0]), 0.2 * place[1], 1.1 * place[1])
+    wide = 1 - smooth_step(np.abs(_dome_position(side) - place[0]), 0.2 * place[1], 1.1 * place[1])
     low = 2.0 + 3.0 * most
     return np.asarray((1.7 + 2.5 * most) * wide * smooth_step(deep, 0.0, 0.6) * (1 - smooth_step(deep, 0.3 * low, low)))
 
 
-def _before_the_liver(side: LungView, place: tuple[float, float], most: float) -> Float32:
+def _anterior_gas(side: LungView, place: tuple[float, float], most: float) -> Float32:
     """Return the path through anterior gas in a supine abdomen: a soft lucency without an edge at the dome."""
     deep = side.y - side.floor - np.float32(_BELOW)
-    wide = 1 - smooth_step(np.abs(_along(side) - place[0]), 0.1 * place[1], 1.5 * place[1])
+    wide = 1 - smooth_step(np.abs(_dome_position(side) - place[0]), 0.1 * place[1], 1.5 * place[1])
     low = 3.5 + 3.0 * most
     return np.asarray(
         (2.2 + 2.5 * most) * wide * smooth_step(deep, -_BELOW / 2, 0.4 * low) * (1 - smooth_step(deep, 0.5 * low, low))
     )
 
 
-def _along(side: LungView) -> Float32:
+def _dome_position(side: LungView) -> Float32:
     """Return the position (1, size) along the dome: 0 at the middle, 1 at the side wall."""
     outs = side.sign * np.array([side.chest.beam.on_film(*point)[0] for point in side.chest.marks.domes[side.name]])
     return np.asarray((side.out - outs.min()) / (outs.max() - outs.min()), np.float32)

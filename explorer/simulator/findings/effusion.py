@@ -17,7 +17,7 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth_step
 from models.array_types import Bools, Float32
 
-_AFLOAT = 0.8  # fraction of the vessels that stays visible through a veil
+_VISIBLE_VESSELS = 0.8  # fraction of the vessels that stays visible through a veil
 
 
 def effusion(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -32,7 +32,7 @@ def effusion(chest: Chest, request: Request, random: np.random.Generator) -> Boo
             layered_fluid(side, mine) if lying else _meniscus(side, mine, random) * smooth_step(side.out, 0, 1.5)
         )
         if lying:  # lung and vessels float in front of the fluid
-            chest.vessels += np.float32(_AFLOAT) * (vessels - chest.vessels)
+            chest.vessels += np.float32(_VISIBLE_VESSELS) * (vessels - chest.vessels)
     return changed_mask(chest, before, 0.04, 0.1) if lying else changed_mask(chest, before, 0.1 - 0.05 * severity, 0.25)
 
 

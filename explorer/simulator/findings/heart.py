@@ -17,7 +17,7 @@ _SEEN = 1.5  # cm of heart on a ray that are visible
 _MOVED = 0.5  # cm gained or lost
 
 
-def _enlarged(form: Form, request: Request, random: np.random.Generator) -> Form:
+def _enlarge(form: Form, request: Request, random: np.random.Generator) -> Form:
     """Return the form with a cardiothoracic ratio of 0.53 to 0.7 (over 0.5 is enlarged: Danzer 1919), mostly left."""
     severity = float(request.severity or 0)
     ratio = 0.522 + 0.165 * severity**1.6 + float(random.uniform(0, 0.015))
@@ -45,4 +45,4 @@ def _heart(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     return np.asarray(seen & (y < floor + 0.3))
 
 
-HEART = {"Cardiomegaly": DrawnFinding(_heart, _enlarged)}
+HEART = {"Cardiomegaly": DrawnFinding(_heart, _enlarge)}

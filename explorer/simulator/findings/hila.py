@@ -34,7 +34,7 @@ def adenopathy(chest: Chest, request: Request, random: np.random.Generator) -> B
             nodes.append(_node(side, (far, y + down, z), (radius, radius * random.uniform(0.9, 1.4), radius)))
         if random.uniform() < 0.25 + 0.6 * severity:
             nodes += _mediastinal(side, severity, random)
-        fill_with_water(chest, blur_map(_STACKED * _joined(*nodes), _SOFT / chest.beam.pixel))
+        fill_with_water(chest, blur_map(_STACKED * _merge_nodes(*nodes), _SOFT / chest.beam.pixel))
     return changed_mask(chest, before)
 
 
@@ -43,7 +43,7 @@ def _node(side: LungView, place: tuple[float, float, float], radii: tuple[float,
     return ellipsoid(side.chest.beam, side.point(*place), radii)
 
 
-def _joined(*parts: Float32) -> Float32:
+def _merge_nodes(*parts: Float32) -> Float32:
     """Merge bodies into one with a slightly rounded, lobulated outline."""
     total = np.zeros_like(parts[0])
     for part in parts:

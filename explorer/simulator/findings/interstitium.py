@@ -107,7 +107,7 @@ def _zone(out: Float32, height: Float32, zone: str, low: bool) -> Float32:
 
 def _dots(side: LungView, pattern: _Pattern, low: bool, severity: float, random: np.random.Generator) -> Float32:
     """Return nodules throughout the lung: 1 to 3 mm in the miliary pattern, otherwise up to 4 mm."""
-    film, size = _placed(side, pattern, low, int(pattern.dots * (0.3 + 0.7 * severity)), random)
+    film, size = _pattern_points(side, pattern, low, int(pattern.dots * (0.3 + 0.7 * severity)), random)
     return specks(side, film, 0.05 + (0.06 if pattern.zone == "all" else 0.1) * size)
 
 
@@ -121,7 +121,7 @@ def _kerley(side: LungView, severity: float, random: np.random.Generator) -> Flo
     return _tubes(side, np.stack([out, y], 1), inward, np.full(count, 0.05))
 
 
-def _placed(
+def _pattern_points(
     side: LungView, pattern: _Pattern, low: bool, count: int, random: np.random.Generator
 ) -> tuple[Points, Points]:
     """Return film positions (n, 2) spread over the pattern's zone, and a fraction (n,) for the size of each."""

@@ -13,14 +13,14 @@ from explorer.simulator.findings.texture import vertical_position
 from explorer.simulator.shapes import smooth_step
 from models.array_types import Float32
 
-_FADES = 2.5  # cm past the midline over which it fades
+_FADE = 2.5  # cm past the midline over which it fades
 
 
 def veil(side: LungView, severity: float) -> Float32:
     """Return the fraction (size, size) of each ray's lung in fluid, increasing toward the base."""
     reach = np.float32(0.9 - 1.15 * severity)  # height in the lung where it begins
     thick = np.float32(0.06 + 0.42 * severity) * smooth_step(vertical_position(side), float(reach), 1.1)
-    return thick * smooth_step(side.out, 0, _FADES)
+    return thick * smooth_step(side.out, 0, _FADE)
 
 
 def recess(side: LungView, severity: float) -> Float32:
@@ -30,7 +30,7 @@ def recess(side: LungView, severity: float) -> Float32:
     lateral = smooth_step(
         (side.out / side.outer.clip(1)).astype(np.float32), 0.95 - 0.95 * severity, 1.05 - 0.55 * severity
     )
-    return dome * lateral * smooth_step(side.out, 0, _FADES)
+    return dome * lateral * smooth_step(side.out, 0, _FADE)
 
 
 def rind(side: LungView, severity: float) -> Float32:

@@ -40,7 +40,7 @@ def hernia(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     base = min(float(domes[side][:, 1].min()) for side in domes)
     radius = (2.2 + 2.0 * severity) * random.uniform(0.92, 1.08)
     x, y, z = random.normal(1.0, 0.9), base - radius * random.uniform(0.3, 0.55), -3.0
-    rx, ry = _uneven(chest.beam, (x, y, z), radius, random)
+    rx, ry = _asymmetric_coordinates(chest.beam, (x, y, z), radius, random)
     inside = 1 - rx**2 - ry**2
     outer = 2 * np.float32(radius) * np.sqrt(inside.clip(0))
     fill_with_water(chest, outer)
@@ -56,7 +56,7 @@ def hernia(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     return np.asarray(changed_mask(chest, before) | (outer > 0))
 
 
-def _uneven(
+def _asymmetric_coordinates(
     beam: Beam, center: tuple[float, float, float], radius: float, random: np.random.Generator
 ) -> tuple[Float32, Float32]:
     """Return coordinates (size, size) in which an asymmetric round shape is the unit circle."""

@@ -20,7 +20,7 @@ _CORTEX = 0.16  # cm
 _LEFT = 2.4  # remaining cortex, relative to a loss as large as the medulla's
 
 
-def _thin(form: Form, request: Request, random: np.random.Generator) -> Form:
+def _thin_bone(form: Form, request: Request, random: np.random.Generator) -> Form:
     """Return the form with lower mineral; a film shows a loss of one third or more (Lachman and Whelan, Radiology
     1936).
     """
@@ -44,4 +44,4 @@ def _bones(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     return np.asarray(mask)
 
 
-OSTEOPENIA = {"Osteopenia": DrawnFinding(_bones, _thin)}
+OSTEOPENIA = {"Osteopenia": DrawnFinding(_bones, _thin_bone)}

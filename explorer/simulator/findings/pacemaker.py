@@ -17,7 +17,7 @@ def pacemaker(chest: Chest, severity: float, random: np.random.Generator) -> Boo
     sign = 1.0 if side == "left" else -1.0
     x, y, _ = point_at(chest.marks.clavicles[side], 0.6)
     at = (x, y + float(random.uniform(4.5, 5.5)), 7.0)
-    seen = _can(chest, at, sign, severity)
+    seen = _generator(chest, at, sign, severity)
     defibrillator = severity > 0.7 and random.uniform() < 0.5
     ventricle = _lead(chest, at, sign, _apex(chest), random)
     seen |= add_tube(chest, ventricle, 0.09, 0.45)
@@ -30,16 +30,16 @@ def pacemaker(chest: Chest, severity: float, random: np.random.Generator) -> Boo
     return seen
 
 
-def _can(chest: Chest, at: Point3D, sign: float, severity: float) -> Bools:
+def _generator(chest: Chest, at: Point3D, sign: float, severity: float) -> Bools:
     """Draw a flat titanium generator with rounded corners; its battery and circuit are denser than its header."""
     x, y = chest.beam.at(at[2])
     half = 1.95 + 0.4 * severity
     dx, dy = sign * (x - at[0]), y - at[1]
     dx, dy = dx * 0.97 + dy * 0.25, dy * 0.97 - dx * 0.25
-    box = _rounded(dx / half, (dy - 0.2) / (half * 0.95))
-    battery = _rounded(dx / (0.86 * half), (dy - 0.55 * half) / (0.42 * half))
-    circuit = _rounded((dx + 0.25 * half) / (0.5 * half), (dy + 0.3 * half) / (0.3 * half))
-    header = _rounded(dx / (half * 0.8), (dy + half * 0.98) / (half * 0.3))
+    box = _rounded_square(dx / half, (dy - 0.2) / (half * 0.95))
+    battery = _rounded_square(dx / (0.86 * half), (dy - 0.55 * half) / (0.42 * half))
+    circuit = _rounded_square((dx + 0.25 * half) / (0.5 * half), (dy + 0.3 * half) / (0.3 * half))
+    header = _rounded_square(dx / (half * 0.8), (dy + half * 0.98) / (half * 0.3))
     seen = add_plate(chest, 0.17 * box + 0.13 * battery + 0.09 * circuit + 0.05 * header, 1.0)
     screws = [(at[0] + sign * 0.5 * half, at[1] - half, at[2]), (at[0] - sign * 0.2, at[1] - half, at[2])]
     for screw in screws:
@@ -47,7 +47,7 @@ def _can(chest: Chest, at: Point3D, sign: float, severity: float) -> Bools:
     return seen
 
 
-def _rounded(u: Float32, v: Float32) -> Float32:
+def _rounded_square(u: Float32, v: Float32) -> Float32:
     """Return 1 inside a square of half side 1 with rounded corners, and 0 outside."""
     return 1 - smooth_step(np.abs(u) ** 3 + np.abs(v) ** 3, 0.86, 1.0)
 

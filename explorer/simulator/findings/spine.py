@@ -29,7 +29,7 @@ def scoliotic_form(form: Form, request: Request, random: np.random.Generator) ->
     return replace(form, spine_bend=sign * (0.9 + 3.0 * severity + float(random.uniform(0, 0.3))))
 
 
-def _bent(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+def _spine_mask(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """Return the area of the thoracic spine on the film."""
     bodies = chest.marks.vertebrae
     ends = np.stack([bodies[0] - (bodies[1] - bodies[0]) / 2, bodies[-1] + (bodies[-1] - bodies[-2]) / 2])
@@ -39,5 +39,5 @@ def _bent(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
 SPINE = {
     "Vertebral Degenerative Changes": DrawnFinding(degeneration),
     "Kyphosis": DrawnFinding(draw_kyphosis, kyphotic_form),
-    "Scoliosis": DrawnFinding(_bent, scoliotic_form),
+    "Scoliosis": DrawnFinding(_spine_mask, scoliotic_form),
 }

@@ -33,11 +33,11 @@ def _rind(side: LungView, severity: float, apical: bool, random: np.random.Gener
     thick = float(0.2 + 0.75 * severity)
     if apical:
         cap = np.float32(0.35 + 0.9 * thick) * (1 - smooth_step(down, 0.05, 0.2 + 0.08 * severity))
-        return _band(side.below_top(), cap * _uneven(side.out, random, 0.16), 0.35)
+        return _band(side.below_top(), cap * _wall_variation(side.out, random, 0.16), 0.35)
     start = float(random.uniform(0.2, 0.5)) - 0.15 * severity
     band = np.float32(thick) * smooth_step(down, start, start + 0.25)
     blunt = np.float32(0.3 + 1.8 * severity) * smooth_step(down, 0.9, 1.02)  # fills the costophrenic angle
-    return _band(side.wall(), (band + blunt) * _uneven(side.y, random, 0.2), 0.6)
+    return _band(side.wall(), (band + blunt) * _wall_variation(side.y, random, 0.2), 0.6)
 
 
 def _veil(side: LungView, severity: float, apical: bool, random: np.random.Generator) -> Float32:
@@ -50,7 +50,7 @@ def _veil(side: LungView, severity: float, apical: bool, random: np.random.Gener
     return np.asarray(veil, np.float32)
 
 
-def _uneven(along: Float32, random: np.random.Generator, most: float) -> Float32:
+def _wall_variation(along: Float32, random: np.random.Generator, most: float) -> Float32:
     """Return a factor near 1 that varies along the wall, by `most` for each wave."""
     factor = np.ones_like(along)
     for wave in random.uniform((8.0, 4.5, 2.4), (16.0, 8.0, 4.5)):

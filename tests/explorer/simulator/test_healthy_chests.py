@@ -31,9 +31,9 @@ def test_every_finding_comes_out_the_same_on_a_kept_chest_as_on_a_new_one(monkey
 def test_a_chest_is_built_once_and_belongs_to_who_asked() -> None:
     patient = describe(4, "A")
     form = form_of(patient)
-    healthy_chests._built.cache_clear()
+    healthy_chests._cached_chest.cache_clear()
     first, second = (healthy_chest(form, Beam.aim(patient, form, SIZE)) for _ in range(2))
-    assert healthy_chests._built.cache_info().misses == 1
+    assert healthy_chests._cached_chest.cache_info().misses == 1
     first.soft += 1
     first.marks.ribs["left"].clear()
     new = build_chest(form, Beam.aim(patient, form, SIZE))

@@ -16,7 +16,7 @@ from explorer.simulator.anatomy.form import Form, form_of
 from explorer.simulator.anatomy.spine import vertebra_centers
 from explorer.simulator.beam import Beam
 from explorer.simulator.findings import FINDINGS
-from explorer.simulator.findings.devices import _ALL, _PLAIN, _chosen
+from explorer.simulator.findings.devices import _ALL, _PLAIN, _choose_devices
 from explorer.simulator.findings.tubes import endotracheal
 from explorer.simulator.findings.wires import ellipse_loop, smooth_course
 
@@ -165,13 +165,13 @@ def test_more_devices_when_more_severe_and_each_is_metal_on_the_film() -> None:
 @pytest.mark.parametrize("severity", [0.5, 1.0])
 def test_severe_support_devices_are_two_or_more_and_one_is_plain(severity: float) -> None:
     for order in permutations(range(len(_ALL)), 5):
-        picks = _chosen(list(order), 1, severity)
+        picks = _choose_devices(list(order), 1, severity)
         assert len(picks) == len(set(picks)) >= 2 and any(_ALL[pick] in _PLAIN for pick in picks)
 
 
 def test_a_tracheal_tube_is_never_the_only_device() -> None:
     tube = _ALL.index(endotracheal)
-    assert _chosen([tube, 1, 0], 1, 0.2) == [tube, 1] and _chosen([1, tube, 0], 1, 0.2) == [1]
+    assert _choose_devices([tube, 1, 0], 1, 0.2) == [tube, 1] and _choose_devices([1, tube, 0], 1, 0.2) == [1]
 
 
 def test_broken_ribs_do_not_stand_in_file() -> None:

@@ -9,7 +9,7 @@ from explorer.simulator import CENTERS, Center, describe
 from explorer.simulator.anatomy.build import build_chest
 from explorer.simulator.anatomy.diaphragm import below_dome
 from explorer.simulator.anatomy.form import form_of
-from explorer.simulator.anatomy.vessels import _turn
+from explorer.simulator.anatomy.vessels import _turn_needed
 from explorer.simulator.beam import Beam
 
 
@@ -33,4 +33,4 @@ def test_the_edge_of_a_dome_is_soft_and_its_depth_the_same() -> None:
 def test_a_point_behind_a_vessels_end_is_a_whole_turn_away() -> None:
     line = np.array([(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)])
     points = np.array([(3.0, 0.0, 0.0), (1.0, 2.0, 0.0), (-3.0, 0.0, 0.0)])
-    np.testing.assert_allclose(_turn(line, points), (0, 1, 2), atol=1e-9)
+    np.testing.assert_allclose(_turn_needed(line, points), (0, 1, 2), atol=1e-9)
