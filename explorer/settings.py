@@ -15,7 +15,7 @@ from typer.models import OptionInfo
 
 from explorer.cohorts.image_folder import image_folder
 from explorer.reading.model_routing import ByProvenance
-from explorer.school.classroom.class_settings import CLASS_PORT, EVERYWHERE, ClassSettings, is_address, is_host
+from explorer.school.classroom.class_settings import ALL_INTERFACES, CLASS_PORT, ClassSettings, is_host, is_ip_address
 
 PAGE_HOST = "127.0.0.1"
 DEFAULT_PORT = 7860
@@ -69,7 +69,7 @@ CLASS_SETTINGS: tuple[Setting, ...] = (
     Setting("--class", "", "serve a class to learners on the local network; the page itself stays on 127.0.0.1"),
     Setting("--class-port", CLASS_PORT, "port of the class, 1 to 65535"),
     Setting("--class-host", "", "another name or address by which learners reach this machine; repeatable"),
-    Setting("--class-bind", EVERYWHERE, "address of this machine on which the class listens; 0.0.0.0: all of IPv4"),
+    Setting("--class-bind", ALL_INTERFACES, "address of this machine on which the class listens; 0.0.0.0: all of IPv4"),
     Setting("--tls", "", "self-signed: encrypt the class with a newly made certificate", ("self-signed",)),
     Setting("--tls-cert", "", "encrypt the class with this certificate, a PEM file"),
     Setting("--tls-key", "", "private key of that certificate, a PEM file without a password"),
@@ -128,7 +128,7 @@ def _host(text: str) -> str:
 
 
 def _bind(text: str) -> str:
-    if not is_address(text):
+    if not is_ip_address(text):
         raise typer.BadParameter(f"{text!r} is not an address: give one of this machine, for example 192.168.1.5")
     return text
 
@@ -164,7 +164,7 @@ def _settings(
     class_on: Annotated[bool, typer.Option("--class", help=_BY_NAME["--class"].help)] = False,
     class_port: Annotated[int, _option("--class-port", _port, "PORT")] = CLASS_PORT,
     class_hosts: Annotated[list[Any] | None, _option("--class-host", _host, "NAME")] = None,
-    class_bind: Annotated[str, _option("--class-bind", _bind, "ADDRESS")] = EVERYWHERE,
+    class_bind: Annotated[str, _option("--class-bind", _bind, "ADDRESS")] = ALL_INTERFACES,
     tls: Annotated[str, _option("--tls", _self_signed, "[self-signed]")] = "",
     tls_cert: Annotated[Path | None, _option("--tls-cert", _file, "FILE")] = None,
     tls_key: Annotated[Path | None, _option("--tls-key", _file, "FILE")] = None,

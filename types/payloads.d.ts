@@ -229,12 +229,12 @@ declare namespace school.class_file.class_file {
     height: number;
     simulated: boolean;
     pictures: string[];
-    sealed: school.class_file.sealed_parts.SealedPayload;
+    sealed: school.class_file.sealed_parts.SealedPartPayload;
   }
 }
 
 declare namespace school.class_file.sealed_parts {
-  interface SealedPayload {
+  interface SealedPartPayload {
     salt: string;
     iv: string;
     data: string;
@@ -262,7 +262,7 @@ declare namespace school.classroom.payloads {
     committed: number;
     closing: string;
   }
-  interface FilmPayload {
+  interface LearnerFilmPayload {
     film: number;
     kind: string;
     finding: string | null;
@@ -274,7 +274,7 @@ declare namespace school.classroom.payloads {
     simulated: boolean;
     answer: Record<string, any> | null;
   }
-  interface RevealedPayload {
+  interface LearnerRevealPayload {
     reveal: school.preparing.prepared.RevealPayload;
     judged: Record<string, any> | null;
     answer: Record<string, any> | null;
@@ -283,7 +283,7 @@ declare namespace school.classroom.payloads {
 }
 
 declare namespace school.classroom.sheet {
-  interface RowPayload {
+  interface SheetRowPayload {
     film: number;
     question: string;
     answer: string;
@@ -293,7 +293,7 @@ declare namespace school.classroom.sheet {
   }
   interface SheetPayload {
     title: string;
-    rows: school.classroom.sheet.RowPayload[];
+    rows: school.classroom.sheet.SheetRowPayload[];
     right: school.judging.tally.RightPayload;
     again: number[];
     table: school.judging.result_table_payload.ResultTablePayload;
@@ -360,7 +360,7 @@ declare namespace school.judging.result_table_payload {
 }
 
 declare namespace school.judging.tally {
-  interface ChoicePayload {
+  interface AnswerChoicePayload {
     words: string;
     n: number;
   }
@@ -371,7 +371,7 @@ declare namespace school.judging.tally {
   }
   interface TallyPayload {
     n: number;
-    choices: school.judging.tally.ChoicePayload[];
+    choices: school.judging.tally.AnswerChoicePayload[];
     points: [number, number][];
     sure: [number, number, number];
     right: school.judging.tally.RightPayload | null;
@@ -513,7 +513,7 @@ declare namespace ui.evaluate.calls {
     words: Record<string, string>;
     cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelOptionPayload[];
+    models: ui.evaluate.payload.ComparedModelPayload[];
     sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
@@ -934,7 +934,7 @@ declare namespace ui.evaluate.panels.together {
 }
 
 declare namespace ui.evaluate.payload {
-  interface ModelOptionPayload {
+  interface ComparedModelPayload {
     word: string;
     name: string;
     title: string;
@@ -947,7 +947,7 @@ declare namespace ui.evaluate.payload {
     words: Record<string, string>;
     cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelOptionPayload[];
+    models: ui.evaluate.payload.ComparedModelPayload[];
     sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
@@ -989,7 +989,7 @@ declare namespace ui.evaluate.payload {
     words: Record<string, string>;
     cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelOptionPayload[];
+    models: ui.evaluate.payload.ComparedModelPayload[];
     sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
@@ -1760,7 +1760,7 @@ declare namespace ui.explore.threshold_calls {
     sensitivity: ui.explore.threshold_calls.RatePayload;
     specificity: ui.explore.threshold_calls.RatePayload;
   }
-  interface ChoicePayload {
+  interface ThresholdOptionPayload {
     word: string;
     name: string;
   }
@@ -1773,8 +1773,8 @@ declare namespace ui.explore.threshold_calls {
     unit: "score" | "margin";
     rule: "youden" | "f1" | "sens90" | "spec90" | null;
     where: string;
-    rules: ui.explore.threshold_calls.ChoicePayload[];
-    places: ui.explore.threshold_calls.ChoicePayload[];
+    rules: ui.explore.threshold_calls.ThresholdOptionPayload[];
+    places: ui.explore.threshold_calls.ThresholdOptionPayload[];
     lines: ui.explore.threshold_calls.ThresholdLinePayload[];
   }
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# Meanings in chest radiograph reports. Abbreviations with two meanings belong in UNCLEAR.
+# Meanings in chest radiograph reports. Ambiguous ones belong in UNCLEAR_ABBREVIATIONS.
 ABBREVIATIONS = {
     "ards": "acute respiratory distress syndrome",
     "chf": "congestive heart failure",

@@ -167,7 +167,7 @@ def ask_payload(answer: FilmAnswer, *, simulated: bool = False) -> AskAnswer:
         "in_captions": answer.in_captions,
         "warnings": [{"kind": each.kind, "words": each.words, "instead": each.instead} for each in answer.warnings],
         "measured": measured_payload(answer.measured) if answer.measured else None,
-        "beside": _beside(answer.beside) if answer.beside else None,
+        "beside": _classifier_score(answer.beside) if answer.beside else None,
         "model": answer.model,
         "device": answer.device,
         "simulated": simulated,
@@ -242,7 +242,7 @@ def _estimate(estimate: Estimate | None) -> EstimateAnswer | None:
     return None if estimate is None else {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
-def _beside(beside: ClassifierScore) -> ClassifierScoreAnswer:
+def _classifier_score(beside: ClassifierScore) -> ClassifierScoreAnswer:
     return {
         "model": beside.model,
         "finding": beside.finding,

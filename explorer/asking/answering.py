@@ -16,7 +16,7 @@ from models.exact_products import row_products
 
 def answer_question(
     ready: PreparedModel,
-    heard: AnalyzedQuestion,
+    analysis: AnalyzedQuestion,
     reading: Reading,
     anyway: bool,
     seen: Float32,
@@ -31,20 +31,20 @@ def answer_question(
     `heat` is a map, or the reason why there is none; `prevalence` in (0, 1) is the visitor's; `far`: the film is unlike
     the test films.
     """
-    model, films, cutoff = ready.model, heard.films, heard.cutoff
-    margins = row_products(seen[None], heard.directions)[0]
+    model, films, cutoff = ready.model, analysis.films, analysis.cutoff
+    margins = row_products(seen[None], analysis.directions)[0]
     margin = float(margins[0])
-    spread = prompt_spread(heard.prompts, margins, model.scale, cutoff.margin, films)
+    spread = prompt_spread(analysis.prompts, margins, model.scale, cutoff.margin, films)
     percentile = None if films is None else Percentile(spread.answer, len(films))
     refused = "" if reading.verdict.readable or anyway else reading.verdict.reason
-    found = judge_answer(heard, refused, spread, prevalence, far=far)
-    taken = heard.taken_for
+    found = judge_answer(analysis, refused, spread, prevalence, far=far)
+    taken = analysis.taken_for
     worth = map_accuracy(model.card.maps, taken.finding) if taken else None
     mapped = None if isinstance(heat, str) else MarginMap(heat.map, heat.box, model.card.heat_maximum, worth)
     return FilmAnswer(
-        question=heard.question,
-        scored=heard.scored,
-        templates=heard.question.templates or model.card.templates,
+        question=analysis.question,
+        scored=analysis.scored,
+        templates=analysis.question.templates or model.card.templates,
         verdict=found.verdict,
         said=found.said,
         why=found.why,
@@ -58,12 +58,12 @@ def answer_question(
         fitted=cutoff.fitted,
         spread=spread,
         percentile=percentile,
-        nearest=heard.nearest,
+        nearest=analysis.nearest,
         taken_for=taken,
-        warnings=heard.warnings,
-        in_captions=heard.in_captions,
-        measured=heard.measured,
-        beside=_beside(heard, reading, percentile, model.card.tower),
+        warnings=analysis.warnings,
+        in_captions=analysis.in_captions,
+        measured=analysis.measured,
+        beside=_classifier_score(analysis, reading, percentile, model.card.tower),
         heat=mapped,
         no_heat=heat if isinstance(heat, str) else "",
         embedding=seen,
@@ -73,11 +73,11 @@ def answer_question(
     )
 
 
-def _beside(
-    heard: AnalyzedQuestion, reading: Reading, percentile: Percentile | None, tower: str | None
+def _classifier_score(
+    analysis: AnalyzedQuestion, reading: Reading, percentile: Percentile | None, tower: str | None
 ) -> ClassifierScore | None:
     """Return the classifier's score of the matching finding; None if it does not score it."""
-    taken = heard.taken_for
+    taken = analysis.taken_for
     row = next((row for row in reading.rows if taken and row.finding == taken.finding), None)
     if row is None:
         return None

@@ -22,7 +22,7 @@ from models.cards.vlm_card import VlmCard
 from models.prompts.templates import PromptSet
 from models.radiograph import Radiograph
 
-TimedResult = TypeVar("TimedResult")
+StepResult = TypeVar("StepResult")
 MAX_CACHED_QUESTIONS = 64  # questions, each with its margins on the validation films, 1,650 x 20 floats
 
 
@@ -34,7 +34,7 @@ class Asker:
         self._ready: PreparedModel | None = None
         self._loads = threading.Lock()
         self._line = FairQueue()
-        self._heard: RecentAnswers[AnalyzedQuestion] = RecentAnswers(MAX_CACHED_QUESTIONS)
+        self._analyses: RecentAnswers[AnalyzedQuestion] = RecentAnswers(MAX_CACHED_QUESTIONS)
 
     def ask(
         self,
@@ -60,16 +60,16 @@ class Asker:
         with self._line.turn(name):
             wait = (time.perf_counter() - arrived) * 1000
             seen, image = _timed(lambda: _embedded(ready, radiograph, reading) if embedding is None else embedding)
-            heard, text = _timed(lambda: self._hear(ready, question))
-            heat, explain = _timed(lambda: _heat(ready.model, radiograph, heard.prompts.together))
+            analysis, text = _timed(lambda: self._analyze(ready, question))
+            heat, explain = _timed(lambda: _heat(ready.model, radiograph, analysis.prompts.together))
         times = AnswerTimes(wait, image, text, explain)
-        return answer_question(ready, heard, reading, anyway, seen, heat, times, prevalence, far=far)
+        return answer_question(ready, analysis, reading, anyway, seen, heat, times, prevalence, far=far)
 
-    def hear(self, question: Question) -> AnalyzedQuestion:
+    def analyze(self, question: Question) -> AnalyzedQuestion:
         """Analyze a question independently of any film; `directions[0]` ranks films. Raises like `ask`."""
         ready = self._model()
         with self._line.turn(""):
-            return self._hear(ready, question)
+            return self._analyze(ready, question)
 
     @property
     def card(self) -> VlmCard:
@@ -92,8 +92,8 @@ class Asker:
                 self._ready = PreparedModel.of(self._load())
             return self._ready
 
-    def _hear(self, ready: PreparedModel, question: Question) -> AnalyzedQuestion:
-        return self._heard.get(question, lambda: analyze_question(ready, question))
+    def _analyze(self, ready: PreparedModel, question: Question) -> AnalyzedQuestion:
+        return self._analyses.get(question, lambda: analyze_question(ready, question))
 
 
 Askers = ByProvenance[Asker]
@@ -115,7 +115,7 @@ def _heat(model: TextModel, radiograph: Radiograph, prompts: PromptSet) -> Heat 
         return f"{refusal.title}. {refusal.detail}"
 
 
-def _timed(call: Callable[[], TimedResult]) -> tuple[TimedResult, float]:
+def _timed(call: Callable[[], StepResult]) -> tuple[StepResult, float]:
     start = time.perf_counter()
     result = call()
     return result, (time.perf_counter() - start) * 1000

@@ -17,12 +17,12 @@ from models.radiograph import Radiograph
 def answers_csv(
     radiograph: Radiograph, reading: Reading, answer: Sequence[FilmAnswer], made: datetime | None = None
 ) -> str:
-    """Return the answers in the order they were answer; facts of the film repeat in each line. `made` is UTC, or now.
+    """Return the answers in the order of the questions; facts of the film repeat in each line. `made` is UTC, or now.
 
     Raises ValueError if there are no answers.
     """
     if not answer:
-        raise ValueError("There are no questions to record.")
+        raise ValueError("There are no questions to export.")
     facts = _facts(radiograph, reading, made or datetime.now(UTC))
     lines = [_cells(each) | facts for each in answer]
     return csv_text(list(lines[0]), lines)

@@ -88,13 +88,13 @@ def _means_another(text: str, finding: str) -> bool:
     words = vocabulary()
     telling = (word for word in split_words(text) if is_listed(word, words.named) or is_listed(word, words.organs))
     return any(
-        not any(same_word(word, own) for own in _own(finding)) and not is_listed(word, words.neutral)
+        not any(same_word(word, own) for own in _own_words(finding)) and not is_listed(word, words.neutral)
         for word in telling
     )
 
 
 @cache
-def _own(finding: str) -> tuple[str, ...]:
+def _own_words(finding: str) -> tuple[str, ...]:
     """Return all words in the finding's terms."""
     words = " ".join(each.word for each in suggestions() if each.finding == finding)
     return tuple(dict.fromkeys(split_words(words)))

@@ -15,11 +15,11 @@ def asks_for_several(text: str) -> bool:
     """Return whether the text asks for more than one thing."""
     if named_finding(text):
         return False
-    found = [part for part in _BETWEEN.split(text) if part and _asks(part)]
+    found = [part for part in _BETWEEN.split(text) if part and _is_question(part)]
     if len(found) < 2:
-        return len(set(_inside(split_words(text)))) > 1
+        return len(set(_findings_in(split_words(text)))) > 1
     findings = {named_finding(part) for part in found}
-    return not (findings == {None} and all(_device(part) for part in found)) and not (
+    return not (findings == {None} and all(_names_device(part) for part in found)) and not (
         len(findings) == 1 and None not in findings
     )
 
@@ -27,15 +27,15 @@ def asks_for_several(text: str) -> bool:
 def asks_for_anything(text: str) -> bool:
     """Return whether the text asks for any finding at all, such as "abnormal"."""
     known, words = vocabulary(), split_words(text)
-    asked = [word for word in words if is_listed(word, known.anything)]
+    general = [word for word in words if is_listed(word, known.anything)]
     return (
-        bool(asked)
-        and all(word in asked or is_listed(word, known.neutral) for word in words)
+        bool(general)
+        and all(word in general or is_listed(word, known.neutral) for word in words)
         and not named_finding(text)
     )
 
 
-def _asks(part: str) -> bool:
+def _is_question(part: str) -> bool:
     """Return whether a part is a question by itself: it names a finding, or a state of an organ."""
     known, words = vocabulary(), split_words(part)
     of_place = any(is_listed(word, known.states) for word in words) and any(
@@ -44,11 +44,11 @@ def _asks(part: str) -> bool:
     return named_finding(part) is not None or of_place or any(is_listed(word, known.named) for word in words)
 
 
-def _device(part: str) -> bool:
+def _names_device(part: str) -> bool:
     return any(is_listed(word, vocabulary().devices) for word in split_words(part))
 
 
-def _inside(words: Sequence[str]) -> list[str]:
+def _findings_in(words: Sequence[str]) -> list[str]:
     """Return the findings whose terms occur literally in the text, longest first, without overlaps."""
     left, found = list(words), []
     for finding, phrase in finding_phrases():

@@ -39,19 +39,24 @@ class AnswerJudgment:
 
 
 def judge_answer(
-    heard: AnalyzedQuestion, refused: str, spread: PromptSpread, prevalence: float | None = None, *, far: bool = False
+    analysis: AnalyzedQuestion,
+    refused: str,
+    spread: PromptSpread,
+    prevalence: float | None = None,
+    *,
+    far: bool = False,
 ) -> AnswerJudgment:
     """Return the verdict on a film; `refused` is the gate's reason for a refusal that stands, else empty.
 
     `prevalence` in (0, 1) is the visitor's, None: that of the films behind the threshold's rates. `far`: the film is
     unlike the test films, so that their rates do not support a verdict.
     """
-    against = _against(heard, refused, spread)
+    against = _objection(analysis, refused, spread)
     if against:
         return AnswerJudgment("cannot judge", "", against)
-    taken, cutoff = heard.taken_for, heard.cutoff
+    taken, cutoff = analysis.taken_for, analysis.cutoff
     if taken is None or (not cutoff.fitted and cutoff.sensitivity is None):
-        return _untested(heard, spread.flagged)
+        return _untested(analysis, spread.flagged)
     found = predict_share(spread.flagged, cutoff.sensitivity, cutoff.specificity)
     if found is None:
         word: AskVerdict = "flagged" if spread.flagged else "not flagged"
@@ -72,14 +77,14 @@ def at_prevalence(answer: FilmAnswer, prevalence: float | None) -> FilmAnswer:
     return replace(answer, verdict=found.verdict, said=found.said, why=found.why, predicted=found.predicted)
 
 
-def _against(heard: AnalyzedQuestion, refused: str, spread: PromptSpread) -> str:
+def _objection(analysis: AnalyzedQuestion, refused: str, spread: PromptSpread) -> str:
     """Return what rules out a verdict; empty if nothing does."""
     if refused:
         return f"The film was refused: {refused}"
-    wrong = next((each.words for each in heard.warnings if each.kind in DISTRUSTED), "")
+    wrong = next((each.words for each in analysis.warnings if each.kind in DISTRUSTED), "")
     if wrong:
         return wrong
-    measured = heard.measured
+    measured = analysis.measured
     if measured and measured.auroc is None:
         return f"None of the {measured.n:,} validation films is labeled {measured.finding}."
     if measured and measured.auroc and measured.auroc.low <= 0.5:
@@ -92,12 +97,12 @@ def _against(heard: AnalyzedQuestion, refused: str, spread: PromptSpread) -> str
     return ""
 
 
-def _untested(heard: AnalyzedQuestion, flagged: bool) -> AnswerJudgment:
+def _untested(analysis: AnalyzedQuestion, flagged: bool) -> AnswerJudgment:
     """Judge a text whose reliability is unknown, so that a low score rules nothing out."""
     if not flagged:
         why = "The score is low, but this text was never tested: it rules nothing out."
         return AnswerJudgment("cannot judge", "", why)
-    if heard.in_captions is False:
+    if analysis.in_captions is False:
         why = "This text was never tested, and is not known to occur in the model's training captions."
         return AnswerJudgment("cannot judge", "", why)
     return AnswerJudgment(
@@ -116,7 +121,7 @@ def _tested(finding: str, found: PredictedShare, far: bool) -> AnswerJudgment:
     )
     if found.flagged and finding == "Normal":
         why += " That rules out no finding."
-    word = _word(finding, found, far)
+    word = _flag_verdict(finding, found, far)
     return AnswerJudgment(word, TOO_FEW.format(n=found.films) if word == "too few films" else found.words, why, found)
 
 
@@ -124,7 +129,7 @@ def _side(flagged: bool) -> str:
     return "At or above the threshold" if flagged else "Below the threshold"
 
 
-def _word(finding: str, found: PredictedShare, far: bool) -> AskVerdict:
+def _flag_verdict(finding: str, found: PredictedShare, far: bool) -> AskVerdict:
     """Return Read's verdict on such a flag; plain "flagged" for Normal, which is not a finding."""
     if not found.flagged:
         return "not flagged"

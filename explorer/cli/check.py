@@ -9,7 +9,7 @@ import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.options import (
-    LABELS,
+    LABELS_HELP,
     CenterColumn,
     IdColumn,
     Logits,
@@ -28,7 +28,7 @@ from explorer.cli.say import say
 def check(
     context: typer.Context,
     scores: Scores,
-    labels: Annotated[Path | None, typer.Option(help=LABELS)] = None,
+    labels: Annotated[Path | None, typer.Option(help=LABELS_HELP)] = None,
     like: Annotated[
         Path | None,
         typer.Option(
@@ -71,7 +71,7 @@ def check(
       2  wrong input: a file or an option that cannot be used
     """
     from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, read_cohort
-    from explorer.cli.output import write
+    from explorer.cli.output import write_result
     from explorer.tabular.own_columns import Declared
 
     with report_refusals():
@@ -86,12 +86,12 @@ def check(
         cohort = read_cohort(labels, scores, columns, "ignore", logits=logits, most=None, each=every)
         for note in cohort.notes:
             say(note, err=True)
-        write(f"No problems: {len(cohort.labels):,} images, {len(cohort.findings)} findings.\n", None)
+        write_result(f"No problems: {len(cohort.labels):,} images, {len(cohort.findings)} findings.\n", None)
 
 
 def _check_like(context: typer.Context, scores: Path, like: Path, image: str, *, each: bool) -> None:
     """Raises FailedChecks, WrongInput; typer.BadParameter for an option that only makes sense with two files."""
-    from explorer.cli.output import write
+    from explorer.cli.output import write_result
     from explorer.tabular.problems import Problems
     from explorer.tabular.submission_file import check_submission, read_format
 
@@ -110,4 +110,4 @@ def _check_like(context: typer.Context, scores: Path, like: Path, image: str, *,
     wanted = read_format(like, image)
     rows = check_submission(scores, wanted, problems)
     problems.refuse()
-    write(f"No problems: {rows:,} images, {len(wanted.columns)} columns of scores, as in {wanted.name}.\n", None)
+    write_result(f"No problems: {rows:,} images, {len(wanted.columns)} columns of scores, as in {wanted.name}.\n", None)

@@ -14,7 +14,7 @@ from explorer.cli.say import say
 from explorer.core.figures import fixed
 
 if TYPE_CHECKING:
-    from explorer.school.playlists.found_film import Sources
+    from explorer.school.playlists.found_film import FilmSources
     from explorer.settings import Device
 
 
@@ -47,17 +47,17 @@ def class_file(
       2  wrong input: not a playlist, none of its films available, or a file that cannot be written
     """
     from explorer.cli.output import writable
-    from explorer.school.class_file.class_file import class_file as made_file
-    from explorer.school.class_file.class_file import file_name
-    from explorer.school.playlists.playlist_json import playlist_of_text
-    from explorer.school.preparing.preparing import prepared
+    from explorer.school.class_file.class_file import build_class_file as made_file
+    from explorer.school.class_file.class_file import class_file_name
+    from explorer.school.playlists.playlist_json import parse_playlist
+    from explorer.school.preparing.preparing import prepare_playlist
     from models.whole_file import atomic_write
 
     with report_refusals():
-        playlist_films = playlist_of_text(playlist.read_bytes())
-        target = out or Path(file_name(playlist_films))
+        playlist_films = parse_playlist(playlist.read_bytes())
+        target = out or Path(class_file_name(playlist_films))
         writable(target, playlist)
-        ready = prepared(playlist_films, _sources(image_folders(images or []), device if models else None))
+        ready = prepare_playlist(playlist_films, _sources(image_folders(images or []), device if models else None))
         for sentence in (*ready.left_out, *ready.missing):
             say(sentence, err=True)
         made = made_file(ready)
@@ -66,17 +66,17 @@ def class_file(
     say(f"{len(ready.films)} of {len(playlist_films.films)} films, {fixed(len(made) / 2**20, 1)} MB: {target}")
 
 
-def _sources(folders: list[tuple[str, Path]], device: Device | None) -> Sources:
+def _sources(folders: list[tuple[str, Path]], device: Device | None) -> FilmSources:
     """Where films, labels and scores come from; `device` is where models run, None: no models."""
     from explorer.cohorts.images import Images
-    from explorer.school.playlists.found_film import Sources
+    from explorer.school.playlists.found_film import FilmSources
     from explorer.settings import CLASSIFIERS, VLMS
     from explorer.store.store import Store
 
     usual = (CLASSIFIERS.real, CLASSIFIERS.simulated, VLMS.real, VLMS.simulated)
     store, images = Store(), Images(dict(folders))
     if device is None:
-        return Sources(store, images, usual=usual)
+        return FilmSources(store, images, usual=usual)
     from explorer.asking.asker import Asker
     from explorer.asking.model import load_text_model
     from explorer.reading.model_loader import LazyModel, load_classifier
@@ -84,4 +84,4 @@ def _sources(folders: list[tuple[str, Path]], device: Device | None) -> Sources:
 
     readers = CLASSIFIERS.each(lambda name: Reader(LazyModel(name, partial(load_classifier, name, device))))
     askers = VLMS.each(lambda name: Asker(partial(load_text_model, name, device)))
-    return Sources(store, images, readers, askers, usual)
+    return FilmSources(store, images, readers, askers, usual)

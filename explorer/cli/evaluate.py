@@ -10,7 +10,7 @@ import typer
 from explorer.cli.ending import report_refusals
 from explorer.cli.formats import Format
 from explorer.cli.options import (
-    LABELS,
+    LABELS_HELP,
     CenterColumn,
     IdColumn,
     Logits,
@@ -26,7 +26,7 @@ from explorer.cli.options import (
 from explorer.cli.say import say
 from explorer.core.metric_plan import Grouping, Plan
 
-Groups = Annotated[
+GroupsOption = Annotated[
     Grouping | None,
     typer.Option(
         help="Frequency groups: those of CXR-LT 2026 (paper), or cut at 10 %, 1 % and 0.1 % in a table (cohort: "
@@ -38,22 +38,22 @@ Groups = Annotated[
 
 LabelsFile = Annotated[
     Path | None,
-    typer.Option(help=LABELS),
+    typer.Option(help=LABELS_HELP),
 ]
 ScoresFile = Annotated[Path | None, typer.Option(help="CSV of scores from 0 to 1 for the same images and findings.")]
-Cohort = Annotated[str | None, typer.Option(help="Compare the models of this cohort, in place of two files.")]
+CohortOption = Annotated[str | None, typer.Option(help="Compare the models of this cohort, in place of two files.")]
 Models = Annotated[
     list[str] | None,
     typer.Option("--model", help="A model that has scored the cohort; repeatable. Differences are to the first."),
 ]
-Where = Annotated[str, typer.Option(help='Films of the cohort to include, such as "center=B, with=Mass".')]
+WhereOption = Annotated[str, typer.Option(help='Films of the cohort to include, such as "center=B, with=Mass".')]
 Natural = Annotated[bool, typer.Option("--natural", help="Weight the cohort's films to natural prevalence.")]
-Threshold = Annotated[float, typer.Option(min=0, max=1, help="A finding is called present if its score >= threshold.")]
+ThresholdOption = Annotated[float, typer.Option(min=0, max=1, help="Called present if score >= threshold.")]
 OperatingPoints = Annotated[
     Path | None,
     typer.Option(help="CSV with columns finding and threshold; replaces --threshold or the model's own thresholds."),
 ]
-Resamples = Annotated[int, typer.Option(min=1, max=100_000, help="Bootstrap resamples for the 95 % intervals.")]
+ResamplesOption = Annotated[int, typer.Option(min=1, max=100_000, help="Bootstrap resamples for the 95 % intervals.")]
 Seed = Annotated[int, typer.Option(min=0, help="Random seed of the resamples, for reproducible intervals.")]
 Out = Annotated[Path | None, typer.Option(help="File to write; standard output by default.")]
 
@@ -68,11 +68,11 @@ def evaluate(
     context: typer.Context,
     labels: LabelsFile = None,
     scores: ScoresFile = None,
-    cohort: Cohort = None,
+    cohort: CohortOption = None,
     model: Models = None,
-    where: Where = "",
+    where: WhereOption = "",
     natural: Natural = False,
-    groups: Groups = None,
+    groups: GroupsOption = None,
     id_column: IdColumn = "image_id",
     logits: Logits = False,
     center_column: CenterColumn = None,
@@ -82,9 +82,9 @@ def evaluate(
     finding: OwnFindings = None,
     not_finding: NotFindings = None,
     uncertain: Uncertain = "ignore",
-    threshold: Threshold = 0.5,
+    threshold: ThresholdOption = 0.5,
     operating_points: OperatingPoints = None,
-    resamples: Resamples = 1000,
+    resamples: ResamplesOption = 1000,
     seed: Seed = 0,
     output: Annotated[Format, typer.Option("--format", help="Format of the table.")] = "text",
     out: Out = None,
@@ -125,7 +125,7 @@ def evaluate(
       1  problems in the files: counted on stderr, and the first 20 listed
       2  wrong input: a file, a name or an option that cannot be used
     """
-    from explorer.cli.output import writable, write
+    from explorer.cli.output import writable, write_result
 
     _check_options(context, cohort)
     with report_refusals():
@@ -135,11 +135,11 @@ def evaluate(
             if out is not None:
                 writable(out)
             wanted = BoardRequest(cohort, tuple(model or ()), where, groups, resamples, seed, natural, operating_points)
-            write(board_text(wanted, output), out)
+            write_result(board_text(wanted, output), out)
             return
         from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, read_cohort
         from explorer.analysis.challenge_table.metric_table import evaluate_cohort as table_of
-        from explorer.cli.formats import text_of
+        from explorer.cli.formats import format_table
         from explorer.cli.progress import tracked
         from explorer.core.groups import default_group_source, frequency_groups, missing_groups_note
         from explorer.ingest.given_thresholds import read_thresholds
@@ -164,7 +164,7 @@ def evaluate(
         if (words := missing_groups_note(by_source, plan.grouping)) is not None:
             say(words, err=True)
         table = table_of(read, plan, tracked)
-        write(text_of(table, output), out)
+        write_result(format_table(table, output), out)
 
 
 def _check_options(context: typer.Context, cohort: str | None) -> None:

@@ -94,14 +94,14 @@ def csv(
     relabel: Relabel = False,
 ) -> None:
     from explorer.ingest.columns import read_columns
-    from explorer.ingest.label_table import read_table
+    from explorer.ingest.label_table import read_label_table
 
     check_relabel(relabel, replace or images)
     with report_refusals():
         meaning = read_columns(columns)
 
         def read() -> ImportSource:
-            return read_table(table, meaning, blank, reject_all_zero=reject_all_zero)
+            return read_label_table(table, meaning, blank, reject_all_zero=reject_all_zero)
 
         _make(read, out, images, replace, accept_rejects, relabel)
 
@@ -241,7 +241,7 @@ def predictions(
     if (cohort is None) == (labels is None) or (labels is None) != (out is None):
         raise typer.BadParameter("Give either --cohort, or --labels and --out.")
     ids = patient_ids(patients_per_center, patient_column, center_column)
-    from explorer.ingest.given_thresholds import fixed_thresholds, read_thresholds
+    from explorer.ingest.given_thresholds import read_thresholds, uniform_thresholds
     from explorer.ingest.predictions import GivenScores, origins_of, read_scores_file
     from explorer.ingest.report import report_text, scores_text, too_many_rejected, too_many_strangers
     from explorer.ingest.scored_cohort import add_scores, columns_of_cohort, make_scored_cohort, own_column_map
@@ -257,7 +257,7 @@ def predictions(
             own = shared_columns(labels, scores, apart, declared, logits=logits)
         sheet = read_scores_file(scores, id_column, notes, own, logits=logits)
         if operating_points is None:
-            thresholds = fixed_thresholds(list(sheet.columns), threshold)
+            thresholds = uniform_thresholds(list(sheet.columns), threshold)
         else:
             thresholds = read_thresholds(operating_points, own=sheet.columns)
         given = GivenScores(sheet, thresholds, model, origins_of(in_sample or (), internal or (), external or ()))

@@ -64,7 +64,7 @@ def localize(
       0  done; films that failed are listed
       2  wrong input: a cohort, a model, a method or an option that cannot be used
     """
-    from explorer.cli.output import writable, write
+    from explorer.cli.output import writable, write_result
     from explorer.cli.time_left import time_left
     from explorer.cohorts.images import Images
     from explorer.cohorts.layout import cohort_folder
@@ -88,9 +88,9 @@ def localize(
         for case, reason in report.failures.items():
             say(f"{case} failed: {reason}", err=True)
         if out is not None:
-            write(report.csv, out)
+            write_result(report.csv, out)
         if card is not None and validation is not None:
-            write(localizing.card(validation, chosen, wanted[0]), card)
+            write_result(localizing.card(validation, chosen, wanted[0]), card)
 
 
 def _methods(texts: list[str] | None) -> tuple[HeatMethod, ...]:

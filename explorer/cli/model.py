@@ -104,7 +104,13 @@ def new(
             say(f"This is the weights file of the registered model {about.name}; it was copied to where it belongs.")
         else:
             say(f"{about.name}: {about.architecture}, {about.size} px, {_channels(about)}, in {made.file}")
-        words = (*guessed_words(about), named.says, *named.asks, threshold_words(about), tried_words(made.scores))
+        words = (
+            *guessed_words(about),
+            named.renamed_sentence,
+            *named.spelling_questions,
+            threshold_words(about),
+            tried_words(made.scores),
+        )
         for sentence in filter(None, words):
             say(sentence)
         say("Next:")

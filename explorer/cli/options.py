@@ -12,7 +12,7 @@ from explorer.core.uncertainty import Policy
 from explorer.settings import Device
 from explorer.tabular.patient_names import PatientIds
 
-LABELS = "CSV of labels, one row per image: 1 present, 0 absent, blank unknown, -1 uncertain."
+LABELS_HELP = "CSV of labels, one row per image: 1 present, 0 absent, blank unknown, -1 uncertain."
 Scores = Annotated[Path, typer.Option(help="CSV of scores from 0 to 1 for the same images and findings.")]
 IdColumn = Annotated[str, typer.Option(help="Column of image ids, in both files.")]
 Logits = Annotated[

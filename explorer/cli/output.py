@@ -29,7 +29,7 @@ def writable(out: Path, *inputs: Path) -> None:
             raise WrongInput(f"{out} is one of the input files. Name another file for --out.")
 
 
-def write(text: str, out: Path | None) -> None:
+def write_result(text: str, out: Path | None) -> None:
     """Write to a temporary file that is then renamed, or to standard output. Raises WrongInput if that fails.
 
     A closed pipe is not an error: BrokenPipeError passes through.

@@ -35,7 +35,7 @@ def taxonomies(
       0  done
       2  wrong input: no such taxonomy or cohort, or a file that cannot be written
     """
-    from explorer.cli.output import writable, write
+    from explorer.cli.output import writable, write_result
     from explorer.cli.taxonomies_text import crosswalk_in, listed_taxonomies
 
     if name is None and (cohort is not None or output != "text"):
@@ -43,4 +43,4 @@ def taxonomies(
     with report_refusals():
         if out is not None:
             writable(out)
-        write(listed_taxonomies() if name is None else crosswalk_in(output, name, cohort), out)
+        write_result(listed_taxonomies() if name is None else crosswalk_in(output, name, cohort), out)

@@ -10,7 +10,7 @@ from explorer.cohorts.listing import check_cohort
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.cohorts.own_findings import cohort_findings
 from explorer.core.crosswalk import NO_PARTNER, CrosswalkLine, crosswalk, crosswalk_csv, label_facts
-from explorer.core.finding_relations import BASES, FindingRelation
+from explorer.core.finding_relations import BASIS_WORDS, FindingRelation
 from explorer.core.finding_words import plain
 from explorer.core.findings import TASKS, TAXONOMIES, Taxonomy
 from explorer.core.text_grid import TextGrid, aligned
@@ -66,7 +66,7 @@ def _findings(cohort: str | None) -> tuple[tuple[str, ...], _Relations, _Relatio
 
 def _cells(line: CrosswalkLine) -> tuple[str, ...]:
     known = line.known
-    stated, where = (BASES[known.basis], known.source) if known else ("", "")
+    stated, where = (BASIS_WORDS[known.basis], known.source) if known else ("", "")
     return line.label or "-", line.relation or NO_PARTNER, line.finding or "-", stated, where
 
 

@@ -58,8 +58,8 @@ def thresholds(
       0  done
       2  wrong input: a cohort, a model, films or a number that cannot be used
     """
-    from explorer.cli.output import writable, write
-    from explorer.cli.thresholds_text import as_csv, as_text, chosen_or_shown
+    from explorer.cli.output import writable, write_result
+    from explorer.cli.thresholds_text import chosen_or_shown, thresholds_as_text, thresholds_csv
 
     if reset and (rule is not None or by_hand):
         raise typer.BadParameter("--reset returns to the model's own thresholds. Leave the other options out.")
@@ -69,6 +69,6 @@ def thresholds(
         if out is not None:
             writable(out)
         table = chosen_or_shown(cohort, model, rule, on, by_hand, reset=reset)
-        write(as_text(table), None)
+        write_result(thresholds_as_text(table), None)
         if out is not None:
-            write(as_csv(table), out)
+            write_result(thresholds_csv(table), out)

@@ -21,7 +21,7 @@ from explorer.core.threshold_rules import RuleName
 from explorer.core.visible_text import visible
 from models.refusal import Refusal
 
-HEADER = ("finding", "n+", "threshold", "sensitivity", "specificity")
+THRESHOLDS_HEADER = ("finding", "n+", "threshold", "sensitivity", "specificity")
 
 
 class WrongByHand(Refusal):
@@ -48,14 +48,14 @@ def chosen_or_shown(
         return threshold_table(store, cohort, model)
 
 
-def as_text(table: ThresholdTable) -> str:
+def thresholds_as_text(table: ThresholdTable) -> str:
     """Return aligned columns, headed by where the thresholds come from and which films the rates are on."""
-    rows = in_columns([HEADER, *map(_cells, table.lines)])
+    rows = in_columns([THRESHOLDS_HEADER, *map(_cells, table.lines)])
     lines = [f"Thresholds: {table.words}.", table.films, "", *rows]
     return "\n".join(map(visible, lines)) + "\n"
 
 
-def as_csv(table: ThresholdTable) -> str:
+def thresholds_csv(table: ThresholdTable) -> str:
     """Return one row per threshold; findings without one are left out. A blank split means every film."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")

@@ -50,12 +50,12 @@ def where_it_fails(
 
     folders = image_folders(images or [])
     with report_refusals():
-        from explorer.cli.output import writable, write
+        from explorer.cli.output import writable, write_result
         from explorer.cli.where_it_fails_text import SliceSearch, slices_report
 
         if out is not None:
             writable(out)
         text, table = slices_report(SliceSearch(cohort, model, finding, where, by, dict(folders)))
-        write(text, None)
+        write_result(text, None)
         if out is not None:
-            write(table, out)
+            write_result(table, out)

@@ -23,9 +23,9 @@ from explorer.core.visible_text import visible
 from explorer.store.slices import sentence
 from explorer.store.where_words import slice_in
 
-HEADER = ("slice", "films", "n+", "here", "others", "cost, points", "p adjusted")
-TITLES: Mapping[Failure, str] = {"miss": "Misses", "false alarm": "False alarms"}
-COSTS: Mapping[Failure, str] = {"miss": "sensitivity", "false alarm": "specificity"}
+SLICES_HEADER = ("slice", "films", "n+", "here", "others", "cost, points", "p adjusted")
+FAILURE_TITLES: Mapping[Failure, str] = {"miss": "Misses", "false alarm": "False alarms"}
+COST_METRICS: Mapping[Failure, str] = {"miss": "sensitivity", "false alarm": "specificity"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ def slices_report(request: SliceSearch) -> tuple[str, str]:
         films_words = sentence(chosen, store.model(request.cohort, request.model).unit)
         simulated = any(each.simulated for each in store.cohorts() if each.name == request.cohort)
         words = f"SIMULATED films. {films_words}" if simulated else films_words
-        return as_text(found, words), failing_slices_csv(chosen, found, simulated=simulated)
+        return slices_as_text(found, words), failing_slices_csv(chosen, found, simulated=simulated)
 
 
-def as_text(found: WhereItFails, films_words: str) -> str:
+def slices_as_text(found: WhereItFails, films_words: str) -> str:
     """Return two aligned tables, headed by how the slices were found."""
     lines = [
         f"{films_words}.",
-        f"Slices were chosen on half of the patients ({found.looked:,} films) out of {found.looks:,} candidates; "
+        f"Slices were chosen on half of the patients ({found.searched:,} films) out of {found.looks:,} candidates; "
         f"the figures are from the other half ({found.counted:,} films).",
     ]
     if found.made_of:
@@ -70,13 +70,13 @@ def as_text(found: WhereItFails, films_words: str) -> str:
         lines.append(f"Too few films or no threshold: {', '.join(found.left_out)}.")
     for failure in FAILURE_KINDS:
         rows = [each for each in found.rows if each.figures.proposal.failure == failure]
-        lines += ["", f"{TITLES[failure]}; cost in percentage points of {COSTS[failure]}"]
+        lines += ["", f"{FAILURE_TITLES[failure]}; cost in percentage points of {COST_METRICS[failure]}"]
         lines += _table(rows, several=len(found.findings) > 1) if rows else ["No slice stood out."]
     return "\n".join(map(visible, lines)) + "\n"
 
 
 def _table(rows: list[FailingSlice], *, several: bool) -> Iterator[str]:
-    return in_columns([HEADER, *(_cells(row, several=several) for row in rows)])
+    return in_columns([SLICES_HEADER, *(_cells(row, several=several) for row in rows)])
 
 
 def _cells(row: FailingSlice, *, several: bool) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from explorer.core.csv_table import csv_text
 from explorer.core.data_files import data_rows
-from explorer.core.finding_relations import BASES, FindingRelation, KnownRelation, Relation, relation_of
+from explorer.core.finding_relations import BASIS_WORDS, FindingRelation, KnownRelation, Relation, relation_of
 from explorer.core.finding_words import plain
 from explorer.core.findings import ChallengeTask, Taxonomy
 
@@ -79,7 +79,7 @@ def crosswalk_csv(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> str:
                 "label": line.label,
                 "relation": line.relation or NO_PARTNER,
                 "finding": line.finding,
-                "stated_by": BASES[line.known.basis] if line.known else None,
+                "stated_by": BASIS_WORDS[line.known.basis] if line.known else None,
                 "source": line.known.source if line.known else None,
             }
             for line in lines

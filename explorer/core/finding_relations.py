@@ -30,7 +30,7 @@ INVERSE: Mapping[Relation, Relation] = MappingProxyType(
         "related to": "related to",
     }
 )
-BASES: Mapping[Basis, str] = MappingProxyType(
+BASIS_WORDS: Mapping[Basis, str] = MappingProxyType(
     {
         "word": "words of the datasets",
         "paper": "a paper",

@@ -11,7 +11,7 @@ from explorer.core.finding_words import plain
 from explorer.core.word_lists import quantity
 from explorer.ingest.rejects import Reject, RejectReason
 from explorer.tabular.cell_words import decimal_commas
-from explorer.tabular.cells import finite
+from explorer.tabular.cells import parse_finite
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.header import column_place
 from explorer.tabular.missing_words import is_missing
@@ -108,7 +108,7 @@ def _add_row(table: BoxTable, line: int, row: Sequence[str], places: Mapping[str
         table.boxless += 1
     else:
         try:
-            x, y, last_x, last_y = map(finite, cells)
+            x, y, last_x, last_y = map(parse_finite, cells)
         except WrongCell as error:
             table.rejects.append(Reject(line, image, RejectReason.NO_BOX, str(error)))
             return

@@ -18,10 +18,10 @@ from explorer.tabular.notes import Notes, Recognized, some
 from explorer.tabular.problems import WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
 
-Value = TypeVar("Value")
+Meaning = TypeVar("Meaning")
 
 
-class FilmColumns:
+class FilmColumnReader:
     """Columns of a table that a ColumnMap names. Raises WrongInput if one is missing."""
 
     def __init__(self, path: Path, names: list[str], columns: ColumnMap) -> None:
@@ -95,7 +95,7 @@ class FilmColumns:
         text = self._text(row, wanted)
         return None if text is None or self._rounded[wanted].see(text, line) else text
 
-    def _meaning(self, row: list[str], wanted: str, meaning: Callable[[str], Value], unknown: Value) -> Value:
+    def _meaning(self, row: list[str], wanted: str, meaning: Callable[[str], Meaning], unknown: Meaning) -> Meaning:
         """Return what a cell means; cells that are not understood are counted."""
         place = self.places.get(wanted)
         if place is None:
@@ -110,7 +110,7 @@ class FilmColumns:
             self._strange.setdefault(wanted, Counter())[cell.strip()] += 1
         elif value == unknown:
             self._missing.see(self._names[wanted], cell)
-        return cast(Value, value)
+        return cast(Meaning, value)
 
 
 def _pixels(text: str) -> int | None:

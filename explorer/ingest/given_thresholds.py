@@ -9,7 +9,7 @@ from pathlib import Path
 from explorer.core.finding_names import did_you_mean, match_finding
 from explorer.core.threshold_rules import FIXED_PREFIX
 from explorer.tabular.cell_words import decimal_commas
-from explorer.tabular.cells import finite, score
+from explorer.tabular.cells import parse_finite, parse_score
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.header import column_place
 from explorer.tabular.notes import Note, Notes
@@ -32,7 +32,7 @@ class GivenThresholds:
     notes: tuple[Note, ...] = ()
 
 
-def fixed_thresholds(findings: Sequence[str], value: float) -> GivenThresholds:
+def uniform_thresholds(findings: Sequence[str], value: float) -> GivenThresholds:
     """Return the same threshold for every finding."""
     rule = f"{FIXED_PREFIX}{value:g}"
     return GivenThresholds(dict.fromkeys(findings, value), rule, f"{rule} for every finding, not chosen on any data")
@@ -45,7 +45,7 @@ def read_thresholds(path: Path, *, margins: bool = False, own: Iterable[str] = (
 
     Raises WrongInput, and FailedChecks if rows are wrong.
     """
-    number = finite if margins else score
+    number = parse_finite if margins else parse_score
     problems, notes, values, names_here = Problems(), Notes(), dict[str, float](), tuple(own)
     with csv_rows(path, _COLUMNS, notes) as (names, rows):
         places = tuple(column_place(path, names, name) for name in _COLUMNS)

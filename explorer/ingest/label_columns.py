@@ -12,7 +12,7 @@ from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.ingest.entries import ABSENT, PRESENT, UNCERTAIN, UNKNOWN, LabelMarks
 from explorer.ingest.rejects import Rejected, RejectReason
 from explorer.tabular.cells import UNCERTAIN as MINUS_ONE
-from explorer.tabular.cells import is_label, label
+from explorer.tabular.cells import is_label, parse_label
 from explorer.tabular.unnamed_columns import unnamed
 
 FindingOf = Callable[[str], str | None]  # word -> finding
@@ -135,7 +135,7 @@ class ColumnLabels:
         """Return a cell's label code; None if it is not a label. Cached, because there are few distinct cells."""
         text = cell.strip()
         if text not in self._codes:
-            self._codes[text] = _code(label(text), self._blank) if is_label(text) else None
+            self._codes[text] = _code(parse_label(text), self._blank) if is_label(text) else None
         return self._codes[text]
 
 

@@ -12,18 +12,28 @@ from explorer.core.word_lists import and_list
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, ImportSource
-from explorer.ingest.film_columns import FilmColumns
+from explorer.ingest.film_columns import FilmColumnReader
 from explorer.ingest.label_columns import ColumnLabels, LabelReader
 from explorer.ingest.label_lists import ListLabels
 from explorer.ingest.label_words import finding_named
-from explorer.ingest.patient_identity import with_patients
 from explorer.ingest.rejects import Reject, Rejected, RejectReason
 from explorer.ingest.united_rows import MergedRows
 from explorer.tabular.cell_words import CellWords, label_words
-from explorer.tabular.csv_rows import Row, csv_rows
+from explorer.tabular.csv_rows import NumberedRow, csv_rows
 from explorer.tabular.header import column_place
 from explorer.tabular.notes import Notes, Recognized
+from explorer.tabular.patient_names import PatientIds, patient_names
 from explorer.tabular.problems import WrongInput
+
+_REMEDY = 'say patients = "per center" in MAP, or --patients-per-center'
+
+
+def with_patients(entries: Sequence[Entry], ids: PatientIds) -> tuple[list[Entry], str | None]:
+    """Return the entries with patient names, and a note on identifiers that several centers share."""
+    patients, centers = [entry.patient for entry in entries], [entry.center for entry in entries]
+    names, note = patient_names(patients, centers, ids, _REMEDY)
+    return [replace(entry, patient=name) for entry, name in zip(entries, names, strict=True)], note
+
 
 NO_SOURCES: Mapping[str, str] = MappingProxyType({})
 
@@ -33,7 +43,7 @@ BLANK_WORDS = {
 }
 
 
-def read_table(path: Path, columns: ColumnMap, blank: Blank, *, reject_all_zero: bool = False) -> ImportSource:
+def read_label_table(path: Path, columns: ColumnMap, blank: Blank, *, reject_all_zero: bool = False) -> ImportSource:
     """Read a table. Unusable rows become rejects; raises WrongInput if the whole table is unusable.
 
     A row of zeros is a film with none of the findings, unless `reject_all_zero`. Other notations of tables and labels
@@ -62,14 +72,14 @@ def _read(
 def read_rows(
     path: Path,
     names: list[str],
-    rows: Iterable[Row],
+    rows: Iterable[NumberedRow],
     columns: ColumnMap,
     blank: Blank,
     *,
     reject_all_zero: bool = False,
     labelled_by: Mapping[str, str] = NO_SOURCES,
 ) -> ImportSource:
-    """Like `read_table`, for rows that an importer has already brought into plain notation; `path` appears in messages.
+    """Like `read_label_table`, for rows already in plain notation; `path` appears in messages.
 
     `names` is the header. `labelled_by`: image id -> source of its labels, looked up after its row was read.
     """
@@ -102,7 +112,7 @@ class _Reading:
     ) -> None:
         self._path, self._columns, self._blank, self._reject_all_zero = path, columns, blank, reject_all_zero
         self._words, self._labelled_by = words, labelled_by
-        self._film = FilmColumns(path, names, columns)
+        self._film = FilmColumnReader(path, names, columns)
         self._labels = _labels(path, names, columns, set(self._film.places.values()), blank)
         self._rows = MergedRows()
         self._rejects: list[Reject] = []
@@ -129,7 +139,7 @@ class _Reading:
         merged_columns = self._labels.merged_columns if isinstance(self._labels, ColumnLabels) else {}
         for finding, places in merged_columns.items():
             columns = and_list([f"{names[place]!r} ({place + 1})" for place in places])
-            sentence = f"the columns {columns} are read as one, {finding}: present where any of them is"
+            sentence = f"the columns {columns} are merged into {finding}: present if any of them is"
             notes.add(Recognized.SAME_FINDING, self._path, sentence)
 
     def source(self, read: Notes) -> ImportSource:

@@ -148,7 +148,7 @@ def _what_is_there(rejects: list[Reject], root: Path | None) -> str:
     absent = {each.reason for each in rejects} <= {RejectReason.MISSING, RejectReason.UNREADABLE}
     film, archives = found_below(root) if root is not None and absent else (None, [])
     if film is not None and RejectReason.MISSING in {each.reason for each in rejects}:
-        return f" {root} holds films as {film!r}: the table has to name them so, or with the folders below it."
+        return f" {root} holds films such as {film!r}: use these names in the table, with their subfolders if needed."
     return (
         f" {root} holds archives: {comma_list(archives[:MAX_NAMED])}. Unpack these there."
         if archives and not film

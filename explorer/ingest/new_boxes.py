@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
+from PIL import Image, UnidentifiedImageError
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
@@ -24,15 +25,32 @@ from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.ingest.box_table import BoxTable, DrawnBox, read_box_table
 from explorer.ingest.building import cohort_being_built, link_files
 from explorer.ingest.cohort_files import write_boxes
+from explorer.ingest.datasets.dicom_facts import dicom_facts
 from explorer.ingest.datasets.pixel_boxes import FilmSize
 from explorer.ingest.entries import ImportedBox
-from explorer.ingest.film_sizes import stored_size
 from explorer.ingest.label_words import finding_named
 from explorer.ingest.nih_boxes import BOX_WORDS
 from explorer.ingest.rejects import Reject, Rejected, RejectReason, counts_by_reason, write_rejects
 from explorer.tabular.image_names import image_names
 from explorer.tabular.notes import Notes, some
 from explorer.tabular.problems import FailedChecks, WrongInput
+
+_ORIENTATION, _UPRIGHT = 0x0112, 1  # of EXIF
+_RASTER = ("PNG", "JPEG", "TIFF")
+
+
+def stored_size(path: Path) -> FilmSize | None:
+    """Return the size of a DICOM, PNG, JPEG or TIFF file; None if unknown, or if the viewer rotates or mirrors it."""
+    facts = dicom_facts(path)
+    if facts is not None:
+        return FilmSize(facts.width, facts.height) if facts.width and facts.height and not facts.turned else None
+    try:
+        with Image.open(path, formats=_RASTER) as image:
+            upright = image.getexif().get(_ORIENTATION, _UPRIGHT) == _UPRIGHT
+            return FilmSize(*image.size) if upright else None
+    except (OSError, ValueError, UnidentifiedImageError, Image.DecompressionBombError):
+        return None
+
 
 REJECTED_BOXES_FILE = "rejected-boxes.csv"
 UNIT_SIZE = FilmSize(1, 1)  # for boxes in fractions of the film's sides

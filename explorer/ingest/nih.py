@@ -9,8 +9,8 @@ from typing import Any
 
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ImportSource
-from explorer.ingest.label_table import read_table
-from explorer.ingest.nih_boxes import add_boxes
+from explorer.ingest.label_table import read_label_table
+from explorer.ingest.nih_boxes import add_nih_boxes
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.notes import Notes
 from explorer.tabular.problems import WrongInput
@@ -53,16 +53,16 @@ def read_nih(root: Path) -> ImportSource:
     """
     own, nih_tables = root / OWN_TABLE, sorted(root.glob(NIH_TABLES))
     if own.is_file():
-        source = read_table(own, _columns(own, _OWN_COLUMNS), "absent")
+        source = read_label_table(own, _columns(own, _OWN_COLUMNS), "absent")
     elif nih_tables:
-        source = read_table(nih_tables[-1], _columns(nih_tables[-1], _NIH_COLUMNS), "absent")
+        source = read_label_table(nih_tables[-1], _columns(nih_tables[-1], _NIH_COLUMNS), "absent")
         source.entries = [replace(entry, case=PurePosixPath(entry.case).stem) for entry in source.entries]
     else:
         raise WrongInput(
             f"{root} has neither {OWN_TABLE} nor NIH's {NIH_TABLES}. Name the folder that has one of them."
         )
     source.title, source.name, source.label_source = "NIH ChestX-ray14", DATASET_NAME, LABEL_SOURCE
-    add_boxes(root, source)
+    add_nih_boxes(root, source)
     return source
 
 

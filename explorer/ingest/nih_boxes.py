@@ -16,7 +16,7 @@ BOX_WORDS = {"Infiltrate": "Infiltration"}  # spelling used only in this table
 _SIDES = 4
 
 
-def add_boxes(root: Path, source: ImportSource) -> None:
+def add_nih_boxes(root: Path, source: ImportSource) -> None:
     """Add the boxes in `root` to a source, and a note on unusable rows. Raises WrongInput."""
     path = next((root / name for name in BOX_FILES if (root / name).is_file()), None)
     if path is not None:

@@ -11,19 +11,20 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import CACHE, Folder, checked_name
 from explorer.cohorts.listing import check_cohort, listed_scores, shards_in
-from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
+from explorer.cohorts.manifest import ModelManifest, read_manifest, read_model_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table, reading_parquet, write_batches, write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
+from explorer.core.arrays import Floats
 from explorer.core.csv_safe import formula_safe
 from explorer.core.in_sample import Origin, Origins
 from explorer.ingest.given_thresholds import GivenThresholds
 from explorer.ingest.ordered_scores import in_float32, note_moved_scores
-from explorer.ingest.scores_beside_labels import default_labels
 from explorer.ingest.totals import Totals, totals_of
 from explorer.metrics.odd_scores import odd_scores
 from explorer.tabular.image_names import image_names, look_alike
@@ -33,6 +34,26 @@ from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import NO_OWN, Sheet
 from models.whole_file import atomic_write
+
+
+def default_labels(cohort: Folder, images: Sequence[str], findings: Sequence[str]) -> Floats:
+    """Return labels (images, findings): 1 present, 0 absent, NaN if unknown or if two sources that count differ."""
+    labels = read_table(cohort.labels, ["case", "finding", "label", "source"])
+    counts = read_manifest(cohort.manifest).default_source if cohort.manifest.exists() else None
+    if counts is not None:
+        labels = labels.filter(pc.equal(labels["source"].cast(pa.string()), counts))
+    rows = pc.index_in(labels["case"], pa.array(images, pa.string()))
+    columns = pc.index_in(labels["finding"].cast(pa.string()), pa.array(findings, pa.string()))
+    label = labels["label"].cast(pa.string())
+    said = {word: np.zeros((len(images), len(findings)), dtype=np.bool_) for word in ("present", "absent", "uncertain")}
+    for word, there in said.items():
+        chosen = pc.and_(pc.and_(rows.is_valid(), columns.is_valid()), pc.equal(label, word))
+        there[rows.filter(chosen).to_numpy(), columns.filter(chosen).to_numpy()] = True
+    found = np.full((len(images), len(findings)), np.nan)
+    found[said["present"] & ~said["absent"] & ~said["uncertain"]] = 1
+    found[said["absent"] & ~said["present"] & ~said["uncertain"]] = 0
+    return found
+
 
 UNKNOWN_PREPROCESSING = "not known: the scores were made elsewhere"
 UNKNOWN_SPLIT = "not stated: the scores were made elsewhere"
@@ -94,7 +115,7 @@ def origins_of(in_sample: Sequence[str], internal: Sequence[str], external: Sequ
     return {center: origin for origin, centers in centers_by_origin.items() for center in centers}
 
 
-def scores_folder(folder: Folder, model: str, *, replace: bool) -> Folder:
+def imported_scores_folder(folder: Folder, model: str, *, replace: bool) -> Folder:
     """Return the folder for imported scores of a cohort, never a shipped one. Raises NoCohort, WrongInput."""
     checked_name(model)
     if folder.path.parent == CACHE and folder.overlay is None:

@@ -12,9 +12,9 @@ from explorer.core.finding_names import match_finding
 from explorer.core.finding_words import finding_of, plain
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.label_table import read_table
+from explorer.ingest.label_table import read_label_table
 from explorer.ingest.make_cohort import IngestReport, make_cohort
-from explorer.ingest.predictions import GivenScores, ImportedScores, scores_folder, write_given_scores
+from explorer.ingest.predictions import GivenScores, ImportedScores, imported_scores_folder, write_given_scores
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.notes import Notes
 from explorer.tabular.own_columns import Declared, OwnColumns, declared_names
@@ -24,7 +24,7 @@ from explorer.tabular.patient_names import PatientIds
 def add_scores(scores: GivenScores, cohort: str, *, replace: bool) -> ImportedScores:
     """Add scores to the cohort of this name. Raises NoCohort, WrongInput."""
     folder = layout.cohort_folder(cohort)
-    return write_given_scores(folder, scores_folder(folder, scores.model, replace=replace), scores)
+    return write_given_scores(folder, imported_scores_folder(folder, scores.model, replace=replace), scores)
 
 
 def columns_of_cohort(cohort: str, declared: Declared) -> OwnColumns:
@@ -79,7 +79,7 @@ def make_scored_cohort(
     checked_name(scores.model)
     written: list[ImportedScores] = []
     report = make_cohort(
-        lambda: read_table(labels, columns, blank, reject_all_zero=reject_all_zero),
+        lambda: read_label_table(labels, columns, blank, reject_all_zero=reject_all_zero),
         name,
         replace=replace,
         also=lambda folder: written.append(write_given_scores(folder, folder, scores)),

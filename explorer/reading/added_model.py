@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MAX_ADDRESS_CHARS = 4096  # characters typed
 MAX_OUTPUTS = 1000
-_one = threading.Lock()  # weights fill memory, so one file is inspected at a time
+_inspection_lock = threading.Lock()  # weights fill memory, so one file is inspected at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class InspectedModel:
 
 
 @dataclass(frozen=True, slots=True)
-class StatedFacts:
+class VisitorFacts:
     """Facts a visitor states about a model; missing ones are guessed and reported."""
 
     findings: Sequence[str] = ()
@@ -84,7 +84,7 @@ class AddedModel:
 def inspect_model(typed: str, architecture: str = "") -> InspectedModel:
     """Inspect a typed path or address. Raises UnusableModel; MissingArchitecture if the visitor has to state it."""
     address = _address(typed, architecture)
-    with _alone():
+    with _one_at_a_time():
         from models.cards.addressed_card import addressed_name, examine_weights
         from models.classifier.new_model import registered_model_for
 
@@ -117,7 +117,7 @@ def inspect_model(typed: str, architecture: str = "") -> InspectedModel:
     )
 
 
-def save_model(typed: str, stated: StatedFacts) -> AddedModel:
+def save_model(typed: str, stated: VisitorFacts) -> AddedModel:
     """Try a model and save it under its name. Raises UnusableModel without saving anything."""
     address = _address(typed, stated.architecture)
     outputs = named_outputs(stated.findings or address.findings or ())
@@ -130,7 +130,7 @@ def save_model(typed: str, stated: StatedFacts) -> AddedModel:
         name=stated.name or address.name,
         function=stated.function or address.function,
     )
-    with _alone():
+    with _one_at_a_time():
         from models.cards.addressed_card import addressed_name
         from models.classifier.new_model import new_model, registered_model_for
 
@@ -214,11 +214,11 @@ def _page_refusal(address: Address, wrong: UnusableModel) -> UnusableModel:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
-    if not _one.acquire(blocking=False):
+def _one_at_a_time() -> Iterator[None]:
+    if not _inspection_lock.acquire(blocking=False):
         raise UnusableModel("Another model is being inspected", "Wait until that is done, then try again.")
     try:
         with cache_only():
             yield
     finally:
-        _one.release()
+        _inspection_lock.release()

@@ -16,7 +16,7 @@ CHUNK_PIXELS = 1 << 20  # pixels per chunk, which keeps temporary arrays small
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompactFilm:
-    """A `reader.Film` whose pixels are indices (h, w) into a table of values (65536,)."""
+    """A `reader.DecodedFilm` whose pixels are indices (h, w) into a table of values (65536,)."""
 
     facts: Radiograph  # without pixels
     places: NDArray[np.uint16]

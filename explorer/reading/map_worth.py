@@ -49,7 +49,7 @@ def map_words(worth: FindingMapAccuracy | None, finding: str) -> str:
     """Return the sentence shown next to a map, or in its place if it may be no better than the usual place."""
     known = f"How often a map of {finding} points to it is not known: it was"
     if worth is None:
-        return f"{known} never measured on films on which its place is marked."
+        return f"{known} never measured on films with its place marked."
     if worth.shown is None:
         return f"{known} measured on fewer than {MIN_HITS} hits (n {worth.found.n}; {worth.measured})."
     usual = f"its usual place alone in {worth.usual.hits} ({percent_text(worth.usual.value or 0)})"
@@ -88,4 +88,4 @@ def similar_maps_words(similarity: float | None) -> str:
     """Return a warning if the maps of a film's findings hardly differ; else empty."""
     if similarity is None or similarity <= ALIKE_CORRELATION:
         return ""
-    return f"On this film the maps that are shown are much alike (correlation {score_text(similarity)})."
+    return f"On this film the shown maps are very similar (correlation {score_text(similarity)})."

@@ -22,13 +22,13 @@ class NamedOutputs:
     slips: tuple[tuple[str, str], ...]  # (word, finding that may be meant); only suggested
 
     @property
-    def says(self) -> str:
+    def renamed_sentence(self) -> str:
         """A sentence on words read as other names; empty if there are none."""
         pairs = [f"{word!r} as {finding}" for word, finding in self.renamed]
         return f"Read {and_list(pairs)}." if pairs else ""
 
     @property
-    def asks(self) -> tuple[str, ...]:
+    def spelling_questions(self) -> tuple[str, ...]:
         """A question for each possible misspelling."""
         return tuple(f"{word!r} is kept as a new finding. Did you mean {near}?" for word, near in self.slips)
 

@@ -12,7 +12,7 @@ from typing import Generic, Literal, TypeVar
 
 MINUTE_S = 60.0
 PRESENT_S = 3 * MINUTE_S  # seconds after a visitor's last sign of life; open pages send one every minute
-MAX_REMEMBERED = 4096  # tokens of removed items
+MAX_REMEMBERED_TOKENS = 4096  # tokens of removed items
 StoredValue = TypeVar("StoredValue")
 # Why an item was removed: its time was over, others needed the memory, or its visitor opened too many.
 RemovalReason = Literal["time", "room", "own"]
@@ -145,7 +145,7 @@ class Shelf(Generic[StoredValue]):
             self._present.pop(visitor, None)
         if why is not None:
             self._gone[token] = why
-            while len(self._gone) > MAX_REMEMBERED:
+            while len(self._gone) > MAX_REMEMBERED_TOKENS:
                 self._gone.popitem(last=False)
 
     def _tokens_of(self, visitor: str) -> list[str]:

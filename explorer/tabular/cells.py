@@ -9,7 +9,7 @@ from explorer.tabular.missing_words import is_missing
 from explorer.tabular.problems import WrongCell
 
 UNCERTAIN = -1.0
-LABELS = {"1": 1.0, "0": 0.0, "": math.nan, "-1": UNCERTAIN, "1.0": 1.0, "0.0": 0.0, "-1.0": UNCERTAIN}
+LABEL_VALUES = {"1": 1.0, "0": 0.0, "": math.nan, "-1": UNCERTAIN, "1.0": 1.0, "0.0": 0.0, "-1.0": UNCERTAIN}
 
 _NUMBER = re.compile(r"[+-]?\d{1,30}(?:\.\d{0,30})?(?:e[+-]?\d{1,3})?", re.IGNORECASE | re.ASCII)
 
@@ -20,11 +20,11 @@ NOT_FROM_0_TO_1 = "scores outside 0 to 1"
 NOT_FINITE = "numbers that are not finite"
 
 
-def label(cell: str) -> float:
+def parse_label(cell: str) -> float:
     """Return 1 present, 0 absent, UNCERTAIN, or NaN for a blank. Raises WrongCell, which describes the cell."""
     text = cell.strip()
-    if text in LABELS:
-        return LABELS[text]
+    if text in LABEL_VALUES:
+        return LABEL_VALUES[text]
     if _NUMBER.fullmatch(text) and (value := float(text)) in (1, 0, UNCERTAIN):  # 1.00, +1, 1e+00
         return value
     raise WrongCell(f"{cell!r} is not a label: write 1, 0, -1 for uncertain or leave it blank for unknown", NO_LABEL)
@@ -33,13 +33,13 @@ def label(cell: str) -> float:
 def is_label(cell: str) -> bool:
     """Whether a cell is a valid label."""
     try:
-        label(cell)
+        parse_label(cell)
     except WrongCell:
         return False
     return True
 
 
-def score(cell: str) -> float:
+def parse_score(cell: str) -> float:
     """Return a score from 0 to 1. Raises WrongCell."""
     value = _number(cell, "score")
     if 0 <= value <= 1:
@@ -47,16 +47,16 @@ def score(cell: str) -> float:
     raise WrongCell(f"the score {cell.strip()} is not from 0 to 1", NOT_FROM_0_TO_1)
 
 
-def logit(cell: str) -> float:
+def parse_logit(cell: str) -> float:
     """Return the score from 0 to 1 for a finite logit. Raises WrongCell."""
-    value = finite(cell)
+    value = parse_finite(cell)
     if value >= 0:
         return 1 / (1 + math.exp(-value))
     small = math.exp(value)
     return small / (1 + small)
 
 
-def finite(cell: str) -> float:
+def parse_finite(cell: str) -> float:
     """Return any finite number. Raises WrongCell."""
     value = _number(cell, "number")
     if math.isfinite(value):
@@ -64,7 +64,7 @@ def finite(cell: str) -> float:
     raise WrongCell(f"{cell.strip()} is not a finite number", NOT_FINITE)
 
 
-def weight(cell: str) -> float:
+def parse_weight(cell: str) -> float:
     """Return the weight of an image, a positive finite number. Raises WrongCell."""
     value = _number(cell, "weight")
     if 0 < value < math.inf:

@@ -14,7 +14,7 @@ from explorer.tabular.problems import WrongInput
 from explorer.tabular.separator import SEPARATOR_NAMES, HeaderNames, declared_separator, header_place
 from explorer.tabular.unnamed_columns import UnnamedColumns
 
-Row = tuple[int, list[str]]  # line on which it ends, cells
+NumberedRow = tuple[int, list[str]]  # line on which it ends, cells
 HEAD_CHARS = 1 << 16
 MAX_TITLE_CHARS = 60
 MAX_CELL_CHARS = 10_000_000  # a cell may hold a report
@@ -24,7 +24,7 @@ class CsvTable(NamedTuple):
     """The header of a file, and its rows, which can be iterated once."""
 
     names: list[str]
-    rows: Iterator[Row]
+    rows: Iterator[NumberedRow]
 
 
 @contextmanager
@@ -82,7 +82,7 @@ def _separated(file: TextIO, path: Path, wanted: Sequence[str], notes: Notes | N
     return mark, 1 if separator else len(above)
 
 
-def _rows(file: TextIO, mark: str, path: Path) -> Iterator[Row]:
+def _rows(file: TextIO, mark: str, path: Path) -> Iterator[NumberedRow]:
     csv.field_size_limit(MAX_CELL_CHARS)
     reader, line = csv.reader(file, delimiter=mark, strict=True), 0
     try:
@@ -110,17 +110,17 @@ def _not_csv(path: Path, error: str, line: int, mark: str) -> str:
     return f"{path} is not a CSV file: line {line:,} cannot be split into cells. Save it as CSV in UTF-8."
 
 
-class _TidyRows(Iterator[Row]):
+class _TidyRows(Iterator[NumberedRow]):
     """Rows without empty rows and without empty cells beyond the header; what was left out is noted at the end."""
 
     def __init__(
-        self, rows: Iterator[Row], names: Sequence[str], wanted: Sequence[str], path: Path, notes: Notes
+        self, rows: Iterator[NumberedRow], names: Sequence[str], wanted: Sequence[str], path: Path, notes: Notes
     ) -> None:
         self._rows, self._width, self._path, self._notes = rows, len(names), path, notes
         self._columns = UnnamedColumns(names, wanted)
         self._blank = self._longer = 0
 
-    def __next__(self) -> Row:
+    def __next__(self) -> NumberedRow:
         for line, row in self._rows:
             if not any(map(str.strip, row)):
                 self._blank += 1
@@ -148,6 +148,6 @@ class _TidyRows(Iterator[Row]):
         self._columns.add_notes(self._path, self._notes)
 
 
-def unexplained_columns(rows: Iterator[Row]) -> list[int]:
+def unexplained_columns(rows: Iterator[NumberedRow]) -> list[int]:
     """Return the indices of unnamed columns that hold more than an index, once the rows have been read."""
     return rows.unexplained if isinstance(rows, _TidyRows) else []

@@ -13,7 +13,7 @@ from pathlib import Path
 from explorer.core.finding_names import InvalidName, did_you_mean, finding_name
 from explorer.core.finding_words import finding_of, plain
 from explorer.tabular.cell_words import CellWords, decimal_commas, label_words
-from explorer.tabular.cells import label, logit, score
+from explorer.tabular.cells import parse_label, parse_logit, parse_score
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.notes import Notes
 from explorer.tabular.problems import WrongInput
@@ -87,8 +87,8 @@ def shared_columns(
     left = []
     for bare, name in headers[0].items():
         if bare in headers[1] and bare not in taken:
-            number = logit if logits else score
-            why = _why_not(labels, name, label, not_findings) or _why_not(scores, headers[1][bare], number, ids)
+            number = parse_logit if logits else parse_score
+            why = _why_not(labels, name, parse_label, not_findings) or _why_not(scores, headers[1][bare], number, ids)
             if why is None:
                 taken[bare] = finding_name(name)
             else:
@@ -114,7 +114,7 @@ def _why_not(path: Path, column: str, cell: Callable[[str], float], not_findings
     why = _first_wrong(path, place, cell, not_findings, CellWords())
     if why is None:
         return None
-    if cell is label:
+    if cell is parse_label:
         words = label_words(path, not_findings, {place: column}, Notes())
     else:
         words = decimal_commas(path, not_findings, [place], Notes())

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from explorer.core.arrays import Floats
-from explorer.tabular.cells import NO_SCORE, NOT_FROM_0_TO_1, logit, score
+from explorer.tabular.cells import NO_SCORE, NOT_FROM_0_TO_1, parse_logit, parse_score
 from explorer.tabular.notes import Notes, Recognized, some
 from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems
@@ -18,7 +18,7 @@ from explorer.tabular.sheet import NO_OWN, Sheet, read_sheet
 
 MIN_SHARE_OUTSIDE = 0.25  # of the cells; if more lie outside 0 to 1, the scale is wrong rather than a few cells
 NO_LOGIT = "cells without a number"
-_LARGEST = logit("1")  # the largest score that a number from 0 to 1 gives if read as a logit
+_LARGEST = parse_logit("1")  # the largest score that a number from 0 to 1 gives if read as a logit
 
 
 @dataclass(slots=True)
@@ -67,7 +67,9 @@ def read_scores_sheet(
     that all lie from 0 to 1. Raises WrongInput if the file is unusable.
     """
     outside = _Outside()
-    sheet = read_sheet(path, logit if logits else score, image, texts, problems, notes, own=own, wrong=outside.see)
+    sheet = read_sheet(
+        path, parse_logit if logits else parse_score, image, texts, problems, notes, own=own, wrong=outside.see
+    )
     if not logits and (advice := outside.advice(sheet.values)):
         problems.advise(path, NOT_FROM_0_TO_1, advice)
     if advice := _without_scores(sheet):

@@ -12,7 +12,7 @@ import numpy as np
 
 from explorer.core.arrays import Floats
 from explorer.tabular.cell_words import CellWords, decimal_commas, label_words
-from explorer.tabular.cells import UNCERTAIN, label
+from explorer.tabular.cells import UNCERTAIN, parse_label
 from explorer.tabular.csv_rows import csv_rows, unexplained_columns
 from explorer.tabular.header import TableHeader, column_place, read_header
 from explorer.tabular.missing_words import is_missing
@@ -81,7 +81,7 @@ def read_sheet(
         problems.go_back(before)
         header, commas = found.header, list(found.numbers.values())
     words, wanted = CellWords(), (image, *texts)
-    if cell is label:
+    if cell is parse_label:
         columns = {place: finding for finding, place in header.findings.items()}
         words = label_words(path, wanted, columns, notes)
     else:
@@ -192,7 +192,7 @@ class _Reading:
 
     def _merge(self, line: int, image: str, row: list[str]) -> None:
         """Merge a further label row of an image, as `ingest` does; a second row of scores is a problem."""
-        if self.cell is not label:
+        if self.cell is not parse_label:
             problem = f"the same image as in line {self.lines[image]}"
             self.problems.add(problem, self.path, line, image, kind="repeated rows of an image")
             return

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.tabular.cells import score
+from explorer.tabular.cells import parse_score
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.image_names import image_names
 from explorer.tabular.notes import Notes, Recognized
@@ -158,7 +158,7 @@ def _check_row(
         return
     for other, name in columns.items():
         try:
-            score(row[other])
+            parse_score(row[other])
         except WrongCell as error:
             problems.add(f"{name}: {error}", path, line, image, kind=error.kind)
 

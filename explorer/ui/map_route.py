@@ -20,7 +20,7 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-CACHED_MAPS = 4  # maps, at 12 bytes a film
+MAX_CACHED_MAPS = 4  # maps, at 12 bytes a film
 
 
 def map_address(cohort: str, model: str, version: str) -> str:
@@ -30,7 +30,7 @@ def map_address(cohort: str, model: str, version: str) -> str:
 
 def map_route(store: Store) -> Route:
     """The route of `map_address`."""
-    kept: RecentAnswers[bytes] = RecentAnswers(CACHED_MAPS)
+    kept: RecentAnswers[bytes] = RecentAnswers(MAX_CACHED_MAPS)
     one = CapacityLimiter(1)
 
     def found(cohort_id: str, model_id: str, version: str) -> bytes | None:
@@ -52,7 +52,7 @@ def map_route(store: Store) -> Route:
         data = await run_sync(found, *names, limiter=one)
         if data is None:
             headers = {"cache-control": "no-store"}
-            return PlainTextResponse("There is no such map any more.", status_code=404, headers=headers)
+            return PlainTextResponse("This map no longer exists.", status_code=404, headers=headers)
         headers = {"cache-control": "private, max-age=31536000, immutable"}  # points only; no film is named
         return Response(data, media_type="application/octet-stream", headers=headers)
 

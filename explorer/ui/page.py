@@ -33,7 +33,7 @@ from explorer.ui.teach.tab import teach_tab
 
 def build_page(
     model: BackgroundModel,
-    reads: ByProvenance[str],
+    model_names: ByProvenance[str],
     read_handlers: ReadHandlers,
     asking: AskHandlers,
     services: Services,
@@ -43,12 +43,12 @@ def build_page(
 ) -> gr.Blocks:
     """The page, not yet served.
 
-    `reads` names the models that read films; `model` is the one loaded first.
+    `model_names` names the models that read films; `model` is the one loaded first.
     `classroom` holds the classes that Teach opens.
     """
     page: gr.Blocks  # Gradio does not annotate what `with` yields
     with no_application_yet(), gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True) as page:
-        status = gr.HTML(masthead(model, reads), elem_id="masthead", apply_default_css=False)
+        status = gr.HTML(masthead(model, model_names), elem_id="masthead", apply_default_css=False)
         help_page()
         lesson_bar(simulating, tour)
         with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
@@ -71,9 +71,9 @@ def build_page(
                 lessons_section(simulating)
 
         def follow() -> Iterator[str]:
-            yield masthead(model, reads)
+            yield masthead(model, model_names)
             model.wait()
-            yield masthead(model, reads)
+            yield masthead(model, model_names)
 
         page.load(follow, outputs=status, api_visibility="private", show_progress="hidden", concurrency_limit=None)
         page.unload(read_handlers.leave)

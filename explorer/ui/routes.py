@@ -1,6 +1,6 @@
 """The page's own routes: scripts, thumbnails, samples, map points, plotly.
 
-They stand behind the same guard as Gradio's routes, so other origins cannot read them.
+They are behind the same guard as Gradio's routes, so other origins cannot read them.
 """
 
 from __future__ import annotations

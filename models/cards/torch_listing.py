@@ -7,12 +7,12 @@ or that of a whole pickled model: see `models.cards.network_pickle`. Needs no to
 from __future__ import annotations
 
 import io
+import re
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from models.cards.named_losses import named_losses
 from models.cards.network_pickle import (
     DTYPE_BYTES,
     MAX_TENSOR_NAME_CHARS,
@@ -23,6 +23,39 @@ from models.cards.network_pickle import (
     is_network,
     state_of_network,
 )
+
+# Keys that name a loss; if their value is a number, it is a loss value and is ignored.
+_LOSS_KEY = re.compile(r"(^|[_.])(loss|criterion|objective)([_.]?(fn|func|function|type|name|class))?$", re.IGNORECASE)
+# Keys within a loss table.
+_LOSS_TABLE_KEYS = frozenset({"name", "type", "_target_", "target", "class_name", "class_path"})
+MAX_SETTINGS_DEPTH = 5
+MAX_SETTINGS = 20_000  # settings searched
+MAX_LOSS_NAME_CHARS = 80  # characters of a loss name
+
+
+def named_losses(held: object) -> set[str]:
+    """Return the loss names as written in `held`, the content of a checkpoint."""
+    found: set[str] = set()
+    waiting: list[tuple[object, int, bool]] = [(held, 0, False)]
+    for _ in range(MAX_SETTINGS):
+        if not waiting:
+            break
+        value, depth, of_loss = waiting.pop()
+        for key, inner in _settings(value):
+            here = bool(_LOSS_KEY.search(key)) or (of_loss and key in _LOSS_TABLE_KEYS)
+            if here and isinstance(inner, str) and 0 < len(inner) <= MAX_LOSS_NAME_CHARS and inner.isprintable():
+                found.add(inner)
+            elif depth < MAX_SETTINGS_DEPTH and isinstance(inner, Mapping | StandIn):
+                waiting.append((inner, depth + 1, here))
+    return found
+
+
+def _settings(value: object) -> Iterator[tuple[str, object]]:
+    """Yield the entries of a table, or of an object that holds settings."""
+    table = value.state if isinstance(value, StandIn) else value
+    if isinstance(table, Mapping):
+        yield from ((key, inner) for key, inner in table.items() if isinstance(key, str))
+
 
 MAGIC = 0x1950A86A20F9469CFC6C  # first pickle of a file before torch 1.6
 PROTOCOL = 1001

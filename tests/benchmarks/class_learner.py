@@ -10,10 +10,10 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.school.class_file.learner_page import PAGE, served
+from explorer.school.class_file.learner_page import LEARNER_PAGE, served_files
 from tests.support.class_client import ClassClient, NotAnswered, json_of
 
-FILES = tuple(served())  # of the learners' page, each of which a browser asks for
+FILES = tuple(served_files())  # of the learners' page, each of which a browser asks for
 ANSWERS: dict[str, list[dict[str, object]]] = {
     "findings": [{"findings": {"Goiter": "left"}}, {"findings": {}}],
     "point": [{"point": [0.35, 0.45]}, {"point": [0.9, 0.9]}, {"point": None}],
@@ -45,7 +45,7 @@ class ClassLearner:
     async def learn(self, code: str, think: float) -> None:
         """Take part until the class ends; an answer is given within `think` seconds."""
         for name in FILES:
-            await self._timed("page", self._asks.asked_again("/" if name == PAGE else f"/{name}"))
+            await self._timed("page", self._asks.asked_again("/" if name == LEARNER_PAGE else f"/{name}"))
         said = await self._timed("join", self._asks.asked_again("/join", {"code": code, "nickname": self.nickname}))
         if said is None:
             return

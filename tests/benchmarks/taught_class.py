@@ -18,12 +18,12 @@ from typing import IO, Any
 
 import numpy as np
 
-from explorer.school.class_file.learner_page import served
+from explorer.school.class_file.learner_page import served_files
 from explorer.school.classroom import opening
 from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.opening import OpenedClass, open_class
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 from tests.explorer.school.classroom.served_class import prepared_film
@@ -33,7 +33,12 @@ SIDE, PICTURE_BYTES = 1024, 90_000  # of a film's mask and picture, as those of 
 ASKED = ClassSettings(True, 0, "127.0.0.1")
 LOADED = 30.0  # s
 ANSWERED = 120.0  # s; of the first order, which waits until the app has loaded its models
-QUESTIONS = (Question("findings"), Question("point", "Goiter"), Question("normal"), Question("present", "Goiter"))
+QUESTIONS = (
+    FilmQuestion("findings"),
+    FilmQuestion("point", "Goiter"),
+    FilmQuestion("normal"),
+    FilmQuestion("present", "Goiter"),
+)
 
 
 class TaughtClass:
@@ -71,7 +76,7 @@ def film(number: int) -> PreparedFilm:
     mask = np.zeros((SIDE, SIDE), bool)
     mask[400:520, 300:420] = True
     truth = Truth(made.truth.labels, made.truth.source, made.truth.sides, {"Goiter": mask})
-    asked = PlaylistFilm("", f"phantom://v1/A/{number}", made.asked.question)
+    asked = PlaylistFilm("", f"phantom://v1/A/{number}", made.entry.question)
     return PreparedFilm(asked, (draw.bytes(PICTURE_BYTES),), SIDE, SIDE, True, truth, made.reveal)
 
 
@@ -97,7 +102,7 @@ def main(folder: Path, films: int, *, in_app: bool) -> None:
     if in_app:
         beside_the_page(folder, lambda opened: obey(opened, films, answers))
         return
-    opened = open_class(ASKED, folder, served(), folder / "classes")
+    opened = open_class(ASKED, folder, served_files(), folder / "classes")
     assert opened is not None
     opened.start()
     obey(opened, films, answers)
@@ -118,7 +123,7 @@ def beside_the_page(folder: Path, when_served: Callable[[OpenedClass], None]) ->
             os.kill(os.getpid(), signal.SIGTERM)
 
     def opened(settings: ClassSettings, private: Path) -> Served:
-        made = open_class(ASKED, private, served(), folder / "classes")
+        made = open_class(ASKED, private, served_files(), folder / "classes")
         assert made is not None
         return Served(made.classroom, made._server)
 
@@ -130,7 +135,7 @@ def beside_the_page(folder: Path, when_served: Callable[[OpenedClass], None]) ->
 def obey(opened: OpenedClass, films: int, answers: IO[str]) -> None:
     """Begin the class, then do what comes line by line."""
     shown = tuple(film(number) for number in range(films))
-    playlist = Playlist("Benchmark", tuple(each.asked for each in shown))
+    playlist = Playlist("Benchmark", tuple(each.entry for each in shown))
     opened.classroom.begin(PreparedPlaylist(playlist, shown, {"Goiter": ()}))
     for order in sys.stdin:
         answers.write(json.dumps(taught(opened.classroom, order.strip())) + "\n")

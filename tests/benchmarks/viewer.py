@@ -42,14 +42,14 @@ DRAG = """async () => {
 }"""
 SHOW = """async (film) => {
     const start = performance.now();
-    lightbox.put("a", film, await unpackFilm(film.image, film.checksum));
+    lightbox.showFilm("a", film, await unpackFilm(film.image, film.checksum));
     return performance.now() - start;
 }"""
 MAPS = """() => {
     const {opinion} = lightbox.now.overlay.map;
     return [...Array(31).keys()].map((i) => {
         const start = performance.now();
-        lightbox.heat("a", opinion, i % 3);
+        lightbox.showHeat("a", opinion, i % 3);
         return performance.now() - start;
     });
 }"""

@@ -174,8 +174,8 @@ def helpers_at_once() -> None:
     from explorer.analysis.intervals import intervals_process
 
     for module in (film_map_process, intervals_process):
-        assert module.PATIENT > 0
-        module.PATIENT = 0
+        assert module.LOWEST_PRIORITY > 0
+        module.LOWEST_PRIORITY = 0
 
 
 def readers_with_the_first_film() -> None:

@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.classroom.kept_classes import class_database, kept_classes
 from explorer.school.classroom.opening import open_class
-from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.playlist import FilmQuestion
 from tests.explorer.school.classroom.served_class import FILES, prepared
 from tests.support.class_client import ClassClient, NotAnswered
 from tests.ui.event_loop import run_in_thread
@@ -143,7 +143,7 @@ def become_class(folder: Path) -> NoReturn:
     assert opened is not None
     said, sys.stdout = sys.stdout, sys.stderr
     opened._server.start()  # type: ignore[union-attr]  # without a word on the terminal
-    opened.classroom.begin(prepared(*[Question("findings")] * FILMS))
+    opened.classroom.begin(prepared(*[FilmQuestion("findings")] * FILMS))
     opened.classroom.go(FILMS - 1)
     board = opened.classroom.board()
     port = int(board["addresses"][0].rstrip("/").rpartition(":")[2])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from explorer.core.findings import FINDINGS, Outcome
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.truth import Mask, Truth
 from explorer.school.preparing.heat_overlay import strength_words
 from explorer.school.preparing.prepared import (
@@ -43,23 +43,23 @@ def _drawn(requests: tuple[Request, ...], seed: int, center: Center, size: int) 
 def prepared_class(films: tuple[PreparedFilm, ...] | None = None, title: str = "Chest films") -> PreparedPlaylist:
     """All five kinds of question, or these films."""
     made = five_kinds() if films is None else films
-    playlist = Playlist(title, tuple(film.asked for film in made), "Five films.", CLOSING)
+    playlist = Playlist(title, tuple(film.entry for film in made), "Five films.", CLOSING)
     names = {name: terms()[name].taught for name in FINDINGS if name != "Normal"}
     return PreparedPlaylist(playlist, made, names)
 
 
 def five_kinds() -> tuple[PreparedFilm, ...]:
     return (
-        film(Question("findings"), (MASS, EFFUSION), before="A cough for three weeks."),
-        film(Question("point", "Mass"), (MASS,)),
-        film(Question("normal"), ()),
-        film(Question("present", "Pleural Effusion"), (EFFUSION,), seed=9),
-        film(Question("pair", "Mass"), (MASS,), seed=11, pair=1),
+        film(FilmQuestion("findings"), (MASS, EFFUSION), before="A cough for three weeks."),
+        film(FilmQuestion("point", "Mass"), (MASS,)),
+        film(FilmQuestion("normal"), ()),
+        film(FilmQuestion("present", "Pleural Effusion"), (EFFUSION,), seed=9),
+        film(FilmQuestion("pair", "Mass"), (MASS,), seed=11, pair=1),
     )
 
 
 def film(
-    question: Question,
+    question: FilmQuestion,
     requests: tuple[Request, ...],
     *,
     seed: int = 7,
@@ -74,9 +74,9 @@ def film(
     if pair is not None:
         pictures.insert(1 - pair, _drawn((), seed, center, size)[0])
     truth = _truth(requests, masks, pair)
-    asked = PlaylistFilm("", f"phantom://v1/{center}/{seed}", question, before, NOTE)
+    entry = PlaylistFilm("", f"phantom://v1/{center}/{seed}", question, before, NOTE)
     reveal, outcomes = _reveal(question, truth, size), {"phantom": _outcomes(truth)}
-    return PreparedFilm(asked, tuple(pictures), size, size, True, truth, reveal, outcomes)
+    return PreparedFilm(entry, tuple(pictures), size, size, True, truth, reveal, outcomes)
 
 
 def _outcomes(truth: Truth) -> dict[str, Outcome]:
@@ -92,7 +92,7 @@ def _truth(requests: tuple[Request, ...], masks: dict[str, Mask], pair: int | No
     return Truth(labels, _EXACT, sides, masks, pair=pair)  # type: ignore[arg-type]  # words of one room each
 
 
-def _reveal(question: Question, truth: Truth, size: int) -> RevealPayload:
+def _reveal(question: FilmQuestion, truth: Truth, size: int) -> RevealPayload:
     return {
         "present": [{"finding": name, "side": truth.sides.get(name, "")} for name in truth.present],
         "absent": [],

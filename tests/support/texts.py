@@ -42,7 +42,7 @@ class Texts:
         self._taken = self._near[0] if taken_for else None
         self._warnings = warnings
 
-    def hear(self, question: Question) -> AnalyzedQuestion:
+    def analyze(self, question: Question) -> AnalyzedQuestion:
         self.asked.append(question.text)
         return AnalyzedQuestion(
             question=question,

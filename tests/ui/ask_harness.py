@@ -39,7 +39,7 @@ const server = {
 };
 openFilms.keeper = {
   ...Object.fromEntries(["showFilm", "takeDown", "anyway", "amend", "setFilmFirst"].map((name) => [name, note(name)])),
-  activate: (slot) => (notes.push(["activate", slot]), openFilms.tell({ active: slot })),
+  activate: (slot) => (notes.push(["activate", slot]), openFilms.update({ active: slot })),
 };
 window.hangs = async (films, active = "a") => {
   for (const slot of ["a", "b"]) {
@@ -49,7 +49,7 @@ window.hangs = async (films, active = "a") => {
       openFilms.films[slot] = { pixels: await unpackFilm(film.image, film.checksum), ...films[slot] };
     }
   }
-  openFilms.tell({ active });
+  openFilms.update({ active });
 };
 window.openFilms = openFilms;
 mount({ element, props, trigger, watch, upload, server, data });

@@ -13,9 +13,9 @@ import httpx
 from playwright.sync_api import Browser, Page
 
 from explorer.school.classroom.classroom import Classroom
-from explorer.school.playlists.playlist_files import KeptPlaylist, PlaylistFiles
+from explorer.school.playlists.playlist_files import PlaylistFiles, SavedPlaylist
 from explorer.school.preparing.prepared import PreparedPlaylist
-from explorer.school.preparing.preparing_job import Progress
+from explorer.school.preparing.preparing_job import PreparingProgress
 from explorer.ui.scripts import STATIC_FOLDER
 from explorer.ui.shared.fragments import fill_fragment
 from explorer.ui.teach.class_calls import TeacherCalls
@@ -63,9 +63,9 @@ class Preparing:
     def __init__(self) -> None:
         self._asked = 0
 
-    def __call__(self, kept: KeptPlaylist) -> PreparedPlaylist | Progress:
+    def __call__(self, kept: SavedPlaylist) -> PreparedPlaylist | PreparingProgress:
         self._asked += 1
-        return Progress(3, 5) if self._asked == 1 else prepared_class(title=kept.playlist.title)
+        return PreparingProgress(3, 5) if self._asked == 1 else prepared_class(title=kept.playlist.title)
 
 
 def calls_of(classroom: Classroom, folder: Path) -> TeacherCalls:
@@ -80,7 +80,7 @@ def calls_of(classroom: Classroom, folder: Path) -> TeacherCalls:
 @contextmanager
 def teacher(browser: Browser, calls: TeacherCalls, width: int = 1440, height: int = 900) -> Iterator[Page]:
     """The teacher's page, which must not fail or complain."""
-    functions = {call.__name__: call for call in calls.all}
+    functions = {call.__name__: call for call in calls.script_functions}
 
     def call(name: str, sent: object) -> Any:  # noqa: ANN401 - JSON
         return json.loads(json.dumps(functions[name](sent)))

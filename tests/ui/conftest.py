@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from explorer.school.classroom.classroom import Classroom
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import DEFAULT_COHORT, SLICE_WORDS, cohort_id, slice_words
+from explorer.ui.shared.links import DEFAULT_COHORT, SLICE_ADDRESS_WORDS, cohort_id, slice_words
 from tests.support.prepared_class import prepared_class
 from tests.support.sealed import sealed, write_sealed
 from tests.support.small_phantom import write_phantom
@@ -108,7 +108,7 @@ def in_nih(fragment: str) -> str:
     words = dict(parse_qsl(fragment.partition("?")[2]))
     if not fragment.startswith("#explore") or words.keys() & {"cohort", "sealed"}:
         return fragment
-    begins = {} if words.keys() & {*SLICE_WORDS, "hide", "ask"} else {"outcome": "miss"}
+    begins = {} if words.keys() & {*SLICE_ADDRESS_WORDS, "hide", "ask"} else {"outcome": "miss"}
     return "#explore?" + urlencode({"cohort": cohort_id("nih-oof")} | begins | words)
 
 

@@ -8,7 +8,7 @@ from explorer.store.slices import Slice
 from tests.ui.explore_room import SLOW, wait_until_shown
 from tests.ui.three_centers import MODEL, NAME
 
-PANELS = ("table", "scatter", "compare", "eaten", "doubts", "fails", "map")
+PANELS = ("table", "scatter", "compare", "confused", "label-issues", "fails", "map")
 CENTERS = Slice(NAME, MODEL)
 NIH = Slice("nih-oof", "nih-mini")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.school.playlists.playlist_json import playlist_text
 from explorer.simulator import render
@@ -35,8 +35,8 @@ PICTURES = ROOT / "explorer" / "ui" / "pictures"
 
 SHEET = ("Pleural Effusion", "Mass", "Pneumothorax", "Azygos Lobe", "Interstitial Pattern", "Support Devices")
 FILMS = (
-    PlaylistFilm("", make_address("A", 500_000, ["Mass"]), Question("findings"), "A cough for three weeks."),
-    PlaylistFilm("", make_address("A", 500_002, ["Pneumothorax"]), Question("normal")),
+    PlaylistFilm("", make_address("A", 500_000, ["Mass"]), FilmQuestion("findings"), "A cough for three weeks."),
+    PlaylistFilm("", make_address("A", 500_002, ["Pneumothorax"]), FilmQuestion("normal")),
 )
 SIMULATED = "simulate?center=A&seed=300041&Hydropneumothorax=right,0.70&show=masks"
 

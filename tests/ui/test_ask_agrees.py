@@ -170,7 +170,7 @@ def prompts_agree(page: Page, marks: Marks) -> None:
     assert listed == [
         "at or above" if tick >= marks.threshold else "below" for tick in sorted(marks.ticks, reverse=True)
     ]
-    slider = page.get_by_role("slider", name="Prompts by their place")
+    slider = page.get_by_role("slider", name="Prompts by position")
     slider.focus()
     read = page.evaluate(MARKED, ["Home"] + ["ArrowRight"] * (len(marks.ticks) - 1))
     for tick, (words, marked) in zip(marks.ticks, read, strict=True):

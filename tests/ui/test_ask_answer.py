@@ -81,7 +81,7 @@ def test_every_figure_is_there_with_where_it_is_from(blank: Page, wording: Wordi
     ("changes", "name", "words"),
     [
         ({"percentile": None, "spread": IN_MARGINS}, "Rank", "not known"),
-        ({"measured": None}, "This text", "not measured\nNo validation films have labels of Pleural Effusion."),
+        ({"measured": None}, "This text", "not measured\nNo validation film is labeled for Pleural Effusion."),
         ({"measured": None, "taken_for": None}, "This text", "matches no finding"),
         ({"measured": answer()["measured"] | {"auroc": None, "positives": 0}}, "This text", "no positives"),
         ({"taken_for": None, "in_captions": None}, "Near to", "No known finding clearly matches"),

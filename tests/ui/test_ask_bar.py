@@ -78,7 +78,7 @@ def test_a_prompt_is_read_by_pointing_at_its_tick(blank: Page, wording: Wording)
 
 def test_prompts_are_read_by_keyboard_and_by_screen_readers(blank: Page) -> None:
     page = shows(blank)
-    slider = page.get_by_role("slider", name="Prompts by their place")
+    slider = page.get_by_role("slider", name="Prompts by position")
     slider.focus()
     page.keyboard.press("Home")
     words = "70 %, at or above the threshold  effusion | no effusion (paraphrase)"

@@ -113,7 +113,7 @@ def test_only_what_was_asked_is_judged_again_and_so_it_is_kept(
 ) -> None:
     opened = films.get(token)
     assert opened is not None
-    opened.asked.extend(map(answer_of, ("mass", "effusion", "nodule")))
+    opened.answers.extend(map(answer_of, ("mass", "effusion", "nodule")))
     never = desk.ask_at({"token": token, "text": "hernia", "prevalence": "5"})
     assert never is not None and never["stage"] == "wrong"
     wording(never["title"])
@@ -122,5 +122,5 @@ def test_only_what_was_asked_is_judged_again_and_so_it_is_kept(
     assert before is not None and before["stage"] == "judged" and before["verdict"] == "possible"
     assert judged is not None and judged["stage"] == "judged" and judged["verdict"] == "likely"
     assert judged["predicted"] and judged["predicted"]["prevalence"] == 0.6 and judged["predicted"]["typed"]
-    assert [each.verdict for each in opened.asked] == ["possible", "likely", "possible"]
+    assert [each.verdict for each in opened.answers] == ["possible", "likely", "possible"]
     assert desk.ask_at({"token": token, "text": "effusion", "prevalence": None}) == before

@@ -74,7 +74,7 @@ def test_film_first_hides_answers_and_map(blank: Page) -> None:
 
 def test_an_opinion_hidden_in_read_is_not_given_away(blank: Page) -> None:
     page = shows(blank)
-    page.evaluate("() => openFilms.tell({ opinionHidden: true })")
+    page.evaluate("() => openFilms.update({ opinionHidden: true })")
     assert line(page, "Classifier").startswith("hidden")
     assert "0.44" not in page.locator(".answer").inner_text()
 

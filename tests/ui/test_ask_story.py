@@ -164,7 +164,7 @@ def test_the_film_that_stays_keeps_its_answers(page: Page) -> None:
     hang(page, film(), prior, active="b")
     asked(page, "mass")
     page.evaluate(
-        "() => { openFilms.films.a = openFilms.films.b; delete openFilms.films.b; openFilms.tell({ active: 'a' }); }"
+        "() => { openFilms.films.a = openFilms.films.b; delete openFilms.films.b; openFilms.update({ active: 'a' }); }"
     )
     assert page.locator(".view").count() == 1
     expect(page.locator(".answer-text")).to_have_text("mass")
@@ -191,7 +191,7 @@ def test_a_question_waits_until_the_film_is_read(page: Page, wording: Wording) -
     ask(page, "mass")
     wording(text_with(page.locator(".question-state")))
     assert notes(page, "ask") == []
-    page.evaluate("() => { openFilms.films.a.stage = 'read'; openFilms.tell({}); }")
+    page.evaluate("() => { openFilms.films.a.stage = 'read'; openFilms.update({}); }")
     expect(page.locator(".answer-text")).to_have_text("mass")
 
 
@@ -206,7 +206,7 @@ def test_a_refused_film_is_asked_about_only_on_request(page: Page) -> None:
     page.get_by_role("button", name="Ask about it anyway").click()
     assert notes(page, "amend") == [["turn left"]] and len(notes(page, "anyway")) == 1
     page.evaluate(
-        "verdict => { Object.assign(openFilms.films.a, { stage: 'read', opinion: { verdict } }); openFilms.tell({}); }",
+        "verdict => (Object.assign(openFilms.films.a, { stage: 'read', opinion: { verdict } }), openFilms.update({}))",
         verdict,
     )
     expect(page.locator(".answer-text")).to_have_text("mass")

@@ -17,7 +17,7 @@ from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reader
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.case_to_tab import case_opener
+from explorer.ui.explore.tab import case_opener
 from explorer.ui.read.handlers import OpenedFilms, ReadHandlers
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.shared.links import cohort_id

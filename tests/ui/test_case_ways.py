@@ -67,7 +67,7 @@ def test_a_step_to_another_page_puts_the_page_into_the_state(page: Page) -> None
 def test_of_the_case_before_nothing_stays_while_the_next_is_on_its_way(page: Page) -> None:
     open_case(page)
     wait_for_film(page)
-    page.evaluate("view.take = async () => {}")  # a server that takes its time
+    page.evaluate("view.askAndShow = async () => {}")  # a server that takes its time
     page.keyboard.press("ArrowRight")
     expect(page.locator(".case .film")).to_have_css("visibility", "hidden")
     expect(page.locator(".case-row")).to_have_count(0)

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from explorer.school.classroom.classroom import Classroom
-from explorer.school.classroom.place import Place
-from explorer.school.judging.answer import answer_in
-from explorer.school.judging.judged import judged
+from explorer.school.classroom.place import ClassAddresses
+from explorer.school.judging.answer import read_answer
+from explorer.school.judging.judged import grade_answer
 from explorer.ui.teach.class_calls import TeacherCalls
 from models.statistics import wilson
 from tests.support.prepared_class import CLOSING, NOTE, prepared_class
 from tests.ui.class_desk import calls_of
 
-PLACE = Place(("http://127.0.0.1:9/",), False, "Not encrypted.")
+PLACE = ClassAddresses(("http://127.0.0.1:9/",), False, "Not encrypted.")
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_counts_are_those_of_a_plain_loop(calls: TeacherCalls, classroom: Classr
                 "picked": int(random.integers(2)),
             }
             kept.append(session.answer(learner, number, sent))
-            right.append(judged(asked.asked.question, answer_in(asked.asked.question, sent), asked.truth).right)
+            right.append(grade_answer(asked.entry.question, read_answer(asked.entry.question, sent), asked.truth).right)
         for each in kept:
             each.result(timeout=10)
         board = calls.class_board(None)

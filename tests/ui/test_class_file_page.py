@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.school.class_file.class_file import class_file
+from explorer.school.class_file.class_file import build_class_file
 from tests.support.prepared_class import CLOSING, NOTE, prepared_class
 from tests.ui.axe import assert_accessible
 from tests.ui.class_room import phone, sure, too_large, too_wide, until
@@ -23,7 +23,7 @@ def page(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
     """A phone that has opened the file of a class of two films."""
     made = prepared_class().films
     file = tmp_path / "class.html"
-    file.write_bytes(class_file(prepared_class((made[2], made[0]))))
+    file.write_bytes(build_class_file(prepared_class((made[2], made[0]))))
     with phone(chromium) as page:
         heard: list[str] = []
         page.on("pageerror", lambda error: heard.append(f"exception: {error}"))
@@ -78,7 +78,7 @@ def test_a_file_from_the_first_film_to_the_saved_sheet(page: Page) -> None:
 def test_a_browser_that_keeps_nothing_says_so(page: Page) -> None:
     page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })")
     page.reload()
-    expect(page.get_by_text("This browser keeps nothing of a file")).to_be_visible()
+    expect(page.get_by_text("This browser stores nothing for files")).to_be_visible()
     page.get_by_role("button", name="Begin").click()
     until(page, "question")
     page.get_by_role("radio", name="Normal", exact=True).check()
@@ -89,4 +89,4 @@ def test_a_browser_that_keeps_nothing_says_so(page: Page) -> None:
 def test_a_browser_without_keys_says_so_before_anything_is_answered(page: Page) -> None:
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
     page.reload()
-    expect(page.get_by_text("This browser cannot open what is sealed here")).to_be_visible()
+    expect(page.get_by_text("This browser cannot open the sealed answers")).to_be_visible()

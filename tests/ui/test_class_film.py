@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.school.class_file.class_file import class_file
+from explorer.school.class_file.class_file import build_class_file
 from tests.support.prepared_class import prepared_class
 from tests.ui.axe import assert_accessible
 from tests.ui.class_room import phone, until
@@ -22,7 +22,7 @@ GRAY = """() => { const film = document.querySelector(".class-canvas");
 def page(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """A pair of films, on a phone."""
     file = tmp_path_factory.mktemp("film") / "class.html"
-    file.write_bytes(class_file(prepared_class(prepared_class().films[4:])))
+    file.write_bytes(build_class_file(prepared_class(prepared_class().films[4:])))
     with phone(chromium) as page:
         page.goto(file.as_uri())
         page.get_by_role("button", name="Begin").click()

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.simulator import Request
 from explorer.simulator.address import make_address
@@ -27,8 +27,8 @@ NOTE = "The meniscus reaches the lateral wall."
 PLAYLIST = Playlist(
     "Two films",
     (
-        PlaylistFilm("", EFFUSION, Question("present", "Pleural Effusion"), note=NOTE),
-        PlaylistFilm("", make_address("A", 300_042, []), Question("normal")),
+        PlaylistFilm("", EFFUSION, FilmQuestion("present", "Pleural Effusion"), note=NOTE),
+        PlaylistFilm("", make_address("A", 300_042, []), FilmQuestion("normal")),
     ),
     closing="Look at the angles first.",
 )

@@ -13,14 +13,14 @@ from playwright.sync_api import Browser, Page
 
 from explorer.core.csv_table import csv_text
 from explorer.core.findings import FINDINGS
-from explorer.school.class_file.class_file import finding_groups, truth_payload
-from explorer.school.class_file.sealed_parts import plain_bytes, sealed
-from explorer.school.judging.answer import Answer, answer_json
+from explorer.school.class_file.class_file import findings_by_group, truth_payload
+from explorer.school.class_file.sealed_parts import canonical_json, seal_part
+from explorer.school.judging.answer import LearnerAnswer, answer_json
 from explorer.school.judging.answer_words import answer_words
-from explorer.school.judging.judged import judged
+from explorer.school.judging.judged import grade_answer
 from explorer.school.judging.result_table_payload import own_table_payload
-from explorer.school.playlists.playlist import QUESTION_KINDS, Question
-from explorer.school.playlists.truth import DrawnBox, Truth
+from explorer.school.playlists.playlist import QUESTION_KINDS, FilmQuestion
+from explorer.school.playlists.truth import Truth, TruthBox
 from models.prompts.terms import terms
 from models.statistics import wilson
 from tests.explorer.school.judging.test_results import NAMES as NAMES_OF_A_CLASS
@@ -51,36 +51,36 @@ def a_truth(draw: Random) -> Truth:
     sides = {name: draw.choice(("left", "right", "both", "none")) for name in labels if draw.random() < 0.7}
     noise = np.random.default_rng(draw.getrandbits(32))
     masks = {name: noise.random((11, 17)) < 0.04 for name in labels if draw.random() < 0.5}
-    boxes = tuple(DrawnBox(name, 0.2, 0.3, 0.4, 0.3, "somebody") for name in labels if draw.random() < 0.3)
+    boxes = tuple(TruthBox(name, 0.2, 0.3, 0.4, 0.3, "somebody") for name in labels if draw.random() < 0.3)
     return Truth(labels, "", sides, masks, boxes, draw.choice((None, 0, 1)))  # type: ignore[arg-type]
 
 
-def an_answer(draw: Random, question: Question, truth: Truth) -> Answer:
+def an_answer(draw: Random, question: FilmQuestion, truth: Truth) -> LearnerAnswer:
     sure = draw.choice((1, 2, 3))
     if question.kind == "findings":
         there = [name for name in truth.present if name != "Normal"]
         named = there if draw.random() < 0.4 else draw.sample(NAMES[1:], draw.randrange(4))
-        return Answer(sure, findings={name: draw.choice(("left", "right", "both", "")) for name in named})  # type: ignore[arg-type]
+        return LearnerAnswer(sure, findings={name: draw.choice(("left", "right", "both", "")) for name in named})  # type: ignore[arg-type]
     if question.kind == "point":
-        return Answer(sure, point=None if draw.random() < 0.2 else (draw.random(), draw.random()))
+        return LearnerAnswer(sure, point=None if draw.random() < 0.2 else (draw.random(), draw.random()))
     if question.kind == "pair":
-        return Answer(sure, picked=draw.choice((0, 1)))
+        return LearnerAnswer(sure, picked=draw.choice((0, 1)))
     said = draw.random() < 0.5
-    return Answer(sure, normal=said) if question.kind == "normal" else Answer(sure, present=said)
+    return LearnerAnswer(sure, normal=said) if question.kind == "normal" else LearnerAnswer(sure, present=said)
 
 
 def test_answers_are_judged_and_worded_as_python_does(page: Page) -> None:
     draw = Random(7)
     sent, expected = [], []
     for case in range(CASES):
-        question = Question(QUESTION_KINDS[case % len(QUESTION_KINDS)], draw.choice(NAMES[1:]))
+        question = FilmQuestion(QUESTION_KINDS[case % len(QUESTION_KINDS)], draw.choice(NAMES[1:]))
         truth = a_truth(draw)
         answer = an_answer(draw, question, truth)
         given = {"point": None} | answer_json(answer)
         asked = {"kind": question.kind, "finding": question.finding}
         target = draw.choice(("", *NAMES[1:]))
         sent.append([asked, given, truth_payload(question, truth, target)])
-        came_to = judged(question, answer, truth, target)
+        came_to = grade_answer(question, answer, truth, target)
         found = [
             came_to.right,
             {**came_to.outcomes},
@@ -91,7 +91,7 @@ def test_answers_are_judged_and_worded_as_python_does(page: Page) -> None:
         ]
         expected.append(json.loads(json.dumps(found)))
     body = """v[0].map(([question, answer, truth]) => {
-        const { right, outcomes, sides, inside, credit } = m.judged(question, answer, truth);
+        const { right, outcomes, sides, inside, credit } = m.judgeAnswer(question, answer, truth);
         return [right, outcomes, sides, inside, credit, words.answerWords(answer, question.kind)];
     })"""
     body = f"(words => {body})(await import('/class/answer_words.js'))"
@@ -102,10 +102,10 @@ def test_answers_are_judged_and_worded_as_python_does(page: Page) -> None:
 
 def test_intervals_are_wilsons(page: Page) -> None:
     pairs = [(hits, n) for n in (1, 3, 20, 200) for hits in (0, n // 3, n)]
-    found = run(page, "own_sheet.js", "v[0].map(([hits, n]) => m.wilson(hits, n))", pairs)
+    found = run(page, "own_sheet.js", "v[0].map(([hits, n]) => m.wilsonInterval(hits, n))", pairs)
     np.testing.assert_allclose(found, [wilson(*pair) for pair in pairs])
-    assert run(page, "own_sheet.js", "m.rightOf(v[0])", [True, None, False])["n"] == 2
-    assert run(page, "own_sheet.js", "m.rightOf([null])") == {"hits": 0, "n": 0, "interval": None}
+    assert run(page, "own_sheet.js", "m.countRight(v[0])", [True, None, False])["n"] == 2
+    assert run(page, "own_sheet.js", "m.countRight([null])") == {"hits": 0, "n": 0, "interval": None}
 
 
 def test_the_own_table_is_counted_as_python_does(page: Page) -> None:
@@ -114,10 +114,10 @@ def test_the_own_table_is_counted_as_python_does(page: Page) -> None:
     sent = []
     for each in mine:
         film = films[each.film]
-        came_to = judged(film.asked.question, each.answer, film.truth)
+        came_to = grade_answer(film.entry.question, each.answer, film.truth)
         made = {"right": came_to.right, "outcomes": {**came_to.outcomes}}
         sent.append({"film": each.film, "judged": made, "outcomes": film.outcomes})
-    found = run(page, "own_sheet.js", "m.ownTable(v[0], v[1])", sent, finding_groups(NAMES_OF_A_CLASS))
+    found = run(page, "own_sheet.js", "m.ownTable(v[0], v[1])", sent, findings_by_group(NAMES_OF_A_CLASS))
     assert found == approx({**own_table_payload(films, mine), "again": []})
 
 
@@ -139,12 +139,12 @@ def test_the_sheet_is_the_same_file_and_no_spreadsheet_runs_it(page: Page) -> No
         rows.append({"film": film, "question": text, "answer": text, **said, "right": right})
         lines.append({"film": film + 1, "question": text, "answer": text, **said, "right": word})
     expected = csv_text(("film", "question", "answer", "sure", "truth", "right"), lines)  # type: ignore[arg-type]
-    assert run(page, "own_sheet.js", "m.csvOf(v[0])", rows) == expected
+    assert run(page, "own_sheet.js", "m.makeCsv(v[0])", rows) == expected
 
 
 def test_what_is_sealed_is_opened_again(page: Page) -> None:
     part = {"words": "\u00fcber", "list": [1.5, None]}
-    assert run(page, "sealed.js", "await m.unsealed(v[0])", sealed(plain_bytes(part), 500)) == part
+    assert run(page, "sealed.js", "await m.unsealed(v[0])", seal_part(canonical_json(part), 500)) == part
 
 
 @pytest.mark.parametrize(
@@ -165,6 +165,6 @@ def test_what_is_sealed_is_opened_again(page: Page) -> None:
 )
 def test_a_finding_is_found_by_its_name_or_another_word_for_it(page: Page, typed: str, first: str | None) -> None:
     names = {name: list(terms()[name].taught) for name in FINDINGS if name != "Normal"}
-    found = run(page, "finding_search.js", "m.search(v[0], v[1])", names, typed)
+    found = run(page, "finding_search.js", "m.searchFindings(v[0], v[1])", names, typed)
     assert (found[0]["finding"] if found else None) == first
     assert len(found) <= 6

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.school.classroom.classroom import Classroom
-from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.playlist import FilmQuestion
 from tests.support.prepared_class import CLOSING, MASS, NOTE, film, prepared_class
 from tests.ui.axe import assert_accessible
 from tests.ui.class_room import PHONE, address, join, phone, sure, too_large, too_small, too_wide, until
@@ -187,7 +187,7 @@ def test_at_the_own_pace_with_the_keyboard_alone(chromium: Browser, classroom: C
         tab_to(page, "Answer")
         page.keyboard.press("Enter")
         until(page, "reveal")
-        expect(page.get_by_text("your mark lies outside of it")).to_be_visible()
+        expect(page.get_by_text("your mark is outside it")).to_be_visible()
         tab_to(page, "Map of Mass")
         page.keyboard.press("Enter")
         expect(page.locator(".class-heat")).to_be_visible()
@@ -220,7 +220,7 @@ def tab_to(page: Page, name: str) -> None:
 @pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 664}, {"width": 1024, "height": 768}], ids=str)
 def test_the_most_that_is_asked_fits_one_screen(chromium: Browser, classroom: Classroom, size: dict[str, int]) -> None:
     """Three findings named, all words as long as may be; 664 px are left of a phone's 844 where its bars are shown."""
-    asked = film(Question("findings", words="word " * 60), (MASS,), before="word " * 400)
+    asked = film(FilmQuestion("findings", words="word " * 60), (MASS,), before="word " * 400)
     classroom.begin(prepared_class((asked,)), own_pace=True)
     with ExitStack() as ending:
         ending.callback(classroom.end)

@@ -241,8 +241,8 @@ def test_the_teacher_removes_a_learner_clears_places_and_closes_the_door(
     expect(page.locator(".class-doorkeeper")).not_to_contain_text("Nobody")
 
     trouble = "Learners cannot reach the class. Start Tailscope again."
-    tell = classroom.found_at
-    monkeypatch.setattr(classroom, "found_at", lambda *said: None)  # the watch has nothing to tell
+    tell = classroom.set_addresses
+    monkeypatch.setattr(classroom, "set_addresses", lambda *said: None)  # the watch has nothing to tell
     tell(classroom.addresses, trouble)
     expect(page.get_by_role("alert")).to_have_text(trouble)
     for width in (1440, 390):

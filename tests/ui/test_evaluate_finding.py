@@ -19,9 +19,9 @@ from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.cohorts.images import Images
 from explorer.cohorts.schema import Label
 from explorer.metrics.predictive_values import predictive_values
-from explorer.school.judging.answer import Answer
-from explorer.school.judging.results import Answered
-from explorer.school.playlists.playlist import Question
+from explorer.school.judging.answer import LearnerAnswer
+from explorer.school.judging.results import LearnerFilmAnswer
+from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Truth
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -176,13 +176,13 @@ def test_a_class_that_read_the_films_is_counted_like_a_reader(
     known = {cases[film]: said for film, said in labels if not np.isnan(said)}
     read = list(known)[:25]
     films = [
-        replace(made, asked=replace(made.asked, cohort=NAME, case=case))
+        replace(made, entry=replace(made.entry, cohort=NAME, case=case))
         for case in read
-        for made in [prepared_film(Question("present", "Mass"), Truth({"Mass": WORDS_OF[known[case]]}, ""))]
+        for made in [prepared_film(FilmQuestion("present", "Mass"), Truth({"Mass": WORDS_OF[known[case]]}, ""))]
     ]
     calls = {who: dice.random(len(read)) < 0.5 for who in ("Quirin", "Xanthe", "Zebedee")}
     answers = [
-        Answered(who, place, Answer(2, present=bool(called[place])))
+        LearnerFilmAnswer(who, place, LearnerAnswer(2, present=bool(called[place])))
         for who, called in calls.items()
         for place in range(len(read))
     ]

@@ -30,7 +30,7 @@ from tests.ui.text_shown import text_with
 
 FILMS = 30
 ASK = {"ask": "lump"}
-FRAGMENT = "#explore?panel=eaten"  # what asks least of the server
+FRAGMENT = "#explore?panel=confused"  # what asks least of the server
 CAUTION = Caution("negated", "The no in it is ignored.")
 
 

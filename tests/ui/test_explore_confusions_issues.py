@@ -17,14 +17,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.shared]
 
 
 def test_a_center_without_labels_is_not_said_to_be_without_misses(new_panel: NewVisitor, wording: Wording) -> None:
-    page = new_panel(Slice(NAME, MODEL, center=UNLABELLED), panel="eaten")
+    page = new_panel(Slice(NAME, MODEL, center=UNLABELLED), panel="confused")
     expect(panel(page)).to_contain_text("No positives")
     expect(panel(page)).not_to_contain_text("Nothing was missed")
     wording(text_with(page.locator(".gallery-order"), "Not labeled"))
 
 
 def test_confused_with_asks_for_a_finding_and_a_bar_shows_the_films(new_panel: NewVisitor) -> None:
-    page = new_panel(NIH, panel="eaten")
+    page = new_panel(NIH, panel="confused")
     expect(panel(page)).to_contain_text("Which finding?")
     page.locator(".confusion-candidates button", has_text="Pneumonia").click()
     expect(page.locator(".confusion-title")).to_contain_text("Missed Pneumonia: 143 of 426")
@@ -42,7 +42,7 @@ def test_confused_with_asks_for_a_finding_and_a_bar_shows_the_films(new_panel: N
 
 
 def test_a_doubted_label_has_its_reason_and_opens_its_film(new_panel: NewVisitor) -> None:
-    page = new_panel(NIH, panel="doubts")
+    page = new_panel(NIH, panel="label-issues")
     titles = page.locator(".issues-title").all_inner_texts()
     assert len(titles) == 3
     confident = page.locator(".issues[data-rule=confident]")
@@ -57,7 +57,7 @@ def test_a_doubted_label_has_its_reason_and_opens_its_film(new_panel: NewVisitor
 
 
 def test_which_findings_are_looked_at_and_which_are_not_is_told(new_panel: NewVisitor, wording: Wording) -> None:
-    page = new_panel(NIH, panel="doubts")
+    page = new_panel(NIH, panel="label-issues")
     looked_at, left_out = page.locator(".issues[data-rule=confident] .issues-findings").all()
     summary = looked_at.locator("summary").inner_text()
     assert "14 findings" in summary and "36 to 788" in summary

@@ -82,7 +82,7 @@ def test_axe_finds_nothing_while_a_map_is_made(new_panel: NewVisitor) -> None:
     far = {"stage": "making", "computing": True, "done": 150, "of": 1000}
     page.route(CALLS, lambda way: way.fulfill(json=far) if called(way.request) == "film_map" else way.fallback())
     turn_to(page, "map")
-    expect(panel(page).get_by_role("progressbar", name="Laying the films out")).to_be_visible()
+    expect(panel(page).get_by_role("progressbar", name="Computing the map")).to_be_visible()
     assert_accessible_at(page, 1440, 390, within=".explore-panels")
 
 

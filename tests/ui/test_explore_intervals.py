@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.shared]
 
 
 def test_intervals_take_the_place_of_computing(new_panel: NewVisitor) -> None:
-    page = new_panel(Slice("nih-oof", "nih-mini", sex="F", view="PA"), panel="doubts")
+    page = new_panel(Slice("nih-oof", "nih-mini", sex="F", view="PA"), panel="label-issues")
     answers = Answers(page)
     page.get_by_role("tab", name="table", exact=True).click()
     wait_until_drawn(page)
@@ -48,7 +48,7 @@ def of_the_table(answers: Answers) -> list[dict[str, Any]]:
 
 
 def test_what_is_not_there_yet_says_computing(new_panel: NewVisitor) -> None:
-    page = new_panel(NIH, panel="doubts")
+    page = new_panel(NIH, panel="label-issues")
     page.route(re.compile("component_server"), lambda route: held(route))
     page.get_by_role("tab", name="table", exact=True).click()
     wait_until_drawn(page)

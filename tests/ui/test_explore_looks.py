@@ -19,7 +19,7 @@ MISSES = Slice("phantom", "phantom", finding="Nodule", outcomes=(Outcome.MISS,))
 
 
 def test_the_faint_misses_say_how_faint_they_are(new_panel: NewVisitor, wording: Wording) -> None:
-    page = new_panel(MISSES, panel="eaten")
+    page = new_panel(MISSES, panel="confused")
     add_filter(page, "Severity", "faint: under 0.33")
     add_filter(page, "Size", "small: under 1 % of the film")
     wait_until_drawn(page)

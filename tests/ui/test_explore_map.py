@@ -56,7 +56,7 @@ FOLLOWED = """async () => {
     const map = new FilmMap(box, {});
     let asked = 0;
     Object.assign(map, { answer: {}, token: "an earlier film", show: () => (asked += 1) });
-    modules["shared/open_films.js"].openFilms.tell({});
+    modules["shared/open_films.js"].openFilms.update({});
     return asked;
 }"""
 
@@ -184,7 +184,7 @@ def test_the_script_counts_and_writes_areas_as_python_does(chromium: Browser) ->
             x, y = rng.integers(0, 65_536, (2, 300)).astype(np.uint16)
             x[::3], y[::3] = x[::3] // 16 * 16 + 8, y[::3] // 16 * 16 + 8
             points = {"x": x.tolist(), "y": y.tolist()}
-            counted = run(page, "explore/map_area.js", "m.filmsInside(v[0], v[1], v[2])", corners, points, sides)
+            counted = run(page, "explore/map_area.js", "m.countFilmsInside(v[0], v[1], v[2])", corners, points, sides)
             assert counted == inside(corners, x, y).sum()
             word = run(page, "explore/map_area.js", "m.areaWord(v[0], v[1])", "aB-_09", corners)
             assert word == area_word(MapArea("one", "aB-_09", corners, 0))

@@ -14,7 +14,7 @@ from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, add_filter, hide, sentence, tiles, wait_until_shown
 
 pytestmark = pytest.mark.browser
-PHANTOM = {"cohort": cohort_id("phantom"), "panel": "eaten"}  # of the table many intervals are computed
+PHANTOM = {"cohort": cohort_id("phantom"), "panel": "confused"}  # of the table many intervals are computed
 MISSES = PHANTOM | {"outcome": "miss"}
 
 

@@ -241,7 +241,7 @@ def test_names_of_a_cohort_stay_text(new_explorer: NewVisitor) -> None:
     page.locator(".chip-add").click()
     page.get_by_role("option", name="Labels from").click()
     page.keyboard.press("Escape")
-    for name in ("scatter", "compare", "eaten", "doubts", "table"):
+    for name in ("scatter", "compare", "confused", "label-issues", "table"):
         page.locator(f".panel-tabs [data-panel={name}]").click()
         page.locator(f".explore-panel[data-panel={name}]").wait_for(timeout=SLOW)
         wait_until_drawn(page)

@@ -17,7 +17,7 @@ from tests.ui.explore_room import SLOW, sentence, wait_until_shown
 from tests.ui.text_shown import text_with
 
 pytestmark = pytest.mark.browser
-PHANTOM = {"cohort": cohort_id("phantom"), "panel": "eaten"}  # of the table many intervals are computed
+PHANTOM = {"cohort": cohort_id("phantom"), "panel": "confused"}  # of the table many intervals are computed
 MISSES = PHANTOM | {"outcome": "miss"}
 
 

@@ -37,18 +37,18 @@ def test_rates_are_written_as_python_writes_them(page: Page, n: int) -> None:
         low, high = rate.interval or (0.0, 1.0)
         figure, *ends = share_texts(rate.value or 0.0, low, high)
         value = {"value": rate.value, "low": low, "high": high}
-        assert run(page, "shared/figures.js", "m.rate(v[0])", value) == f"{figure} [{ends[0]}\u2013{ends[1]}]"
+        assert run(page, "shared/figures.js", "m.rateText(v[0])", value) == f"{figure} [{ends[0]}\u2013{ends[1]}]"
         percents = run(page, "shared/figures.js", "m.percentTexts(v)", rate.value, low, high)
         assert percents == list(percent_texts(rate.value or 0.0, low, high))
 
 
 WRITTEN: dict[str, str] = {
-    "m.fixed(-0.004)": fixed(-0.004),
-    "m.fixed(-0.4)": fixed(-0.4),
-    "m.signed(0.0304, 3)": signed(0.0304),
-    "m.signed(-0.0304)": signed(-0.0304, 2),
-    "m.signed(0.00001)": signed(0.00001, 2),
-    "m.significant(0.12345)": significant(0.12345),
+    "m.fixedText(-0.004)": fixed(-0.004),
+    "m.fixedText(-0.4)": fixed(-0.4),
+    "m.signedText(0.0304, 3)": signed(0.0304),
+    "m.signedText(-0.0304)": signed(-0.0304, 2),
+    "m.signedText(0.00001)": signed(0.00001, 2),
+    "m.significantText(0.12345)": significant(0.12345),
     "m.pText(0.0004)": p_text(0.0004),
     "m.pText(0.0314)": p_text(0.0314),
     "m.ratioText(4.21)": ratio_text(4.21),
@@ -76,17 +76,13 @@ def test_a_percentage_without_room_for_decimals_is_below_1_or_above_99(page: Pag
 def test_an_interval_that_does_not_contain_its_figure_is_marked_and_says_why(page: Page, low: float, mark: str) -> None:
     figure = {"value": 0.3, "low": low, "high": 0.6, "known": True}
     body = "(part => [part.textContent, part.title.includes('does not contain its figure')])"
-    seen = run(page, "evaluate/figures.js", f"m.figureParts(v[0], false).map{body}", figure)
+    seen = run(page, "evaluate/figures.js", f"m.makeMeanParts(v[0], false).map{body}", figure)
     assert seen[1] == [f"[{low:.3f}\u20130.600]{mark}", bool(mark)]
 
 
 def test_resamples_that_lack_a_finding_are_counted_above_their_column(page: Page) -> None:
     part = {"word": "all", "kind": "group", "name": "all findings", "center": None, "findings": 3, "counted": 3}
     part |= {"films": 40, "fewest": 1}
-    body = """(() => {
-        const table = { column: (word, name, kind, notes) => notes.map((each) => each.textContent).join("; ") };
-        Object.assign(table, { part: () => 1, evaluate: { state: { by: "model" } } });
-        return m.Board.prototype.partColumn.call(table, { few: 5, resamples: 1000 }, v[0], 0);
-    })()"""
+    body = "m.makePartNotes({ few: 5, resamples: 1000 }, v[0]).map((note) => note.textContent).join()"
     assert "incomplete" not in run(page, "evaluate/board.js", body, part | {"incomplete": 0})
     assert "446 of 1,000 incomplete" in run(page, "evaluate/board.js", body, part | {"incomplete": 446})

@@ -9,7 +9,6 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from explorer.ui.gradio_host.guard import FOREIGN_REFUSAL, Guard, request_refusal
-from tests.ui.held import refused
 
 FETCHES = [
     "/gradio_api/file=http://example.org/x",
@@ -49,7 +48,7 @@ OPEN += ["/gradio_api/upload", "/gradio_api/run/read", "/gradio_api/file=/tmp/x/
 
 @pytest.mark.parametrize("path", FETCHES)
 def test_no_address_is_fetched(path: str) -> None:
-    status, said = refused("127.0.0.1:7860", path) or (0, "")
+    status, said = request_refusal("127.0.0.1:7860", path) or (0, "")
     assert status == 403 and "fetch addresses" in said
 
 

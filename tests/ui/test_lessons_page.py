@@ -98,7 +98,7 @@ def test_a_lesson_asks_reveals_marks_the_number_and_closes_with_a_tally(page: Pa
     assert "missed" not in before and "it is there" not in before.lower()  # notes come with the answer
     hidden_at = page.url
     answer(page)
-    expect(page.locator(".lesson-words")).to_have_text(re.compile("^Correct. There: .*Hydropneumothorax"))
+    expect(page.locator(".lesson-words")).to_have_text(re.compile("^Correct. .*Hydropneumothorax"))
     expect(page.locator(".lesson-words")).to_contain_text("missed it")
     expect(page.locator("#simulate .mask-line")).to_have_count(4)
     page.locator(".lesson-link").click()

@@ -96,8 +96,8 @@ STATES = [
 @pytest.mark.browser
 @pytest.mark.parametrize("state", STATES, ids=str)
 def test_an_address_of_explore_is_read_as_it_was_written(page: Page, state: dict[str, str]) -> None:
-    assert run(page, "explore/address.js", "m.readAddress(m.addressOf(v[0]))", state) == state
-    address_of = str(run(page, "explore/address.js", "m.addressOf(v[0])", state))
+    assert run(page, "explore/address.js", "m.readExploreAddress(m.exploreAddress(v[0]))", state) == state
+    address_of = str(run(page, "explore/address.js", "m.exploreAddress(v[0])", state))
     assert ("mass" in address_of) == (state.get("finding") == "mass" and "hide" not in state)
 
 
@@ -106,7 +106,7 @@ def test_a_change_of_the_address_takes_words_away_and_keeps_the_rest(page: Page)
     changed = run(
         page,
         "explore/address.js",
-        "m.changed(v[0], v[1])",
+        "m.changedState(v[0], v[1])",
         {"page": "2", "shuffle": "7", "hide": "1"},
         {"hide": None, "low": 0},
     )
@@ -115,16 +115,27 @@ def test_a_change_of_the_address_takes_words_away_and_keeps_the_rest(page: Page)
 
 @pytest.mark.browser
 def test_a_damaged_sealed_address_stays_hidden(page: Page) -> None:
-    assert run(page, "explore/address.js", "m.readAddress('#explore?sealed=%')") == {"sealed": "%", "hide": "1"}
+    assert run(page, "explore/address.js", "m.readExploreAddress('#explore?sealed=%')") == {"sealed": "%", "hide": "1"}
 
 
 @pytest.mark.browser
 def test_no_word_of_a_hidden_state_is_in_its_address(page: Page) -> None:
     hidden = {"hide": "1", "finding": "mass", "cohort": "c", "shuffle": "7", "page": "2"}
-    assert run(page, "explore/address.js", "m.addressOf(v[0])", hidden) == "#explore?hide=1&page=2"
+    assert run(page, "explore/address.js", "m.exploreAddress(v[0])", hidden) == "#explore?hide=1&page=2"
     assert (
-        run(page, "explore/address.js", "m.addressOf(v[0])", hidden | {"sealed": "aB"}) == "#explore?page=2&sealed=aB"
+        run(page, "explore/address.js", "m.exploreAddress(v[0])", hidden | {"sealed": "aB"})
+        == "#explore?page=2&sealed=aB"
     )
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("old", "new"), [("eaten", "confused"), ("doubts", "label-issues"), ("map", "map")])
+def test_links_with_the_earlier_names_of_panels_open_the_same_panels(page: Page, old: str, new: str) -> None:
+    read = run(page, "explore/address.js", f"m.readExploreAddress('#explore?cohort=c&panel={old}')")
+    assert read == {"cohort": "c", "panel": new}
+    unsealed = run(page, "explore/address.js", "m.changedState(v[0], v[1])", {"sealed": "aB"}, {"panel": old})
+    assert unsealed == {"sealed": "aB", "panel": new}
+    assert run(page, "explore/address.js", "m.exploreAddress(v[0])", read) == f"#explore?cohort=c&panel={new}"
 
 
 @pytest.mark.browser
@@ -132,7 +143,7 @@ def test_a_film_of_the_simulator_is_an_address(page: Page) -> None:
     request = {"finding": "Pleural Effusion", "side": "left", "severity": 0.62}
     state = {"center": "B", "seed": 7, "version": 2, "requests": [request], "show": ["twin", "masks"]}
     rest = {"look": None, "seal": None, "quiz": None}
-    assert run(page, "simulate/state.js", "m.readState(m.addressOf(v[0]))", state) == state | rest
+    assert run(page, "simulate/state.js", "m.readSimulateAddress(m.simulateAddress(v[0]))", state) == state | rest
     asked = {"question": {"kind": "present", "finding": "Aortic Elongation"}, "normals": 0.5}
     hidden = {
         "center": None,
@@ -144,24 +155,26 @@ def test_a_film_of_the_simulator_is_an_address(page: Page) -> None:
         "seal": "a-_9",
         "quiz": asked,
     }
-    assert run(page, "simulate/state.js", "m.readState(m.addressOf(v[0]))", hidden) == hidden
-    assert run(page, "simulate/state.js", "m.readState('#simulate?seed=x').seed") == -1
-    assert run(page, "simulate/state.js", "m.readState('#simulate?seed=7').version") == 1, "links of before versions"
+    assert run(page, "simulate/state.js", "m.readSimulateAddress(m.simulateAddress(v[0]))", hidden) == hidden
+    assert run(page, "simulate/state.js", "m.readSimulateAddress('#simulate?seed=x').seed") == -1
+    assert run(page, "simulate/state.js", "m.readSimulateAddress('#simulate?seed=7').version") == 1, (
+        "links of before versions"
+    )
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("expression", "said"),
     [
-        ("m.score(0.125)", "0.13"),
-        ("m.whole(112120)", "112,120"),
-        ("m.plural(1, 'film')", "1 film"),
-        ("m.plural(2000, 'film')", "2,000 films"),
-        ("m.signed(-0.25)", "\u22120.25"),
-        ("m.signed(-0.001)", "0.00"),
-        ("m.signed(0.001, 3)", "+0.001"),
-        ("m.rate({ value: 0.5, low: 0.25, high: 0.75 })", "0.50 [0.25\u20130.75]"),
-        ("m.rate({ value: null })", "no films"),
+        ("m.scoreText(0.125)", "0.13"),
+        ("m.wholeText(112120)", "112,120"),
+        ("m.countText(1, 'film')", "1 film"),
+        ("m.countText(2000, 'film')", "2,000 films"),
+        ("m.signedText(-0.25)", "\u22120.25"),
+        ("m.signedText(-0.001)", "0.00"),
+        ("m.signedText(0.001, 3)", "+0.001"),
+        ("m.rateText({ value: 0.5, low: 0.25, high: 0.75 })", "0.50 [0.25\u20130.75]"),
+        ("m.rateText({ value: null })", "no films"),
     ],
 )
 def test_figures_are_written_the_same_everywhere(page: Page, expression: str, said: str) -> None:
@@ -170,7 +183,7 @@ def test_figures_are_written_the_same_everywhere(page: Page, expression: str, sa
 
 @pytest.mark.browser
 def test_a_long_list_is_cut(page: Page, wording: Wording) -> None:
-    said = run(page, "shared/finding_words.js", "m.listed(v[0])", list("abcde"))
+    said = run(page, "shared/finding_words.js", "m.shortListText(v[0])", list("abcde"))
     assert str(said).startswith("a, b, c") and "2" in str(said) and "d, e" not in str(said)
     wording(said)
 
@@ -178,7 +191,7 @@ def test_a_long_list_is_cut(page: Page, wording: Wording) -> None:
 @pytest.mark.browser
 def test_sources_of_frequency_groups_have_their_names(page: Page) -> None:
     named = {source: GROUP_SOURCES[source].short for source in FREQUENCY_SOURCES}
-    assert run(page, "read/numbers.js", "m.SOURCES") == named
+    assert run(page, "read/numbers.js", "m.GROUP_SOURCES") == named
 
 
 def test_why_no_map_is_shown(page: Page, wording: Wording) -> None:
@@ -216,8 +229,8 @@ def test_file_names_tell_exports_apart_and_nothing_of_a_typed_word(page: Page) -
 def test_window_and_level_stay_in_their_limits(page: Page) -> None:
     module = "viewer/gray_window.js"
     start = {"width": 1, "level": 0.5, "inverted": False}
-    assert run(page, module, "m.draggedWindow(v[0], 0, 0)", start) == start
-    assert run(page, module, "m.draggedWindow(v[0], 9999, 9999)", start) == start | {"width": 2, "level": 1}
+    assert run(page, module, "m.dragWindow(v[0], 0, 0)", start) == start
+    assert run(page, module, "m.dragWindow(v[0], 9999, 9999)", start) == start | {"width": 2, "level": 1}
     assert run(page, module, "m.windowWords(v[0])", start) == "W 100 L 50"
     assert (
         run(page, module, "m.windowWords({ width: 0.05, level: 0.5, inverted: true })")
@@ -227,14 +240,16 @@ def test_window_and_level_stay_in_their_limits(page: Page) -> None:
 
 @pytest.mark.browser
 def test_a_window_spreads_its_grays_over_the_screen(page: Page) -> None:
-    grays = "[0, 16384, 32768, 49152, 65535].map((level) => m.windowTable(v[0], new Uint32Array(65536))[level] & 255)"
+    grays = (
+        "[0, 16384, 32768, 49152, 65535].map((level) => m.fillWindowTable(v[0], new Uint32Array(65536))[level] & 255)"
+    )
     window = {"width": 0.5, "level": 0.5, "inverted": False}
     assert run(page, "viewer/gray_window.js", grays, window) == [0, 0, 128, 255, 255]
     assert run(page, "viewer/gray_window.js", grays, window | {"inverted": True}) == [255, 255, 127, 0, 0]
 
 
 def test_an_estimate_and_its_interval_have_the_same_digits(page: Page) -> None:
-    body = "[m.figure(v[0]), m.interval(v[0])]"
+    body = "[m.estimateFigureText(v[0]), m.estimateIntervalText(v[0])]"
     seen = run(page, "explore/panel_base.js", body, {"value": 0.0031, "low": 0.0009, "high": 0.0204})
     assert seen == ["0.003", "[0.001\u20130.020]"]
 
@@ -243,7 +258,7 @@ def test_a_column_of_differences_has_as_many_digits_as_its_least_sure_row_earns(
     sure, unsure = {"value": 0.00001, "low": -0.004, "high": 0.006}, {"value": -0.0123, "low": -0.4, "high": 0.3}
     assert run(page, "shared/figures.js", "m.earnedDigits(v)", sure) == 3
     digits = run(page, "shared/figures.js", "m.earnedDigits(v)", sure, unsure)
-    body = "m.differenceParts(v[0], true, v[1]).map((part) => part.textContent)"
+    body = "m.makeDifferenceParts(v[0], true, v[1]).map((part) => part.textContent)"
     marked = {"marked": True, "p": 0.03}
     assert run(page, "explore/panel_base.js", body, sure | marked, digits) == ["0.00", "[0.00, +0.01]", "\u25c6"]
     seen = run(page, "explore/panel_base.js", body, unsure | marked, digits)
@@ -281,7 +296,7 @@ def test_a_box_that_is_drawn_anew_keeps_the_keyboards_focus(page: Page) -> None:
     focused = """(words) => {
       const box = document.querySelector("section");
       [...box.children].find(({ textContent }) => textContent === words).focus();
-      m.keepingFocus(box, () => box.replaceChildren(...[...box.children].map((each) => each.cloneNode(true))));
+      m.redrawKeepingFocus(box, () => box.replaceChildren(...[...box.children].map((each) => each.cloneNode(true))));
       return document.activeElement.textContent;
     }"""
     assert run(page, "shared/elements.js", f"({focused})('one')") == "one"
@@ -289,7 +304,7 @@ def test_a_box_that_is_drawn_anew_keeps_the_keyboards_focus(page: Page) -> None:
 
 def test_long_names_break_between_the_parts_of_a_word_and_say_the_same(page: Page) -> None:
     names = ["Hydropneumothorax", "Mass, Pneumoperitoneum", "Pneumothorax", "Pneumonia", "Vertebral Changes"]
-    broken = [str(run(page, "shared/elements.js", "m.hyphenated(v[0])", name)) for name in names]
+    broken = [str(run(page, "shared/elements.js", "m.hyphenate(v[0])", name)) for name in names]
     assert [name.replace("\N{SOFT HYPHEN}", "-") for name in broken] == [
         *("Hydro-pneumo-thorax", "Mass, Pneumo-peritoneum", "Pneumothorax", "Pneumonia", "Vertebral Changes")
     ]

@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from explorer.ui.gradio_host.sent_files import NOT_UPLOADED, names_other_files
+from explorer.ui.gradio_host.call_gate import NOT_UPLOADED, names_other_files
 from tests.ui import plain_http
 from tests.ui.app_server import ROOT, free_port
 

@@ -28,21 +28,21 @@ def test_ask_has_the_threshold_that_explore_lessons_and_classes_count_by() -> No
     stored = stored_thresholds(loaded_store(), COHORT, made)
     assert made.scale is not None
     for finding in (*SEEN, *UNSEEN):
-        heard = asker.hear(checked_question(finding.lower()))
-        assert heard.taken_for is not None and heard.taken_for.finding == finding
-        assert float(score_of(heard.cutoff.margin, made.scale)) == pytest.approx(stored[finding], abs=1e-3), finding
-        assert (stored[finding] == 0.5) == (finding in UNSEEN) != heard.cutoff.fitted
+        analysis = asker.analyze(checked_question(finding.lower()))
+        assert analysis.taken_for is not None and analysis.taken_for.finding == finding
+        assert float(score_of(analysis.cutoff.margin, made.scale)) == pytest.approx(stored[finding], abs=1e-3), finding
+        assert (stored[finding] == 0.5) == (finding in UNSEEN) != analysis.cutoff.fitted
 
 
 @pytest.mark.slow
 def test_the_rates_beside_an_unseen_findings_threshold_are_counted_at_it() -> None:
     asker = Asker(partial(load_text_model, "phantom-vlm", "cpu"))
-    heard = asker.hear(checked_question("scoliosis"))
+    analysis = asker.analyze(checked_question("scoliosis"))
     films = validation(asker.card)
     labels = films.labels_of("Scoliosis") if films else None
-    assert heard.films is not None and labels is not None
-    called = heard.films[:, 0] >= 0
-    for rate, right in ((heard.cutoff.sensitivity, called[labels]), (heard.cutoff.specificity, ~called[~labels])):
+    assert analysis.films is not None and labels is not None
+    called = analysis.films[:, 0] >= 0
+    for rate, right in ((analysis.cutoff.sensitivity, called[labels]), (analysis.cutoff.specificity, ~called[~labels])):
         assert rate is not None and (rate.hits, rate.n) == (int(right.sum()), len(right))
 
 

@@ -71,8 +71,8 @@ def plain(words: object) -> str:
 )
 def test_each_rate_names_its_films(page: Page, changes: dict[str, object], such: str, wrong: str) -> None:
     row = ROW | changes
-    counted = plain(run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", row, SUCH))
-    errors = plain(run(page, "read/plain_words.js", "m.ownErrors(v[0])", row))
+    counted = plain(run(page, "read/plain_words.js", "m.suchFilmsText(v[0], v[1])", row, SUCH))
+    errors = plain(run(page, "read/plain_words.js", "m.ownErrorsText(v[0])", row))
     assert such in counted and bool(such) == bool(counted)
     assert wrong in errors and bool(wrong) == bool(errors)
 
@@ -94,34 +94,34 @@ def test_each_rate_names_its_films(page: Page, changes: dict[str, object], such:
         ({"warning": "Confounded."}, "so it is", "Score 0.39 (threshold 0.23)."),
         ({"chosen_here": True}, "so it is", "Flagged. So it is. Score 0.39 (threshold chosen here 0.23)."),
         ({"state": None, "threshold": None}, "so it is", "So it is. No threshold is known: the score is neither"),
-        ({"state": "cannot judge"}, "so it is", "This model cannot judge it: nobody has shown that its scores beat"),
+        ({"state": "cannot judge"}, "so it is", "This model cannot judge it: its scores have not been shown to beat"),
     ],
 )
 def test_the_answer_comes_first_and_the_score_last(
     page: Page, changes: dict[str, object], told: str, said: str
 ) -> None:
-    assert plain(run(page, "read/plain_words.js", "m.plainWords(v[0], v[1])", ROW | changes, told)).startswith(said)
+    assert plain(run(page, "read/plain_words.js", "m.meaningText(v[0], v[1])", ROW | changes, told)).startswith(said)
 
 
 def test_a_score_that_few_films_of_the_cohort_reach_is_said_to_be_so(page: Page, wording: Wording) -> None:
-    words = plain(run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", ROW, SUCH | {"as_high": NONE}))
+    words = plain(run(page, "read/plain_words.js", "m.suchFilmsText(v[0], v[1])", ROW, SUCH | {"as_high": NONE}))
     assert "n 0" in words and "4 %" in words
     wording(words)
     one = {"value": 0.0, "low": 0.0, "high": 0.79, "hits": 0, "n": 1}
-    words = plain(run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", ROW, SUCH | {"as_high": one}))
+    words = plain(run(page, "read/plain_words.js", "m.suchFilmsText(v[0], v[1])", ROW, SUCH | {"as_high": one}))
     assert "n 1" in words
     wording(words)
-    nobody = run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", ROW, SUCH | {"labeled": NONE})
+    nobody = run(page, "read/plain_words.js", "m.suchFilmsText(v[0], v[1])", ROW, SUCH | {"labeled": NONE})
     assert nobody == ""
 
 
 def test_a_rate_that_may_be_that_of_all_films_is_said_to_tell_nothing(page: Page, wording: Wording) -> None:
     many = {"value": 0.054, "low": 0.025, "high": 0.113, "hits": 6, "n": 111}
-    words = plain(run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", ROW, SUCH | {"as_high": many}))
+    words = plain(run(page, "read/plain_words.js", "m.suchFilmsText(v[0], v[1])", ROW, SUCH | {"as_high": many}))
     assert "111" in words and "6 (5 % [3-11])" in words and "4 %" in words
     wording(words)
     few = {"value": 0.06, "low": 0.02, "high": 0.17, "hits": 3, "n": 50}
-    words = plain(run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", ROW, SUCH | {"as_high": few}))
+    words = plain(run(page, "read/plain_words.js", "m.suchFilmsText(v[0], v[1])", ROW, SUCH | {"as_high": few}))
     assert words.endswith("did.")  # 50 films are too few to call a score useless
 
 
@@ -130,13 +130,13 @@ def test_once_the_film_is_known_to_be_far_its_headline_is_the_warning(page: Page
     first = {"headline": opinion, "far": False, "verdict": {"readable": True}}
     items = [{"opinion": first}, {"opinion": first, "join": {"stage": "apart"}}]
     for item, title in [*((each, opinion) for each in items), (items[0] | {"join": {"headline": far}}, far)]:
-        assert run(page, "shared/finding_words.js", "m.headlineOf(v[0])", item) == title
+        assert run(page, "shared/finding_words.js", "m.headlineWords(v[0])", item) == title
 
 
 def test_no_finding_is_named_before_it_is_known_whether_the_film_is_far(page: Page, wording: Wording) -> None:
     opinion = {"headline": {"title": "Mass: likely.", "detail": ""}, "far": None, "verdict": {"readable": True}}
     titles = [
-        run(page, "shared/finding_words.js", "m.headlineOf(v[0]).title", item)
+        run(page, "shared/finding_words.js", "m.headlineWords(v[0]).title", item)
         for item in (
             {"opinion": opinion},
             {"opinion": opinion, "join": {"headline": {"title": "Unlike the test films."}, "far": True}},
@@ -153,7 +153,7 @@ def test_simulate_words_a_flag_as_read_does_and_judges_nothing_that_the_model_ca
 ) -> None:
     twin = {"score": 0.1, "outcome": "correct rejection"}
     row = {"finding": "Hernia", "score": 0.9, "threshold": 0.5, "outcome": "hit", "doubt": "", "twin": twin}
-    said = {"why": "m.whyNoMapOf(v[0], 'film')", "plain": "m.plain([v[0]])"}
+    said = {"why": "m.noMapWords(v[0], 'film')", "plain": "m.outcomeSummary([v[0]])"}
 
     def words(what: str, **changes: object) -> object:
         return run(page, "simulate/answer.js", said[what], row | changes)
@@ -169,7 +169,7 @@ def test_simulate_words_a_flag_as_read_does_and_judges_nothing_that_the_model_ca
 
 def test_a_flagged_finding_has_the_sentence_behind_its_verdict(page: Page) -> None:
     row = ROW | {"verdict": "possible", "right_words": "Of the 24 test films with the nearest scores, 14 had it."}
-    assert run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", row, SUCH) == row["right_words"]
+    assert run(page, "read/plain_words.js", "m.suchFilmsText(v[0], v[1])", row, SUCH) == row["right_words"]
 
 
 @pytest.mark.parametrize("changes", [{"state": "above"}, {"free_in_band": OPEN | {"value": 0.49}}, {"warning": "So."}])
@@ -177,4 +177,4 @@ def test_being_unsure_is_called_little_only_where_most_films_without_findings_le
     page: Page, changes: dict[str, object]
 ) -> None:
     row = ROW | {"state": "unsure", "free_in_band": OPEN} | changes
-    assert "says little" not in str(run(page, "read/plain_words.js", "m.plainWords(v[0], v[1])", row, "so it is"))
+    assert "says little" not in str(run(page, "read/plain_words.js", "m.meaningText(v[0], v[1])", row, "so it is"))

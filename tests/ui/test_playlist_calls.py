@@ -10,7 +10,7 @@ import pytest
 
 from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.simulator.address import make_address
 from explorer.store.slices import Slice
@@ -23,7 +23,7 @@ from tests.support.wording import Wording
 
 COHORT = "small-phantom"
 HERNIA = make_address("A", 7, ["Hernia"])
-FILMS = (PlaylistFilm(COHORT, "A-000001", Question("findings")), PlaylistFilm("", HERNIA, Question("normal")))
+FILMS = (PlaylistFilm(COHORT, "A-000001", FilmQuestion("findings")), PlaylistFilm("", HERNIA, FilmQuestion("normal")))
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def test_an_address_keeps_that_its_film_is_presented(page: Page, hash_: str, on:
     assert run(page, module, "m.presentAddress(...v)", hash_, True, "read") == on
     assert run(page, module, "m.presentAddress(v[0], true)", on) == on
     assert run(page, module, "m.presentAddress(v[0], false)", on) == (hash_ or "#read")
-    assert run(page, module, "v.map(m.asksToPresent)", hash_, on, "#x?present=12", "#x?unpresent=1") == [
+    assert run(page, module, "v.map(m.isPresented)", hash_, on, "#x?present=12", "#x?unpresent=1") == [
         False,
         True,
         False,
@@ -60,17 +60,21 @@ def test_which_choice_agrees_with_the_truth(
     page: Page, kind: str, finding: str | None, true: str, others: list[str]
 ) -> None:
     film = {"kind": kind, "finding": finding, "reveal": REVEAL}
-    said = run(page, "teach/class_words.js", "v[1].map((words) => m.isTrue(words, v[0]))", film, [true, *others])
+    said = run(
+        page, "teach/class_words.js", "v[1].map((words) => m.agreesWithTruth(words, v[0]))", film, [true, *others]
+    )
     assert said == [True, *(False for _ in others)]
     hidden = film | {"reveal": None}
-    assert run(page, "teach/class_words.js", "m.isTrue(v[1], v[0])", hidden, true) is False
+    assert run(page, "teach/class_words.js", "m.agreesWithTruth(v[1], v[0])", hidden, true) is False
 
 
 def test_where_nobody_knows_the_truth_no_choice_is_true(page: Page) -> None:
     unknown = {"present": [], "absent": [], "normal": None, "pair": None}
     for kind, choices in {"normal": ["normal", "not normal"], "present": ["present", "absent"]}.items():
         film = {"kind": kind, "finding": "Mass", "reveal": unknown}
-        assert run(page, "teach/class_words.js", "v[1].map((words) => m.isTrue(words, v[0]))", film, choices) == [
+        assert run(
+            page, "teach/class_words.js", "v[1].map((words) => m.agreesWithTruth(words, v[0]))", film, choices
+        ) == [
             False,
             False,
         ]

@@ -20,7 +20,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 def shown(page: Page, words: str) -> object:
     box = "Object.assign(document.createElement('p'), { textContent: 'before' })"
-    return run(page, "shared/refusal.js", f"((box) => (m.showWords(box, v[0]), box.innerHTML))({box})", words)
+    return run(page, "shared/refusal.js", f"((box) => (m.showWithCommands(box, v[0]), box.innerHTML))({box})", words)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from explorer.school.class_file.sealed import LONGEST, Seal
+from explorer.school.class_file.sealed import MAX_CODE_CHARS, Seal
 from explorer.store.filter_registry import FILTERS
 from explorer.ui.explore.sealed_state import READABLE_WORDS, REVEALING_WORDS, SealedStates
 
@@ -22,7 +22,7 @@ class Page:
 
     def __init__(self, **changes: str | None) -> None:
         self.changes = changes
-        self.call = SealedStates(lambda: SEAL).opening(self.slice_page)
+        self.call = SealedStates(lambda: SEAL).unsealed_call(self.slice_page)
 
     def slice_page(self, sent: object) -> dict[str, Any]:
         self.got = cast(dict[str, Any], sent)["state"]
@@ -97,5 +97,5 @@ def test_a_link_for_a_class_has_the_code_of_its_words() -> None:
     states = SealedStates(lambda: SEAL)
     made = states.slice_sealed({"state": HIDDEN})
     assert made["stage"] == "sealed" and made["seal"] == Page().ask(HIDDEN)["sealed"]
-    long = states.slice_sealed({"state": {"finding": "x" * LONGEST}})
+    long = states.slice_sealed({"state": {"finding": "x" * MAX_CODE_CHARS}})
     assert long["stage"] == "refused" and "too long" in long["title"]

@@ -41,7 +41,7 @@ def notes(page: Page) -> list[Any]:
 
 
 def answer(page: Page, **message: object) -> None:
-    page.evaluate("message => sending.answer(message)", message)
+    page.evaluate("message => sending.takeAnswer(message)", message)
 
 
 def test_the_film_hangs_before_the_tab_opens(page: Page) -> None:

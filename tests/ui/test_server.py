@@ -20,7 +20,7 @@ from explorer.reading.flag_verdict import VERDICT_ORDER as VERDICTS
 from explorer.reading.samples import sample_bytes
 from explorer.ui.evaluate.leaderboard_endpoint import EvaluateAnswer
 from explorer.ui.explore.slice_endpoint import SliceAnswer
-from explorer.ui.gradio_host.sent_files import NOT_UPLOADED
+from explorer.ui.gradio_host.call_gate import NOT_UPLOADED
 from explorer.ui.viewer.payload import ReadAnswer
 from tests.ui import plain_http
 from tests.ui.app_server import ROOT, Server

@@ -35,7 +35,7 @@ def test_every_class_that_a_style_names_is_given_by_a_page_or_a_script() -> None
     quoted = " ".join(re.findall(r'"[^"\n]*"|`[^`]*`', pages + code))
     given = set(re.findall(r"[a-zA-Z][\w-]*", quoted))
     named = set(re.findall(r"\.([a-zA-Z][\w-]*)", styles))
-    assert named - given == FOREIGN
+    assert named - given <= FOREIGN
 
 
 def test_colors_and_sizes_that_have_names_are_named_in_one_place() -> None:

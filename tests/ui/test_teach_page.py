@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.school.playlists.playlist_json import playlist_of_text
+from explorer.school.playlists.playlist_json import parse_playlist
 from explorer.ui.shared.links import cohort_id
 from tests.support.wording import Wording
 from tests.ui.app_server import Server
@@ -171,7 +171,7 @@ def test_a_playlist_is_exported_deleted_and_imported_again(page: Page, tmp_path:
     path = tmp_path / "playlist.json"
     download.value.save_as(path)
     assert download.value.suggested_filename == "tailscope_playlist_air-first-part.json"
-    assert len(playlist_of_text(path.read_bytes()).films) == 3
+    assert len(parse_playlist(path.read_bytes()).films) == 3
     page.locator(".editor-tools").get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("button", name="Delete for good").click()
     wording(text_with(page.locator(".playlists-said"), "deleted"))

@@ -102,7 +102,7 @@ def test_an_upload_that_says_no_length_is_let_in_as_far_as_a_film_goes(server: S
 
 def test_an_upload_that_stands_still_ends_and_holds_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upload_room, "STALL_TIMEOUT_S", 0.5)
-    uploads = Uploads(tmp_path, most_bytes=100 * RESERVE_STEP)
+    uploads = Uploads(tmp_path, max_bytes=100 * RESERVE_STEP)
     length = (b"content-length", str(90 * RESERVE_STEP).encode())
     scope = {"type": "http", "method": "POST", "path": upload_room.UPLOAD_PATH, "headers": [length]}
 

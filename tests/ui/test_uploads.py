@@ -103,37 +103,37 @@ def test_a_clock_that_is_set_removes_nothing_and_keeps_nothing(tmp_path: Path) -
 
 
 def test_there_is_room_for_so_much_together(tmp_path: Path, wording: Wording) -> None:
-    uploads = Uploads(tmp_path, most_bytes=10 * RESERVE_STEP)
+    uploads = Uploads(tmp_path, max_bytes=10 * RESERVE_STEP)
     put(tmp_path, f"{'a' * 64}/film", bytes(2 * RESERVE_STEP))
     with uploads.coming(8 * RESERVE_STEP) as first:
         with uploads.coming(8 * RESERVE_STEP):
             pass  # of the first nothing has come
-        uploads.arrived(first, 4 * RESERVE_STEP)
+        uploads.add_received(first, 4 * RESERVE_STEP)
         part = put(tmp_path, "tmpabcdefgh", bytes(4 * RESERVE_STEP))
         with pytest.raises(NoUploadRoom) as full, uploads.coming(5 * RESERVE_STEP):
             pass
         assert "1000 MB" in str(full.value)
         wording(full.value)
         with uploads.coming(4 * RESERVE_STEP) as second:
-            uploads.arrived(second, 4 * RESERVE_STEP)
+            uploads.add_received(second, 4 * RESERVE_STEP)
             put(tmp_path, "tmpijklmnop", bytes(4 * RESERVE_STEP))
             with pytest.raises(NoUploadRoom):
-                uploads.arrived(first, 1)
+                uploads.add_received(first, 1)
         assert part.exists()  # the first is still under way
     assert not part.exists()
 
 
 def test_one_visitor_leaves_room_for_others(tmp_path: Path) -> None:
-    uploads = Uploads(tmp_path, most_bytes=100 * RESERVE_STEP, most_each=10 * RESERVE_STEP)
+    uploads = Uploads(tmp_path, max_bytes=100 * RESERVE_STEP, max_visitor_bytes=10 * RESERVE_STEP)
     with uploads.coming(6 * RESERVE_STEP, "ann") as first:
         file = put(tmp_path, f"{'a' * 64}/film", bytes(6 * RESERVE_STEP))
-        uploads.finished(first, [str(file)])
+        uploads.note_owner(first, [str(file)])
     with pytest.raises(NoUploadRoom, match="MB of your films"), uploads.coming(5 * RESERVE_STEP, "ann"):
         pass
     with uploads.coming(9 * RESERVE_STEP, "ben"), uploads.coming(4 * RESERVE_STEP, "ann") as coming:
-        uploads.arrived(coming, 4 * RESERVE_STEP)
+        uploads.add_received(coming, 4 * RESERVE_STEP)
         with pytest.raises(NoUploadRoom, match="MB of your films"):
-            uploads.arrived(coming, RESERVE_STEP)
+            uploads.add_received(coming, RESERVE_STEP)
     uploads.take(str(file))
     with uploads.coming(10 * RESERVE_STEP, "ann"):
         pass
@@ -141,7 +141,7 @@ def test_one_visitor_leaves_room_for_others(tmp_path: Path) -> None:
 
 def test_what_waited_a_minute_goes_where_its_room_is_needed(tmp_path: Path) -> None:
     clock = Clock()
-    uploads = Uploads(tmp_path, most_bytes=10 * RESERVE_STEP, clock=clock)
+    uploads = Uploads(tmp_path, max_bytes=10 * RESERVE_STEP, clock=clock)
     put(tmp_path, f"{'a' * 64}/film", bytes(8 * RESERVE_STEP))
     uploads.sweep()
     clock.now = MIN_WAIT_S - 1

@@ -121,7 +121,7 @@ def test_a_left_drag_sets_width_across_and_level_down(page: Page, film: Film) ->
 def test_a_narrow_window_shows_more_levels_than_8_bits_have(page: Page) -> None:
     slow = np.tile(np.linspace(0.49, 0.51, 500, dtype=np.float32), (50, 1))
     show(page, film_answer(slow))
-    page.evaluate("lightbox.now.changeWindow({width: 0.02, level: 0.5, inverted: false})")
+    page.evaluate("lightbox.now.changeWindowByVisitor({width: 0.02, level: 0.5, inverted: false})")
     settle(page)
     assert len(np.unique(np.rint(slow * 255))) <= 7
     assert len(np.unique(pixels_of(page, "film-canvas")[..., 0])) == 256
@@ -242,7 +242,7 @@ def test_nothing_is_written_on_the_film(page: Page, film: Film) -> None:
 def test_the_exported_picture_has_its_words_below_the_film(page: Page, film: Film) -> None:
     show(page, film_answer(film))
     heat(page, opinion_payload(np.zeros((1, 5, 5), np.float32), 160, (160, 120)))
-    address: str = page.evaluate("lightbox.picture('a', ['Model of a test', 'Not for medical use']).toDataURL()")
+    address: str = page.evaluate("lightbox.makePicture('a', ['Model of a test', 'Not for medical use']).toDataURL()")
     picture = picture_of(address)[..., :3].astype(int)
     left = (picture.shape[1] - 120) // 2
     assert np.abs(picture[32:192, left : left + 120, 0] - windowed(film, 1, 0.5)).max() <= 0.5 + 1e-3
@@ -251,7 +251,7 @@ def test_the_exported_picture_has_its_words_below_the_film(page: Page, film: Fil
     written = (picture[192:] != page_color).any(axis=(1, 2))
     assert np.count_nonzero(np.diff(written.astype(int)) == 1) >= 5  # lines of words
     page.keyboard.press("o")
-    shorter = page.evaluate("lightbox.picture('a', ['Model of a test', 'Not for medical use']).height")
+    shorter = page.evaluate("lightbox.makePicture('a', ['Model of a test', 'Not for medical use']).height")
     assert shorter < picture.shape[0]  # without a map there is no legend
 
 

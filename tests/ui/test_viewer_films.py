@@ -127,7 +127,7 @@ def test_a_film_is_taken_away_by_its_own_button(two: Page) -> None:
 
 def test_each_film_has_its_own_map_and_words(two: Page) -> None:
     heat(two, OPINION, slot="b")
-    two.evaluate("lightbox.noHeat('a', 'No map: Mass is below its threshold.', 'Show', () => {})")
+    two.evaluate("lightbox.showNoHeat('a', 'No map: Mass is below its threshold.', 'Show', () => {})")
     first, second = (two.locator(f".view[data-slot={slot}]") for slot in "ab")
     expect(first.locator(".evidence")).to_be_visible()
     expect(first.locator(".legend")).to_be_hidden()
@@ -137,7 +137,7 @@ def test_each_film_has_its_own_map_and_words(two: Page) -> None:
 
 
 def test_a_map_below_the_threshold_comes_on_request_even_while_maps_are_off(page: Page) -> None:
-    page.evaluate("lightbox.noHeat('a', 'No map.', 'Show the map anyway', () => notes.push(['asked']))")
+    page.evaluate("lightbox.showNoHeat('a', 'No map.', 'Show the map anyway', () => notes.push(['asked']))")
     page.keyboard.press("o")
     page.get_by_role("button", name="Show the map anyway").click()
     assert notes(page) == [["asked"]]
@@ -158,7 +158,7 @@ def test_a_hidden_opinion_stays_hidden_whatever_is_asked(page: Page) -> None:
     page.mouse.move(*middle(page))
     assert "logit" not in page.locator(".probe").inner_text()
     expect(page.locator("[data-command=hide]")).to_have_attribute("aria-pressed", "true")
-    page.evaluate("lightbox.noHeat('a', 'No map.', 'Show', () => {})")
+    page.evaluate("lightbox.showNoHeat('a', 'No map.', 'Show', () => {})")
     expect(page.locator(".evidence")).to_be_hidden()
     page.evaluate("lightbox.hideOpinion(false)")
     expect(page.locator(".evidence")).to_be_visible()

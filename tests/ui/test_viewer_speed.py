@@ -40,7 +40,7 @@ def test_a_finding_turns_to_its_map_within_50_ms(page: Page, rg1: Film) -> None:
             const {opinion} = lightbox.now.overlay.map;
             return [...Array(9).keys()].map((i) => {
                 const start = performance.now();
-                lightbox.heat("a", opinion, i % 3);
+                lightbox.showHeat("a", opinion, i % 3);
                 return performance.now() - start;
             });
         }"""

@@ -19,7 +19,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 def test_what_is_computed_is_asked_for_soon_and_then_less_often(page: Page) -> None:
-    waits = run(page, "shared/asked_again.js", "v.map(m.waitBefore)", *range(6))
+    waits = run(page, "shared/asked_again.js", "v.map(m.waitBeforeRepeat)", *range(6))
     assert waits == pytest.approx([200, 300, 450, 675, 700, 700])
 
 
@@ -29,9 +29,9 @@ def test_an_answer_is_dropped_where_something_else_is_wanted_since(page: Page) -
         "shared/latest.js",
         """(() => {
             let wanted = "a";
-            const isLatest = m.latest(() => wanted), said = [isLatest()];
+            const isLatest = m.watchLatest(() => wanted), said = [isLatest()];
             wanted = "b";
-            said.push(isLatest(), m.latest(() => wanted)());
+            said.push(isLatest(), m.watchLatest(() => wanted)());
             return said;
         })()""",
     )

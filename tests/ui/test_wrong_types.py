@@ -28,7 +28,7 @@ from explorer.reading.model_shelf import ModelShelf
 from explorer.reading.reader import DecodedFilm, Reader, ReadingModel
 from explorer.reading.samples import sample_bytes
 from explorer.school.classroom.classroom import Classroom
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -216,7 +216,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     events = {function.__name__: function for function in functions if function}
     begun: Any = cast(Any, events)["begin_folder"]
     folder_token = begun(SimpleNamespace(_data={"files": 1}), SimpleNamespace(session_hash="another"))["token"]
-    playlist = teaching.playlists.add(Playlist("few", (PlaylistFilm(COHORT, case.case, Question("findings")),))).key
+    playlist = teaching.playlists.add(Playlist("few", (PlaylistFilm(COHORT, case.case, FilmQuestion("findings")),))).key
     yield Room(calls, cast(Any, events), desk, asking, token, case.id, folder_token, seal, playlist)
     services.close()
 

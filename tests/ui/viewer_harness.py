@@ -68,14 +68,15 @@ def opinion_payload(maps: NDArray[np.float32], size: int, inner: tuple[int, int]
 
 def show(page: Page, film: dict[str, Any], slot: str = "a") -> None:
     page.evaluate(
-        "async ([slot, film]) => lightbox.put(slot, film, await unpackFilm(film.image, film.checksum))", [slot, film]
+        "async ([slot, film]) => lightbox.showFilm(slot, film, await unpackFilm(film.image, film.checksum))",
+        [slot, film],
     )
     settle(page)
 
 
 def heat(page: Page, opinion: dict[str, Any], index: int = 0, slot: str = "a") -> None:
     page.evaluate(
-        "([slot, opinion, index]) => lightbox.heat(slot, {...opinion, values: decodeMaps(opinion.maps)}, index)",
+        "([slot, opinion, index]) => lightbox.showHeat(slot, {...opinion, values: decodeMaps(opinion.maps)}, index)",
         [slot, opinion, index],
     )
 

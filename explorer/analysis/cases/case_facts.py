@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from explorer.analysis.leaderboard.groups import FrequencyGroups
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import Label
 from explorer.core.finding_cover import covers
 from explorer.core.finding_relations import FindingRelation
-from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.findings import Outcome
 from explorer.core.in_sample import Origin
 from explorer.core.map_area import FilmPosition
 from explorer.core.outcomes import MISTAKES, outcome_of
@@ -20,7 +21,6 @@ from explorer.store.queries.labels import together
 from explorer.store.results import Appearance, Case, FindingScore
 from explorer.store.slices import Slice, conditions
 
-FrequencyGroups = Mapping[str, FrequencyGroup | None]
 _ORDER = (*MISTAKES, Outcome.HIT, None, Outcome.CORRECT_REJECTION)
 _LABELS: tuple[Label, ...] = ("present", "uncertain", "absent", "unknown")
 
@@ -75,29 +75,31 @@ class CaseFacts:
 def collect_case_facts(
     case: Case,
     models: Sequence[ModelManifest],
-    asked: Slice,
+    shown_slice: Slice,
     groups: FrequencyGroups,
     place: FilmPosition | None = None,
     relations: tuple[FindingRelation, ...] = (),
 ) -> CaseFacts:
-    """Return the facts of a case for the slice `asked`; `models` and `relations` belong to its cohort.
+    """Return the facts of a case as seen in a slice; `models` and `relations` belong to its cohort.
 
     `place` is the case's position on the slice model's map. Outcomes use the slice's label source. Raises ValueError
     if the slice's model is not among `models`.
     """
-    scored = (row for row in case.scores if row.model == asked.model)
+    scored = (row for row in case.scores if row.model == shown_slice.model)
     has = frozenset(row.finding for row in scored if row.label == "present")  # by labels that count
-    if asked.label_source is not None:
-        case = _labelled_by(asked.label_source, case)
+    if shown_slice.label_source is not None:
+        case = _labelled_by(shown_slice.label_source, case)
     all_rows = {model.model: _rows_of(case, model) for model in models}
-    if asked.model not in all_rows:
-        raise ValueError(f"No model {asked.model!r} has scored this cohort.")
-    chosen = all_rows.pop(asked.model)
-    against = all_rows[asked.against].rows if asked.against in all_rows else ()
-    demands = tuple(conditions(asked, [finding for finding, group in groups.items() if group == asked.group]))
-    pairs = [{**pair, PLACE: place, FILM_HAS: has} for pair in _pairs(case, asked, chosen.rows, against)]
+    if shown_slice.model not in all_rows:
+        raise ValueError(f"No model {shown_slice.model!r} has scored this cohort.")
+    chosen = all_rows.pop(shown_slice.model)
+    against = all_rows[shown_slice.against].rows if shown_slice.against in all_rows else ()
+    demands = tuple(
+        conditions(shown_slice, [finding for finding, group in groups.items() if group == shown_slice.group])
+    )
+    pairs = [{**pair, PLACE: place, FILM_HAS: has} for pair in _pairs(case, shown_slice, chosen.rows, against)]
     inside = [row for row, pair in zip(chosen.rows, pairs, strict=True) if all(each.holds(pair) for each in demands)]
-    named = [row for row in chosen.rows if row.finding == asked.finding]
+    named = [row for row in chosen.rows if row.finding == shown_slice.finding]
     worst = min(inside or named or chosen.rows, key=lambda row: (-_badness(row), row.finding), default=None)
     return CaseFacts(
         case=case,
@@ -105,9 +107,9 @@ def collect_case_facts(
         in_slice=bool(inside),
         chosen=chosen,
         others=tuple(rows for rows in all_rows.values() if rows.rows),
-        instead=_instead(chosen.rows),
+        instead=_mistakes(chosen.rows),
         explained=_explained(chosen.rows, relations),
-        labels=_labels(case, asked.label_source),
+        labels=_labels(case, shown_slice.label_source),
     )
 
 
@@ -139,9 +141,11 @@ def _badness(row: FindingScore) -> float:
     return -row.above if row.label == "present" else row.above
 
 
-def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequence[FindingScore]) -> Iterator[Pair]:
+def _pairs(
+    case: Case, shown_slice: Slice, rows: Sequence[FindingScore], against: Sequence[FindingScore]
+) -> Iterator[Pair]:
     """Yield each score as the columns that slice conditions need; `against` are the compared model's scores."""
-    labelled = {each.finding for each in case.labels if each.source == asked.label_source}
+    labelled = {each.finding for each in case.labels if each.source == shown_slice.label_source}
     others = {row.finding: row for row in against}
     film = {each.column: each.value_of(case) for each in FILM_FILTERS} | {"case": case.case}
     looks = {each.finding: each for each in case.appearances}
@@ -152,13 +156,13 @@ def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequ
             "outcome": row.outcome,
             "score": row.score,
             "whole": True,
-            "source": asked.label_source if row.finding in labelled else None,
+            "source": shown_slice.label_source if row.finding in labelled else None,
             "relation": _relation(row, others.get(row.finding)),
-            **_looks(looks.get(row.finding)),
+            **_appearance_columns(looks.get(row.finding)),
         }
 
 
-def _looks(appearance: Appearance | None) -> Pair:
+def _appearance_columns(appearance: Appearance | None) -> Pair:
     return {each.column: None if appearance is None else each.value_of(appearance) for each in APPEARANCE_FILTERS}
 
 
@@ -170,7 +174,7 @@ def _relation(row: FindingScore, other: FindingScore | None) -> Relation | None:
     return "both wrong" if row.outcome in MISTAKES and other.outcome in MISTAKES else None
 
 
-def _instead(rows: Sequence[FindingScore]) -> CaseMistakes:
+def _mistakes(rows: Sequence[FindingScore]) -> CaseMistakes:
     return CaseMistakes(
         missed=tuple(row.finding for row in rows if row.outcome is Outcome.MISS),
         called=tuple(row.finding for row in rows if row.outcome is Outcome.FALSE_ALARM),
@@ -194,9 +198,9 @@ def _is_called(row: FindingScore) -> bool:
     return row.threshold is not None and row.score >= row.threshold
 
 
-def _labels(case: Case, asked: str | None) -> tuple[EqualLabels, ...]:
+def _labels(case: Case, shown_slice: str | None) -> tuple[EqualLabels, ...]:
     """Return the labels of each source, present findings first."""
-    sources = {each.source: each.counts if asked is None else each.source == asked for each in case.labels}
+    sources = {each.source: each.counts if shown_slice is None else each.source == shown_slice for each in case.labels}
     return tuple(
         EqualLabels(label, source, counts, findings)
         for source, counts in sources.items()

@@ -47,7 +47,7 @@ class ErrorRates:
     def of(cls, cells: Iterable[PerformanceCell]) -> ErrorRates:
         """Pool all (film, finding) pairs of the cells."""
         those = tuple(cells)
-        return cls(_wrong(cell.sensitivity for cell in those), _wrong(cell.specificity for cell in those))
+        return cls(_pooled_rate(cell.sensitivity for cell in those), _pooled_rate(cell.specificity for cell in those))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class CohortContext:
     cohort: Manifest
     model: ModelManifest
     findings: Mapping[str, FindingContext]
-    alike: tuple[SimilarCase, ...]
+    similar: tuple[SimilarCase, ...]
     far: bool
     copy: bool
     training: TrainingFilm | None
@@ -125,7 +125,7 @@ def cohort_context(
 ) -> CohortContext:
     """Compare a film, given by its rows and features (d,), with a cohort, by default the first the model scored.
 
-    Raises NoComparison if the model scored no cohort, or not this one; StoreError and NoCohort from the store.
+    Raises NoComparableCohort if the model scored no cohort, or not this one; StoreError and NoCohort from the store.
     """
     cohorts = {each.name: each for each in comparable_cohorts(store, card)}
     chosen = cohorts.get(cohort) if cohort else next(iter(cohorts.values()), None)
@@ -140,11 +140,13 @@ def cohort_context(
         cohort=chosen,
         model=model,
         findings={
-            row.finding: _behind(SimilarScores.of(such.get(row.finding)), lines[row.finding], lines, row.group, model)
+            row.finding: _finding_context(
+                SimilarScores.of(such.get(row.finding)), lines[row.finding], lines, row.group, model
+            )
             for row in rows
             if row.finding in lines
         },
-        alike=similar_cases(store, chosen.name, model.model, near),
+        similar=similar_cases(store, chosen.name, model.model, near),
         far=is_far(near),
         copy=bool(near) and near[0].distance <= neighbors.copy,
         training=training_film(store, card, features),
@@ -152,13 +154,13 @@ def cohort_context(
 
 
 def films_to_compare(store: Store, card: Card) -> Neighbors | None:
-    """The films that tell whether a film is far: of the first cohort that the model has scored; None: of none."""
+    """Return the neighbor search of the first cohort the model scored, for `is_far`; None without a cohort."""
     cohort = next(iter(comparable_cohorts(store, card)), None)
     return neighbors_of(store, cohort.name, card.name) if cohort else None
 
 
 def is_far(near: Sequence[NearCase]) -> bool:
-    """Whether hardly any film of a cohort is as far from all others as the film that these are nearest to."""
+    """Return whether hardly any film of the cohort is as far from all others as this film, given its nearest cases."""
     return bool(near) and near[0].closer.n >= MIN_FILMS_FOR_FAR and near[0].closer.hits < FAR_SHARE * near[0].closer.n
 
 
@@ -176,7 +178,7 @@ def _not_comparable(store: Store, card: Card) -> NoComparableCohort:
     )
 
 
-def _behind(
+def _finding_context(
     such: SimilarScores,
     line: FindingLine,
     lines: Mapping[str, FindingLine],
@@ -203,7 +205,7 @@ def similar_cases(store: Store, cohort: str, model: str, near: Sequence[NearCase
     return tuple(SimilarCase(each, lines[each.case], scored[each.case]) for each in near)
 
 
-def _wrong(right: Iterable[Rate]) -> Rate:
+def _pooled_rate(right: Iterable[Rate]) -> Rate:
     those = tuple(right)
     n = sum(rate.n for rate in those)
     return Rate(n - sum(rate.hits for rate in those), n)

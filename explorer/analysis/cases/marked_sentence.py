@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-def marked_sentence(store: Store, asked: Slice) -> str:
+def marked_sentence(store: Store, chosen: Slice) -> str:
     """Return the slice's sentence with the films' origin for its model: `..., internal at A and B`."""
-    model = store.model(asked.cohort, asked.model)
-    return sentence(asked, model.unit) + origin_clause(model, asked.center)
+    model = store.model(chosen.cohort, chosen.model)
+    return sentence(chosen, model.unit) + origin_clause(model, chosen.center)
 
 
 def origin_clause(model: ModelManifest, center: str | None) -> str:

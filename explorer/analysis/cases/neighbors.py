@@ -100,10 +100,10 @@ class Neighbors:
             return found
         for these in _slices(len(rows), _ROWS):
             for some in _slices(len(rows), _TOGETHER):
-                asked = self._exact(rows[some])
-                perhaps = ~(self._about(asked, rows[these]) > bound + asked.fast_error).all(axis=0)
+                queries = self._exact(rows[some])
+                perhaps = ~(self._about(queries, rows[these]) > bound + queries.fast_error).all(axis=0)
                 near = rows[these][perhaps]
-                apart = asked.cosine_distances(self._exact(near))
+                apart = queries.cosine_distances(self._exact(near))
                 for one, other in zip(*np.nonzero(apart <= bound), strict=True):
                     first, second = rows[some][one], near[other]
                     if first < second:
@@ -116,11 +116,11 @@ class Neighbors:
         found = np.zeros(len(vectors), np.bool_)
         bound = np.array([self.copy])
         for some in _slices(len(vectors), _TOGETHER):
-            asked = Vectors.of(np.asarray(vectors[some], np.float32))
+            queries = Vectors.of(np.asarray(vectors[some], np.float32))
             for rows in _slices(len(self), _ROWS):
-                perhaps = ~(self._about(asked, rows) > bound + asked.fast_error).all(axis=0)
+                perhaps = ~(self._about(queries, rows) > bound + queries.fast_error).all(axis=0)
                 near = np.arange(len(self))[rows][perhaps]
-                found[some] |= (asked.cosine_distances(self._exact(near)) <= bound).any(axis=1)
+                found[some] |= (queries.cosine_distances(self._exact(near)) <= bound).any(axis=1)
         return found
 
     @property
@@ -163,20 +163,20 @@ class Neighbors:
         with self._lock:
             if self._own_nearest is None:
                 n = len(self)
-                asked = (
+                queries = (
                     np.arange(n)
                     if n <= MAX_EXHAUSTIVE_FILMS
                     else np.random.default_rng(0).choice(n, SAMPLE_SIZE, replace=False)
                 )
-                own = np.concatenate([self._own(np.sort(asked)[rows]) for rows in _slices(len(asked), _TOGETHER)])
+                own = np.concatenate([self._own(np.sort(queries)[rows]) for rows in _slices(len(queries), _TOGETHER)])
                 self._own_nearest = own[np.isfinite(own)]
             return self._own_nearest
 
-    def _own(self, asked: NDArray[np.intp]) -> NDArray[np.float64]:
-        films, nearest = self._exact(asked), np.full(len(asked), np.inf)
+    def _own(self, queries: NDArray[np.intp]) -> NDArray[np.float64]:
+        films, nearest = self._exact(queries), np.full(len(queries), np.inf)
         for rows in _slices(len(self), _ROWS):
             others = np.arange(len(self))[rows]
-            same = self._patient[asked][:, None] == self._patient[rows]
+            same = self._patient[queries][:, None] == self._patient[rows]
             about = np.where(same, np.inf, self._about(films, rows))
             bound = np.fmin(nearest, np.fmin.reduce(about, axis=1, initial=np.inf)) + 2 * films.fast_error
             perhaps = (~(about > bound[:, None]) & ~same).any(axis=0)

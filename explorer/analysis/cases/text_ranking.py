@@ -39,24 +39,24 @@ class TextInterpreter(Protocol):
 
     @property
     def card(self) -> VlmCard: ...
-    def hear(self, question: Question) -> AnalyzedQuestion: ...
+    def analyze(self, question: Question) -> AnalyzedQuestion: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextRanking:
     """Film numbers sorted by similarity, ties by number; each array has shape (n,).
 
-    `percentiles` are relative to the cohort's `of` films with an embedding: the percentage that is less similar, ties
-    counted half. `without` counts the slice's films without an embedding, which are left out.
+    `percentiles` give the percentage of the cohort's films that is less similar, ties counted half. `embedded` counts
+    the cohort's films with an embedding, `left_out` the slice's films without one.
     """
 
     model: ModelManifest
-    heard: AnalyzedQuestion
+    analysis: AnalyzedQuestion
     films: FilmNumbers
     margins: Float32
     percentiles: NDArray[np.float64]
-    of: int
-    without: int
+    embedded: int
+    left_out: int
 
 
 def rank_by_text(store: Store, texts: TextInterpreter, chosen: Slice, text: str) -> TextRanking:
@@ -65,14 +65,14 @@ def rank_by_text(store: Store, texts: TextInterpreter, chosen: Slice, text: str)
     Raises NoRanking if the cohort lacks embeddings of the text model, and the errors of `store` and `texts`.
     """
     made = _embedded(store, texts, chosen.cohort)
-    heard = _heard(texts, text)
+    analysis = _analyzed(texts, text)
     versions = (store.version(chosen.cohort, made.model), store.version(chosen.cohort, chosen.model))
-    return _ranking(store, chosen, made, heard, versions)
+    return _ranking(store, chosen, made, analysis, versions)
 
 
 def text_margins(store: Store, cohort: str, ranked: TextRanking) -> Float32:
     """Return the margin of every film of the cohort, by number, for a ranking's text; NaN without an embedding."""
-    return _margins(store, cohort, ranked.model.model, ranked.heard, store.version(cohort, ranked.model.model))
+    return _margins(store, cohort, ranked.model.model, ranked.analysis, store.version(cohort, ranked.model.model))
 
 
 def ranked_rows(store: Store, cohort: str, ranked: TextRanking) -> dict[str, int]:
@@ -100,16 +100,16 @@ def _embedded(store: Store, texts: TextInterpreter, cohort: str) -> ModelManifes
 
 
 @cached_per_owner(64)
-def _heard(texts: TextInterpreter, text: str) -> AnalyzedQuestion:
+def _analyzed(texts: TextInterpreter, text: str) -> AnalyzedQuestion:
     """Interpret each text only once: other questions may be waiting for the model."""
-    return texts.hear(Question(text))
+    return texts.analyze(Question(text))
 
 
 @cached_per_owner(8)
 def _ranking(
-    store: Store, chosen: Slice, made: ModelManifest, heard: AnalyzedQuestion, versions: tuple[str, str]
+    store: Store, chosen: Slice, made: ModelManifest, analysis: AnalyzedQuestion, versions: tuple[str, str]
 ) -> TextRanking:
-    every = _margins(store, chosen.cohort, made.model, heard, versions[0])
+    every = _margins(store, chosen.cohort, made.model, analysis, versions[0])
     films = store.films(chosen)
     found = every[films]
     known = ~np.isnan(found)
@@ -118,12 +118,12 @@ def _ranking(
     ascending = np.sort(every[~np.isnan(every)])
     ranked = found[order]
     percentiles = percentiles_of(ranked, ascending) if len(ascending) else np.empty(0)
-    return TextRanking(made, heard, films[order], ranked, percentiles, len(ascending), int((~known).sum()))
+    return TextRanking(made, analysis, films[order], ranked, percentiles, len(ascending), int((~known).sum()))
 
 
 @cached_per_owner(8)
-def _margins(store: Store, cohort: str, model: str, heard: AnalyzedQuestion, version: str) -> Float32:
-    vectors, direction = store.features(cohort, model).vectors, heard.directions[0]
+def _margins(store: Store, cohort: str, model: str, analysis: AnalyzedQuestion, version: str) -> Float32:
+    vectors, direction = store.features(cohort, model).vectors, analysis.directions[0]
     if vectors.shape[1:] != direction.shape:
         raise NoRanking(
             f"The embeddings of {cohort} do not fit the text",

@@ -44,23 +44,25 @@ def text_performance(store: Store, chosen: Slice, ranked: TextRanking) -> TextPe
     """
     films = replace(chosen.population().every_finding(), model=ranked.model.model, source="paper")
     version = store.version(films.cohort, films.model)
-    own = _of_that_name(store, films, ranked)
+    own = _finding_of_same_name(store, films, ranked)
     if own is not None:
-        return _own_worth(store, films, own, ranked, version)
-    taken = ranked.heard.taken_for
-    return None if taken is None else _worth(store, films, taken.finding, ranked, version)
+        return _own_finding_performance(store, films, own, ranked, version)
+    taken = ranked.analysis.taken_for
+    return None if taken is None else _matched_performance(store, films, taken.finding, ranked, version)
 
 
-def _of_that_name(store: Store, films: Slice, ranked: TextRanking) -> str | None:
+def _finding_of_same_name(store: Store, films: Slice, ranked: TextRanking) -> str | None:
     """Return the labeled finding that the text names exactly and the model does not score, or None."""
     scored = store.facets(films.cohort, films.model).findings
-    name = plain(ranked.heard.scored)
+    name = plain(ranked.analysis.scored)
     there = store.labels(films.cohort, films.label_source).findings
     return next((finding for finding in there if plain(finding) == name and finding not in scored), None)
 
 
 @cached_per_owner(8)
-def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> TextPerformance:
+def _own_finding_performance(
+    store: Store, films: Slice, finding: str, ranked: TextRanking, version: str
+) -> TextPerformance:
     """Use labels alone, because the model has no scores for this finding."""
     known = store.labels(films.cohort, films.label_source)
     numbers, facts = store.films_meeting(films), store.film_facts(films.cohort)
@@ -74,11 +76,13 @@ def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, ve
         patient_numbers(facts.patient[here]),
         np.zeros(there.sum(), np.uint8),
     )
-    return _counted(finding, films, labelled, own=True)
+    return _performance(finding, films, labelled, own=True)
 
 
 @cached_per_owner(8)
-def _worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> TextPerformance:
+def _matched_performance(
+    store: Store, films: Slice, finding: str, ranked: TextRanking, version: str
+) -> TextPerformance:
     column = store.column(films, finding)
     found = text_margins(store, films.cohort, ranked)[column.case]
     known = ~np.isnan(column.label) & ~np.isnan(found)
@@ -88,10 +92,10 @@ def _worth(store: Store, films: Slice, finding: str, ranked: TextRanking, versio
         patient_numbers(column.patient[known]),
         np.zeros(known.sum(), np.uint8),
     )
-    return _counted(finding, films, labelled, own=False)
+    return _performance(finding, films, labelled, own=False)
 
 
-def _counted(finding: str, films: Slice, labelled: LabeledMargins, *, own: bool) -> TextPerformance:
+def _performance(finding: str, films: Slice, labelled: LabeledMargins, *, own: bool) -> TextPerformance:
     both = 0 < labelled.positives < labelled.n
     auroc, precision = ranking_estimates(labelled) if both else (None, None)
     return TextPerformance(finding, films_sentence(films), labelled.n, labelled.positives, auroc, precision, own)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from explorer.core.finding_names import did_you_mean
 from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.core.word_lists import quantity
-from explorer.tabular.cells import weight
+from explorer.tabular.cells import parse_weight
 from explorer.tabular.image_names import image_names, look_alike, zeros_lost
 from explorer.tabular.missing_words import MissingWords, names_nothing
 from explorer.tabular.notes import Notes, Recognized, some
@@ -60,8 +60,8 @@ def without_contradictions(labels: Sheet, scores: Sheet) -> tuple[Sheet, Sheet, 
     findings = list(labels.columns)
     if "Normal" not in findings:
         return labels, scores, None
-    apart = [place for place, name in enumerate(findings) if name not in COMPATIBLE_WITH_NORMAL]
-    wrong = (labels.values[:, findings.index("Normal")] == 1) & (labels.values[:, apart] == 1).any(axis=1)
+    abnormal_places = [place for place, name in enumerate(findings) if name not in COMPATIBLE_WITH_NORMAL]
+    wrong = (labels.values[:, findings.index("Normal")] == 1) & (labels.values[:, abnormal_places] == 1).any(axis=1)
     names = [image for image, out in zip(labels.lines, wrong.tolist(), strict=True) if out]
     if not names:
         return labels, scores, None
@@ -99,7 +99,7 @@ def check_weights(labels: Sheet, column: str, problems: Problems) -> None:
     """Report images whose weight is not a positive finite number."""
     for cell, (image, line) in zip(labels.texts[column], labels.lines.items(), strict=True):
         try:
-            weight(cell)
+            parse_weight(cell)
         except ValueError as error:
             problems.add(f"the column {column!r}: {error}", labels.path, line, image, kind=f"wrong cells of {column!r}")
 

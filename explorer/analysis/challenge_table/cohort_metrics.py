@@ -22,7 +22,7 @@ from explorer.analysis.challenge_table.checks import (
 from explorer.core.arrays import Floats
 from explorer.core.uncertainty import Policy, uncertainty_views
 from explorer.metrics.odd_scores import odd_scores
-from explorer.tabular.cells import UNCERTAIN, label, weight
+from explorer.tabular.cells import UNCERTAIN, parse_label, parse_weight
 from explorer.tabular.missing_words import names_nothing
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.own_columns import Declared, shared_columns
@@ -48,7 +48,7 @@ class ColumnNames:
     declared: Declared = field(default_factory=Declared)  # own findings, and columns that are not findings
 
     @property
-    def apart(self) -> list[str]:
+    def by_name(self) -> list[str]:
         """The columns that are read by name."""
         return [name for name in (self.image, self.center, self.patient, self.weight) if name is not None]
 
@@ -82,9 +82,11 @@ def read_cohort(
     separately. Raises WrongInput if a file cannot be used at all, FailedChecks if rows or columns are wrong.
     """
     problems, read = Problems(most, each), Notes()
-    own = shared_columns(labels, scores, columns.apart, columns.declared, logits=logits)
+    own = shared_columns(labels, scores, columns.by_name, columns.declared, logits=logits)
     numbers = [] if columns.weight is None else [columns.weight]
-    truth = read_sheet(labels, label, columns.image, columns.apart[1:], problems, read, own=own, numbers=numbers)
+    truth = read_sheet(
+        labels, parse_label, columns.image, columns.by_name[1:], problems, read, own=own, numbers=numbers
+    )
     submitted = read_scores_sheet(scores, columns.image, problems, read, own=own, logits=logits)
     submitted = match_image_names(truth, submitted, read)
     check_columns(truth, submitted, own, problems)
@@ -109,7 +111,9 @@ def read_cohort(
         centers=centers,
         patients=patients,
         notes=(*map(str, read), *filter(None, [contradictions, met]), *column_notes(truth, submitted, own)),
-        weights=None if columns.weight is None else np.array([weight(cell) for cell in truth.texts[columns.weight]]),
+        weights=None
+        if columns.weight is None
+        else np.array([parse_weight(cell) for cell in truth.texts[columns.weight]]),
     )
 
 

@@ -95,7 +95,7 @@ def metrics_line(
     known = (~np.isnan(members)).any(axis=1)
     present = members == 1
     counts = present.sum(axis=0)
-    uncut = np.isnan(results["recall"].point)
+    without_recall = np.isnan(results["recall"].point)
     return MetricsLine(
         center=center,
         part=part,
@@ -104,10 +104,12 @@ def metrics_line(
         positives=int(present.any(axis=1).sum()),
         fewest_positives=int(counts[counts > 0].min(initial=len(members))) if counts.any() else 0,
         estimates={
-            metric: _estimate(part, metric, members, result, uncut, plain=True) for metric, result in results.items()
+            metric: _estimate(part, metric, members, result, without_recall, plain=True)
+            for metric, result in results.items()
         },
         weighted={
-            metric: _estimate(part, metric, members, result, uncut, plain=False) for metric, result in weighted.items()
+            metric: _estimate(part, metric, members, result, without_recall, plain=False)
+            for metric, result in weighted.items()
         },
     )
 
@@ -117,31 +119,32 @@ def _estimate(
     metric: TableMetric,
     labels: Floats,
     result: Bootstrap,
-    uncut: npt.NDArray[np.bool_],
+    without_recall: npt.NDArray[np.bool_],
     *,
     plain: bool,
 ) -> MetricEstimate:
     """Return a part's estimate from its labels (images, members) and the metric of all findings; `plain`: unweighted.
 
-    `uncut` (findings,) marks findings without a recall, which those with positives lack only without a threshold.
+    `without_recall` (findings,) marks findings without a recall, which positives alone do not explain.
     """
     members = np.array(part.members)
     points = result.point[members]
     mean, defined = macro(points), members[~np.isnan(points)]
     if not mean.counted:
-        reasons = {_reason(metric, column, bool(uncut[place])) for place, column in zip(members, labels.T, strict=True)}
+        reasons = {
+            _reason(metric, column, bool(without_recall[place]))
+            for place, column in zip(members, labels.T, strict=True)
+        }
         why = reasons.pop() if len(reasons) == 1 else UNDEFINED
         return MetricEstimate(None, None, None, 0, mean.left_out, len(result.samples), why)
     _, low, high = (None if np.isnan(number) else number for number in macro_interval(result, part.members))
     if low is not None and low == high:
-        low, high = _where_all_resamples_agree(metric, mean.mean, labels) if plain else (None, None)
+        low, high = _constant_interval(metric, mean.mean, labels) if plain else (None, None)
     incomplete = int(np.isnan(result.samples[:, defined]).any(axis=1).sum())
     return MetricEstimate(mean.mean, low, high, mean.counted, mean.left_out, incomplete, None)
 
 
-def _where_all_resamples_agree(
-    metric: TableMetric, value: float, labels: Floats
-) -> tuple[float, float] | tuple[None, None]:
+def _constant_interval(metric: TableMetric, value: float, labels: Floats) -> tuple[float, float] | tuple[None, None]:
     """Return the Wilson interval of one finding's recall, a plain rate; None for other metrics.
 
     Resamples of a rate of 0 or 1 all agree, yet 0 of 3 does not prove a rate of 0.
@@ -152,13 +155,13 @@ def _where_all_resamples_agree(
     return wilson(round(value * positives), positives)
 
 
-def _reason(metric: TableMetric, labels: Floats, uncut: bool) -> str:
-    """Return why a metric of one finding is undefined; `uncut` as in `_estimate`."""
+def _reason(metric: TableMetric, labels: Floats, without_recall: bool) -> str:
+    """Return why a metric of one finding is undefined; `without_recall` as in `_estimate`."""
     known = labels[~np.isnan(labels)]
     if not len(known):
         return "no labels"
     if not known.any():
         return NO_POSITIVES
-    if uncut and metric in ("F1", "precision", "recall"):
+    if without_recall and metric in ("F1", "precision", "recall"):
         return "no threshold"
     return "none called" if metric == "precision" else NO_NEGATIVES

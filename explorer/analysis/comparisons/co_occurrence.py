@@ -72,7 +72,7 @@ def co_occurrence(joint: JointScores, model: int, *, natural: bool = False) -> C
 
 
 def extreme_pairs(found: CoOccurrence, few: int) -> tuple[tuple[FindingPair, ...], tuple[FindingPair, ...]]:
-    """Return the pairs that calls combine most too often, and those most too rarely.
+    """Return the pairs that calls combine too often, and those combined too rarely, most extreme first.
 
     At least `few` films have to be labeled, and as many called, with the first finding.
     """

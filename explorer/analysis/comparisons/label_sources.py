@@ -152,14 +152,16 @@ def compare_labeled(
         counted=tuple(first.findings[place] for place in counted),
         means=tuple(model_estimates(one, drawn_means[:, place], units) for place, one in enumerate(mean)),
         by_finding=tuple(figures_by_finding(one, measure) for one in metrics),
-        over_models=_alike(mean, drawn_means, units) if pair and models > 1 else None,
-        over_findings=tuple(_alike(each[:, model], drawn[:, :, model], units) for model in range(models * pair)),
+        over_models=_rank_correlations(mean, drawn_means, units) if pair and models > 1 else None,
+        over_findings=tuple(
+            _rank_correlations(each[:, model], drawn[:, :, model], units) for model in range(models * pair)
+        ),
         agreement=tuple(_pair(labeled, place, resamples, seed) for place in range(findings * pair)),
         resamples=resamples,
     )
 
 
-def _alike(points: Floats, samples: Floats, units: int) -> tuple[Estimate, Estimate]:
+def _rank_correlations(points: Floats, samples: Floats, units: int) -> tuple[Estimate, Estimate]:
     """Return Kendall's tau-b and Spearman's rho of two sources' points (2, k), with intervals from their samples."""
     tau, rho = (
         _estimate(float(measure(*points)), measure(samples[:, 0], samples[:, 1]), units)

@@ -176,7 +176,7 @@ def _against_rest(
     compared = np.where(alone[:, None], np.nan, halves).reshape(points.shape)
     means = joint_means(compared, samples, range(findings), patients)  # treats each side's models as separate models
     here, rest = means.samples[:, :models], means.samples[:, models:]
-    point, beside = means.point[:models], means.point[models:]
+    point, rest_point = means.point[:models], means.point[models:]
     known = ~np.isnan(joint.labels)
     sides = subgroup.inside, ~subgroup.inside
     films = [int(known[side].any(axis=1).sum()) for side in sides]
@@ -190,8 +190,8 @@ def _against_rest(
         fewest=fewest,
         shared=_shared(joint, subgroup.inside),
         here=model_estimates(point, here, means.units),
-        rest=model_estimates(beside, rest, means.units),
-        difference=model_estimates(point - beside, here - rest, means.units),
+        rest=model_estimates(rest_point, rest, means.units),
+        difference=model_estimates(point - rest_point, here - rest, means.units),
         p=np.array([two_sided_p(drawn, fewest) if means.units > 1 else np.nan for drawn in (here - rest).T]),
         resamples=len(samples),
     )

@@ -41,10 +41,10 @@ class EnsembleRefused(Refusal):
 def keep_ensemble(store: Store, folder: Folder, models: Sequence[str], mean: MeanKind, name: str) -> ModelManifest:
     """Save the ensemble of `models` as model `name` of the cohort in `folder`; no film is read.
 
-    It scores the films and findings that every member scored. Raises NoEnsemble; NoCohort for an invalid name or a
+    It scores the films and findings that every member scored. Raises EnsembleRefused; NoCohort for an invalid name or a
     cohort without a folder; and the store's errors.
     """
-    _check(folder, models, checked_name(name))
+    _check_members(folder, models, checked_name(name))
     about = [store.model(folder.name, model) for model in models]
     findings = tuple(each for each in about[0].findings if all(each in other.findings for other in about))
     grids = [store.grid(folder.name, model) for model in models]
@@ -61,7 +61,7 @@ def keep_ensemble(store: Store, folder: Folder, models: Sequence[str], mean: Mea
     cases = [case for case, here in zip(store.patients(folder.name), whole, strict=True) if here]
     labels = grids[0].label[:, places[0]][whole]
     cuts = _cuts(findings, labels, found, _splits(folder, cases), folder.name, cases)
-    with _alone(folder, name) as place:
+    with _locked(folder, name) as place:
         write_table(place.operating_points(name), _points(cuts))
         write_table(place.predictions(name) / "part-00000.parquet", predictions_table(cases, findings, found))
         made = ModelManifest(
@@ -82,7 +82,7 @@ def keep_ensemble(store: Store, folder: Folder, models: Sequence[str], mean: Mea
 
 
 def delete_ensemble(folder: Folder, name: str) -> None:
-    """Delete a saved ensemble, its manifest first. Raises NoEnsemble for any other model, NoCohort."""
+    """Delete a saved ensemble, its manifest first. Raises EnsembleRefused for any other model, NoCohort."""
     kept = kept_ensembles(folder)
     if checked_name(name) not in kept:
         there = f"Saved ensembles: {', '.join(kept)}." if kept else "None is saved."
@@ -104,7 +104,7 @@ def kept_ensembles(folder: Folder) -> tuple[str, ...]:
     )
 
 
-def _check(folder: Folder, models: Sequence[str], name: str) -> None:
+def _check_members(folder: Folder, models: Sequence[str], name: str) -> None:
     if len(set(models)) < 2:
         raise EnsembleRefused("An ensemble needs two models", "Name two or more models of the cohort, each once.")
     if len(set(models)) < len(models):
@@ -122,14 +122,17 @@ def _check(folder: Folder, models: Sequence[str], name: str) -> None:
 
 
 @contextmanager
-def _alone(folder: Folder, name: str) -> Iterator[Folder]:
+def _locked(folder: Folder, name: str) -> Iterator[Folder]:
     """Lock and yield the folder that the ensemble is written to, so that no other process writes there."""
     place = additions_folder(folder)
     predictions = place.predictions(name)
     predictions.mkdir(parents=True, exist_ok=True)
-    with locked_folder(folder.path, alone=False) as stays, locked_folder(predictions, alone=True) as ours:
-        begun = [part for part in shards_in(predictions) if not place.operating_points(name).exists()]
-        if not stays or not ours or begun or name in folder.models():
+    with (
+        locked_folder(folder.path, alone=False) as cohort_locked,
+        locked_folder(predictions, alone=True) as scores_locked,
+    ):
+        unfinished = [part for part in shards_in(predictions) if not place.operating_points(name).exists()]
+        if not cohort_locked or not scores_locked or unfinished or name in folder.models():
             raise EnsembleRefused(f"Scores of {name} are already being written", "Choose another name, or wait.")
         yield place
 

@@ -120,7 +120,7 @@ def import_list(store: Store, cohort: str, text: str, name: str) -> ImportedList
         raise WrongMark(f"None of its cases is in {cohort}", "Choose the cohort that the list was made from.")
     added = [ListedCase(row.case, row.finding) for row in known]
     before = len(store.marks(cohort).lists.get(called, ()))
-    found = store.change_marks(cohort, _together(listing(called, added), *map(_adding, known)))
+    found = store.change_marks(cohort, _combined(listing(called, added), *map(_add_mark, known)))
     unknown = len({row.case for row in rows} - there.keys())
     return ImportedList(called, len(found.lists[called]) - before, unknown, tuple(notes))
 
@@ -134,7 +134,7 @@ def _as_cases(rows: list[_Row], there: Collection[str], cohort: str, notes: Note
     return [replace(row, case=found.pairs.get(row.case, row.case)) for row in rows]
 
 
-def _together(*edits: Edit) -> Edit:
+def _combined(*edits: Edit) -> Edit:
     def edit(marks: CaseMarks) -> CaseMarks:
         for each in edits:
             marks = each(marks)
@@ -143,7 +143,7 @@ def _together(*edits: Edit) -> Edit:
     return edit
 
 
-def _adding(row: _Row) -> Edit:
+def _add_mark(row: _Row) -> Edit:
     """Return the edit that adds a row's star, tags and note to those the case already has."""
     case, marked = row.case, row.mark
     if marked.is_empty:
@@ -155,7 +155,7 @@ def _adding(row: _Row) -> Edit:
         edits = [tagging(case, tags)] if tags != mark.tags else []
         edits += [starring([case], on=True)] if marked.starred else []
         edits += [noting(case, marked.note)] if marked.note and not mark.note else []
-        return _together(*edits)(marks)
+        return _combined(*edits)(marks)
 
     return edit
 
@@ -167,17 +167,19 @@ def _read(text: str, notes: Notes) -> tuple[str, list[_Row]]:
             table = json.loads(text)
             cases, name = table.get("cases"), table.get("list")
             rows = [_row(each) for each in cases] if isinstance(cases, list) else []
-            return name if isinstance(name, str) else "", _some(rows)
+            return name if isinstance(name, str) else "", _non_empty(rows)
         if {"\0", "\ufffd"} & set(text[:_HEAD]):
             raise WrongMark("The file is not UTF-8 text", "Save it as CSV in UTF-8, then choose it again.")
         names, lines = csv_table(io.StringIO(text, newline=""), _FILE, ["case"], notes)
         keys = [name.strip() for name in names]
-        return "", _some([_row(dict(zip(keys, map(without_formula_quote, cells), strict=False))) for _, cells in lines])
+        return "", _non_empty(
+            [_row(dict(zip(keys, map(without_formula_quote, cells), strict=False))) for _, cells in lines]
+        )
     except (WrongInput, ValueError, RecursionError) as error:
         raise WrongMark(_UNREADABLE, _WANTED) from error
 
 
-def _some(rows: list[_Row | None]) -> list[_Row]:
+def _non_empty(rows: list[_Row | None]) -> list[_Row]:
     found = [row for row in rows if row is not None]
     if not found:
         raise WrongMark(_UNREADABLE, _WANTED)

@@ -90,10 +90,10 @@ def report_csv(record: FilmReport) -> str:
     Column names carry units. No text starts a formula in a spreadsheet.
     """
     facts = _facts(record)
-    lines = [_cells(row) | _wrong(record.join, row.finding) | facts for row in record.rows]
+    lines = [_finding_cells(row) | _error_cells(record.join, row.finding) | facts for row in record.rows]
     for name in not_looked_for(record.card):
         lines.append({"finding": name, "state": "not looked for", **facts})
-    return csv_text([*FINDING_COLUMNS, *_wrong(None, ""), *facts], lines)
+    return csv_text([*FINDING_COLUMNS, *_error_cells(None, ""), *facts], lines)
 
 
 def report_json(record: FilmReport) -> str:
@@ -150,7 +150,7 @@ def _facts(record: FilmReport) -> Cells:
     }
 
 
-def _cells(row: FindingRow) -> Cells:
+def _finding_cells(row: FindingRow) -> Cells:
     return {
         "finding": row.finding,
         "state": STATE_WORDS[row.state],
@@ -177,7 +177,7 @@ def _cells(row: FindingRow) -> Cells:
     }
 
 
-def _wrong(join: CohortContext | None, finding: str) -> Cells:
+def _error_cells(join: CohortContext | None, finding: str) -> Cells:
     """Return the cohort, the model's error rates there, and whether the model was trained on this film."""
     missed, called = error_rates(join, finding)
     training = join.training if join else None
@@ -193,4 +193,4 @@ def _wrong(join: CohortContext | None, finding: str) -> Cells:
     }
 
 
-FINDING_COLUMNS = tuple(_cells(FindingRow("", 0.0)))  # of a finding, in file order
+FINDING_COLUMNS = tuple(_finding_cells(FindingRow("", 0.0)))  # of a finding, in file order

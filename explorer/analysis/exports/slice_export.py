@@ -56,7 +56,7 @@ class _About:
 
 
 def export_slice(store: Store, chosen: Slice, kind: str, ranked: TextRanking | None = None) -> Export:
-    """Export the slice as one of the KINDS, in the order of `ranked` if given.
+    """Export the slice as one of EXPORT_KINDS, in the order of `ranked` if given.
 
     Raises KeyError for another kind, TooManyRows, and the store's errors.
     """
@@ -93,11 +93,11 @@ def slice_provenance(store: Store, chosen: Slice) -> dict[str, str]:
 
 def _ranked_by(ranked: TextRanking) -> dict[str, str]:
     return {
-        "text": ranked.heard.question.text,
+        "text": ranked.analysis.question.text,
         "text_model": ranked.model.model,
         "text_model_sha256": ranked.model.sha256 or "not known",
         "text_margin_is": "cosine to the text's positive prompts minus cosine to its negative ones",
-        "text_percentile_is": f"so many percent of the cohort's {ranked.of:,} films with an embedding are less similar",
+        "text_percentile_is": f"percentage of less similar films among {ranked.embedded:,} films with an embedding",
     }
 
 

@@ -102,10 +102,10 @@ def _columns(number: int, sample: SubmissionFormat | None) -> dict[str, str]:
     found = {name: finding_of(name) for name in sample.columns}
     wanted, there = set(TASKS[task]), [finding for finding in found.values() if finding is not None]
     wrong = [name for name, finding in found.items() if finding not in wanted]
-    lacking = [finding for finding in TASKS[task] if finding not in there]
-    if wrong or lacking or len(set(there)) != len(there):
+    without_column = [finding for finding in TASKS[task] if finding not in there]
+    if wrong or without_column or len(set(there)) != len(there):
         wrong_columns = f"Not among them: {some(wrong)}. " if wrong else ""
-        wrong_columns += f"Without a column: {some(lacking)}. " if lacking else ""
+        wrong_columns += f"Without a column: {some(without_column)}. " if without_column else ""
         raise NoSubmission(
             f"{sample.name} is not a sample of task {number}",
             f"Its columns must be the {len(wanted)} findings of task {number}, each once. {wrong_columns}Name the "

@@ -88,12 +88,12 @@ def film_map(
     drawn = np.sort(rng.choice(len(cases), min(len(cases), MAX_LAID_OUT), replace=False))
     components = PrincipalComponents.of(normalize_vectors(vectors[drawn]))
     seen = np.concatenate([components.along(normalize_vectors(rows)) for rows in _chunks(vectors)])
-    placed = _spread(seen, drawn, _laid_out(seen[drawn], on_progress))
+    placed = _spread(seen, drawn, _tsne_layout(seen[drawn], on_progress))
     x, y = map_coordinates(placed)
     asked = np.sort(rng.choice(len(cases), min(len(cases), NEIGHBOR_SAMPLE), replace=False))
     shares, plain = _shares(vectors, asked, np.stack([x, y], axis=1).astype(np.float64), seen[:, :2])
     found = mean_share_kept(shares, patient[asked], MAP_SEED)
-    most = _most(len(cases))
+    most = _neighbor_count(len(cases))
     made = MadeWith(
         model=model,
         features=features,
@@ -140,7 +140,7 @@ def map_coordinates(placed: Floats) -> tuple[Positions, Positions]:
     return units[:, 0], units[:, 1]
 
 
-def _laid_out(seen: Floats, on_progress: OnProgress) -> Floats:
+def _tsne_layout(seen: Floats, on_progress: OnProgress) -> Floats:
     from sklearn.manifold import TSNE  # takes 2 s to import
     from threadpoolctl import threadpool_limits
 
@@ -154,7 +154,7 @@ def _laid_out(seen: Floats, on_progress: OnProgress) -> Floats:
         verbose=2,
     )
     # One thread keeps the order of sums, and thereby the map, reproducible.
-    with threadpool_limits(1), redirect_stdout(_Rounds(on_progress)):
+    with threadpool_limits(1), redirect_stdout(_RoundCounter(on_progress)):
         placed = layout.fit_transform(seen.astype(np.float32))
     return np.asarray(placed, dtype=np.float64)
 
@@ -178,7 +178,7 @@ def _shares(
 ) -> tuple[Floats, Floats]:
     """Return each sampled film's share of nearest neighbors preserved by the map, and by two principal components."""
     most, units = (
-        _most(len(vectors)),
+        _neighbor_count(len(vectors)),
         np.concatenate([normalize_vectors(rows).astype(np.float32) for rows in _chunks(vectors)]),
     )
     shares: list[tuple[Floats, Floats]] = []
@@ -191,7 +191,7 @@ def _shares(
     return np.concatenate(of_map), np.concatenate(of_plain)
 
 
-class _Rounds(TextIOBase):
+class _RoundCounter(TextIOBase):
     """Reads progress from scikit-learn's output, which is its only report of it."""
 
     def __init__(self, on_progress: Callable[[int, int], object]) -> None:
@@ -207,7 +207,7 @@ def _perplexity(n: int) -> float:
     return min(PERPLEXITY, (n - 1) / 3)
 
 
-def _most(n: int) -> int:
+def _neighbor_count(n: int) -> int:
     return min(MAX_NEIGHBORS, n - 1)
 
 

@@ -61,25 +61,25 @@ class ColoredMap:
     chosen: NDArray[np.bool_]
 
 
-def colored_population(asked: Slice) -> Slice:
+def colored_population(shown_slice: Slice) -> Slice:
     """Return the slice's population without its lasso, which is what gets colored."""
-    return asked.population().without(LASSO)
+    return shown_slice.population().without(LASSO)
 
 
-def color_map(store: Store, asked: Slice, films: NDArray[np.int64], by: MapColor) -> ColoredMap:
+def color_map(store: Store, shown_slice: Slice, films: NDArray[np.int64], by: MapColor) -> ColoredMap:
     """Color the map's films, given by number (n,).
 
     Raises ValueError if the coloring needs a finding and the slice has none.
     """
-    everywhere = asked.without(LASSO)
+    everywhere = shown_slice.without(LASSO)
     chosen = np.isin(films, store.films(everywhere))
     if by in FINDING_COLORS:
-        if asked.finding is None:
+        if shown_slice.finding is None:
             raise ValueError(f"Coloring by {by} needs a finding.")
-        return _of_finding(store, asked, asked.finding, films, by, chosen)
+        return _of_finding(store, shown_slice, shown_slice.finding, films, by, chosen)
     find = _groups if by == "group" else _centers
-    here = np.isin(films, store.films(colored_population(asked)))
-    code, names = find(store, asked, films)
+    here = np.isin(films, store.films(colored_population(shown_slice)))
+    code, names = find(store, shown_slice, films)
     codes = np.where(here, code, OUTSIDE).astype(np.uint8)
     counts = np.bincount(codes, minlength=OUTSIDE + 1)
     entries = tuple(LegendEntry(name, int(counts[place]), value) for place, (name, value) in enumerate(names))
@@ -87,9 +87,9 @@ def color_map(store: Store, asked: Slice, films: NDArray[np.int64], by: MapColor
 
 
 def _of_finding(
-    store: Store, asked: Slice, finding: str, films: NDArray[np.int64], by: MapColor, chosen: NDArray[np.bool_]
+    store: Store, shown_slice: Slice, finding: str, films: NDArray[np.int64], by: MapColor, chosen: NDArray[np.bool_]
 ) -> ColoredMap:
-    column = store.column(asked.without(LASSO), finding)
+    column = store.column(shown_slice.without(LASSO), finding)
     row = np.full(int(max(films.max(initial=0), column.case.max(initial=0))) + 1, -1)
     row[column.case] = np.arange(len(column.case))
     row = row[films]
@@ -108,26 +108,30 @@ def _of_finding(
 
 
 def score_steps(scores: NDArray[np.float64]) -> Codes:
-    """Return each score's color step (n,), from its mid-rank, in 0 to STEPS - 1."""
+    """Return each score's color step (n,), from its mid-rank, in 0 to SCORE_STEPS - 1."""
     ordered = np.sort(scores)
     below = np.searchsorted(ordered, scores, "left") + np.searchsorted(ordered, scores, "right")
     steps: Codes = np.minimum(below * SCORE_STEPS // max(2 * len(scores), 1), SCORE_STEPS - 1).astype(np.uint8)
     return steps
 
 
-def _groups(store: Store, asked: Slice, films: NDArray[np.int64]) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
+def _groups(
+    store: Store, shown_slice: Slice, films: NDArray[np.int64]
+) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
     """Return codes by the frequency group of the rarest present finding with a threshold."""
-    base = replace(colored_population(asked), finding=None, task=None, outcomes=(Outcome.HIT, Outcome.MISS))
+    base = replace(colored_population(shown_slice), finding=None, task=None, outcomes=(Outcome.HIT, Outcome.MISS))
     code = np.full(len(films), len(RAREST_FIRST), np.uint8)
     for place in reversed(range(len(RAREST_FIRST))):  # the rarest last, so that it wins
         code[np.isin(films, store.films(replace(base, group=RAREST_FIRST[place])))] = place
     return code, [*((str(group), str(group)) for group in RAREST_FIRST), (NO_GROUP, None)]
 
 
-def _centers(store: Store, asked: Slice, films: NDArray[np.int64]) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
+def _centers(
+    store: Store, shown_slice: Slice, films: NDArray[np.int64]
+) -> tuple[Codes, Sequence[tuple[str, str | None]]]:
     """Return codes of the largest centers, with the others merged."""
-    center = store.film_facts(asked.cohort).center
-    counts = store.facets(asked.cohort, asked.model).of_films["center"]
+    center = store.film_facts(shown_slice.cohort).center
+    counts = store.facets(shown_slice.cohort, shown_slice.model).of_films["center"]
     largest = sorted(counts, key=lambda name: (-counts[name], name))[:MAX_COLORED_CENTERS]
     named = {name: place for place, name in enumerate(sorted(largest))}
     code = np.array([named.get(name, len(named)) for name in center[films]], np.uint8)

@@ -24,7 +24,7 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Result = TypeVar("Result")
+WorkResult = TypeVar("WorkResult")
 
 RESAMPLES, SEED = 1000, 0  # of every interval
 MAX_CACHED_BOARDS = 8  # cached leaderboards; each holds megabytes of samples
@@ -69,7 +69,7 @@ class IntervalsJob:
         self._board_job = BackgroundJob(kept=MAX_CACHED_BOARDS)
         self._meter = RemainingTime()
 
-    def ask(self, key: Hashable, prepare: Callable[[], Callable[[], Result]]) -> Result | None:
+    def ask(self, key: Hashable, prepare: Callable[[], Callable[[], WorkResult]]) -> WorkResult | None:
         """Return the result of the work that `prepare` returns; None while it is computed in the process.
 
         Raises FailedWork like a `Job`.

@@ -12,7 +12,7 @@ from typing import TypeVar
 from explorer.core.progress import OnShare, no_progress
 from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperEnded, HelperProcess, serve_with_progress
 
-Answer = TypeVar("Answer")
+WorkResult = TypeVar("WorkResult")
 
 
 class IntervalsHelper:
@@ -24,14 +24,14 @@ class IntervalsHelper:
     def __init__(self) -> None:
         self._process = HelperProcess("explorer.analysis.intervals.intervals_process", LOWEST_PRIORITY)
 
-    def __call__(self, work: Callable[..., Answer], on_progress: OnShare | None = None) -> Answer:
+    def __call__(self, work: Callable[..., WorkResult], on_progress: OnShare | None = None) -> WorkResult:
         """Run `work`, a picklable `partial` of a module's function, and return its result.
 
         With `on_progress`, which receives the share done, `work` gets it as a keyword argument.
         """
         question = pickle.dumps((work, on_progress is not None))
         try:
-            answer: Answer = pickle.loads(self._process.ask(question, _progress_parser(on_progress or no_progress)))
+            answer: WorkResult = pickle.loads(self._process.ask(question, _progress_parser(on_progress or no_progress)))
         except HelperEnded:
             return work() if on_progress is None else work(on_progress=on_progress)
         return answer

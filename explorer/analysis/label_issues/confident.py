@@ -40,19 +40,19 @@ def confident_disagreements(
     looked_at, excluded = [], []
     for line in lines:
         column = store.column(population, line.finding)
-        asked = ~np.isin(column.center.astype(str), fitted)
-        positives, negatives = (int((asked & (column.label == label)).sum()) for label in (1, 0))
+        eligible = ~np.isin(column.center.astype(str), fitted)
+        positives, negatives = (int((eligible & (column.label == label)).sum()) for label in (1, 0))
         if min(positives, negatives) < MIN_LABELED_FILMS:
             excluded.append((line.finding, _too_few(positives, negatives)))
             continue
-        against = sorted(_against(line.finding, column, asked, names, made.unit), key=_strength, reverse=True)
+        against = sorted(_disagreements(line.finding, column, eligible, names, made.unit), key=_strength, reverse=True)
         found += [(place, strength, issue) for place, (strength, issue) in enumerate(against)]
         looked_at.append(CheckedFinding(line.finding, positives, negatives, len(against)))
     found.sort(key=lambda each: (-each[0], each[1]), reverse=True)
     return RuleIssues(
         "confident",
         "A confident model disagrees with the label",
-        _explains(population.model, fitted),
+        _explanation(population.model, fitted),
         len(found),
         tuple(issue for _, _, issue in found[:limit]),
         tuple(excluded),
@@ -69,7 +69,7 @@ def _too_few(positives: int, negatives: int) -> str:
     return f"{word} {n}, fewer than {MIN_LABELED_FILMS}"
 
 
-def _explains(model: str, fitted: Sequence[str]) -> str:
+def _explanation(model: str, fitted: Sequence[str]) -> str:
     trained = f" Films of {and_list(fitted)} are left out: the model may have trained on them." if fitted else ""
     percent = f"{EXTREME_SHARE * 100:g} %"
     return (
@@ -79,11 +79,11 @@ def _explains(model: str, fitted: Sequence[str]) -> str:
     )
 
 
-def _against(
-    finding: str, column: Column, asked: NDArray[np.bool_], names: Sequence[str], unit: Unit
+def _disagreements(
+    finding: str, column: Column, eligible: NDArray[np.bool_], names: Sequence[str], unit: Unit
 ) -> Iterator[tuple[IssueStrength, LabelIssue]]:
     margin = np.abs(np.nan_to_num(column.score - column.threshold))
-    absent, present = (asked & (column.label == label) for label in (0, 1))
+    absent, present = (eligible & (column.label == label) for label in (0, 1))
     for here, others, sign, words in (
         (absent, present, 1, "is labeled absent, but {}, higher than {} of the {:,} films labeled present."),
         (present, absent, -1, "is labeled present, but {}, lower than {} of the {:,} films labeled absent."),

@@ -38,8 +38,8 @@ def near_duplicates(
         return RuleIssues("near-duplicate", NEAR_DUPLICATES_TITLE, why, 0, ())
     found = _different(neighbors, _labels(store, population, findings, names), store.patients(population.cohort))
     explains = (
-        f"Films whose features are at most {fixed(neighbors.copy, 3)} apart (cosine distance), {COPY_FRACTION:g} times "
-        "the median distance of a film to its nearest of another patient: one film saved twice, or nearly so."
+        f"Films whose features are at most {fixed(neighbors.copy, 3)} apart (cosine distance), {COPY_FRACTION:g} "
+        "times the median distance of a film to its nearest of another patient: one film saved twice, or nearly so."
     )
     return RuleIssues("near-duplicate", NEAR_DUPLICATES_TITLE, explains, len(found), tuple(found[:limit]))
 
@@ -49,18 +49,18 @@ def _different(neighbors: Neighbors, labels: LabelsByCase, patients: Mapping[str
     for one, other, apart in neighbors.copies(labels):
         differ = [name for name, label in labels[one].items() if labels[other].get(name, label) != label]
         if differ:
-            whose = _whose(patients[one], patients[other])
+            patients_words = _patients_words(patients[one], patients[other])
             labels_words = f"{and_list(differ)} labeled present on one and absent on the other."
-            reason = f"Distance {fixed(apart, 3)}, {whose}, but {labels_words}"
+            reason = f"Distance {fixed(apart, 3)}, {patients_words}, but {labels_words}"
             found.append(LabelIssue("near-duplicate", reason, (one, other), single_finding(differ)))
     return found
 
 
-def _whose(one: PatientOfFilm, other: PatientOfFilm) -> str:
+def _patients_words(one: PatientOfFilm, other: PatientOfFilm) -> str:
     if one[0] and one[0] == other[0]:
         return "of one patient"
     if one[1] != other[1]:
-        return "of two centers"  # whose patient identifiers are unrelated
+        return "of two centers"  # their patient identifiers are unrelated
     return "of different patients" if one[0] and other[0] else "of unknown patients"
 
 

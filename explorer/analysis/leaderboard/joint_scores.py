@@ -105,24 +105,24 @@ def comparable_models(store: Store, cohort: str, first: str) -> tuple[str, ...]:
     because every figure would then be restricted to that part.
     """
     wanted = store.model(cohort, first)
-    others = [each.model for each in _alike(store, cohort, wanted) if _is_whole(each, wanted)]
+    others = [each.model for each in _compatible(store, cohort, wanted) if _scored_enough(each, wanted)]
     return (first, *sorted(others))
 
 
 def partly_scored(store: Store, cohort: str, first: str) -> dict[str, int]:
     """Return the models that `comparable_models` excludes for scoring only part of the films, with film counts."""
     wanted = store.model(cohort, first)
-    return {each.model: each.scored for each in _alike(store, cohort, wanted) if not _is_whole(each, wanted)}
+    return {each.model: each.scored for each in _compatible(store, cohort, wanted) if not _scored_enough(each, wanted)}
 
 
-def _alike(store: Store, cohort: str, wanted: ModelManifest) -> Iterator[ModelManifest]:
+def _compatible(store: Store, cohort: str, wanted: ModelManifest) -> Iterator[ModelManifest]:
     for each in store.models(cohort):
         alike = set(wanted.findings) <= set(each.findings) and each.unit == wanted.unit
         if alike and each.model != wanted.model:
             yield each
 
 
-def _is_whole(model: ModelManifest, first: ModelManifest) -> bool:
+def _scored_enough(model: ModelManifest, first: ModelManifest) -> bool:
     return model.scored >= MIN_SCORED_SHARE * first.scored
 
 
@@ -133,7 +133,7 @@ def joint_scores(store: Store, chosen: Slice, models: Sequence[str], label_sourc
     or no film has a label; and the store's errors.
     """
     versions = tuple(store.version(chosen.cohort, model) for model in models)
-    every = _every_film(store, chosen.cohort, tuple(models), label_source or chosen.label_source, versions)
+    every = _all_films(store, chosen.cohort, tuple(models), label_source or chosen.label_source, versions)
     return _restricted(every, slice_films(store, chosen), chosen)
 
 
@@ -142,8 +142,8 @@ def slice_films(store: Store, chosen: Slice) -> NDArray[np.int32] | None:
     if chosen.picks_pairs or chosen.needs_model or chosen != chosen.of_films():
         versions = tuple(store.version(chosen.cohort, each) for each in (chosen.model, chosen.against) if each)
         return _films(store, chosen, versions)
-    asked = any(getattr(chosen, word.field) is not None for each in OF_ANY_FILM for word in each.words)
-    return store.films_meeting(chosen) if asked else None
+    filtered = any(getattr(chosen, word.field) is not None for each in OF_ANY_FILM for word in each.words)
+    return store.films_meeting(chosen) if filtered else None
 
 
 @cached_per_owner(8)  # every panel needs the same films
@@ -158,7 +158,7 @@ def called_at_thresholds(joint: JointScores, thresholds: Mapping[str, float]) ->
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _EveryFilm:
+class _AllFilms:
     """Scores of all films of a cohort."""
 
     joint: JointScores
@@ -167,11 +167,11 @@ class _EveryFilm:
 
 
 @cached_per_owner(2)
-def _every_film(
+def _all_films(
     store: Store, cohort: str, models: tuple[str, ...], label_source: str | None, _versions: tuple[str, ...]
-) -> _EveryFilm:
+) -> _AllFilms:
     about = [store.model(cohort, model) for model in models]
-    findings = _in_common(about)
+    findings = _common_findings(about)
     grids, places = [], []
     for model in models:
         grid = store.grid(cohort, model, label_source)
@@ -195,10 +195,10 @@ def _every_film(
         films_left_out=0,
         findings_left_out=tuple(sorted({finding for each in about for finding in each.findings} - set(findings))),
     )
-    return _EveryFilm(joint, np.asarray(there.all(axis=2)), np.asarray(there.any(axis=(0, 2))))
+    return _AllFilms(joint, np.asarray(there.all(axis=2)), np.asarray(there.any(axis=(0, 2))))
 
 
-def _in_common(models: Sequence[ModelManifest]) -> tuple[str, ...]:
+def _common_findings(models: Sequence[ModelManifest]) -> tuple[str, ...]:
     findings = tuple(
         finding for finding in models[0].findings if all(finding in other.findings for other in models[1:])
     )
@@ -210,7 +210,7 @@ def _in_common(models: Sequence[ModelManifest]) -> tuple[str, ...]:
     return findings
 
 
-def _restricted(every: _EveryFilm, films: NDArray[np.int32] | None, chosen: Slice) -> JointScores:
+def _restricted(every: _AllFilms, films: NDArray[np.int32] | None, chosen: Slice) -> JointScores:
     """Restrict scores to `films`, those passing the slice's filters; None: every film."""
     inside = every.some
     if films is not None:

@@ -30,7 +30,7 @@ def picked_words(chosen: Slice) -> str:
 def picked_notes(chosen: Slice) -> Iterator[str]:
     """Yield caveats about films selected by pairs or by scores; none for other slices."""
     if chosen.picks_pairs:
-        yield f"Films with at least one such pair count, {_whose(chosen)}. All findings are measured on them."
+        yield f"Films with at least one such pair count, {_finding_phrase(chosen)}. All findings are measured on them."
     if chosen.population() != chosen:
         yield (
             f"These films were selected by the scores of {chosen.model}: its figures here, and differences from it, do "
@@ -46,7 +46,7 @@ def listed_film_slice(store: Store, chosen: Slice) -> Slice:
     return replace(alike, label_source=chosen.label_source, marked=Marked("list", cases, "these films"))
 
 
-def _whose(chosen: Slice) -> str:
+def _finding_phrase(chosen: Slice) -> str:
     """Describe which finding the pair must have."""
     if chosen.finding is not None:
         return f"of {chosen.finding}"

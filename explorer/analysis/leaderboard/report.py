@@ -98,7 +98,7 @@ def board_notes(report: BoardReport) -> Iterator[str]:
     yield from picked_notes(report.chosen)
     if board.resamples:
         yield (f"{interval_note(board.resamples)} They are too high for ECE, and for AP with few positives.")
-        if _any_beside(board):
+        if _any_outside_interval(board):
             yield OUTSIDE_NOTE
     if board.resamples and len(board.models) > 1:
         yield (
@@ -193,7 +193,7 @@ def _not_compared(store: Store, cohort: str, board: Board, reference: int) -> st
     return f"Not compared, because only part of the films have scores: {named}. Choose models to compare them all."
 
 
-def _any_beside(board: Board) -> bool:
+def _any_outside_interval(board: Board) -> bool:
     """Return whether any mean lies outside its interval."""
     return any(
         outside_interval(float(mean.point[model]), *(mean.interval(model) or (None, None)))

@@ -94,8 +94,8 @@ def patient_folds(one: FindingScores) -> NDArray[np.int64]:
 
 def _as_rates(one: FindingScores, model: int) -> Floats | str:
     """Return scores as probabilities, converting margins; or the reason why they are not probabilities."""
-    if one.lacking:
-        return one.lacking
+    if one.no_curve_reason:
+        return one.no_curve_reason
     scores: Floats = one.scores[model]
     scale = one.scales[model]
     if scale is not None:

@@ -52,7 +52,7 @@ class CurveBands:
 
 def model_curves(one: FindingScores) -> tuple[ModelCurves, ...]:
     """Return each model's curves; empty if a class is missing."""
-    if one.lacking:
+    if one.no_curve_reason:
         return ()
     counts: Counts = np.ones((1, len(one.labels))) if one.weights is None else one.weights[None]
     return tuple(_curves(Sweep.of(one.labels, scores), counts) for scores in one.scores)

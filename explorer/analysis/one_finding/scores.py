@@ -76,7 +76,7 @@ class FindingScores:
         return int((self.labels == 0).sum())
 
     @property
-    def lacking(self) -> str | None:
+    def no_curve_reason(self) -> str | None:
         """Why there is no curve, or None."""
         return lacking_class(self.positives, self.negatives)
 

@@ -94,7 +94,7 @@ def compare_slices(store: Store, one: Slice, other: Slice) -> SliceComparison:
 
 @cached_per_owner(16)
 def _compared(store: Store, one: Slice, other: Slice, _versions: tuple[str, ...]) -> SliceComparison:
-    tables = [_lines(store, one), _lines(store, other)]
+    tables = [_lines_by_finding(store, one), _lines_by_finding(store, other)]
     both = [finding for finding in tables[0] if finding in tables[1]]
     pairs = [
         _pair(finding, measure, *(lines[finding].pooled for lines in tables))
@@ -140,13 +140,13 @@ def finding_sides(store: Store, one: Slice, other: Slice, finding: str) -> Findi
     return FindingSides.of(columns[0], columns[1], one.cohort == other.cohort, scales)
 
 
-def _lines(store: Store, chosen: Slice) -> dict[str, FindingLine]:
+def _lines_by_finding(store: Store, chosen: Slice) -> dict[str, FindingLine]:
     """Return the population's table lines by finding, head to tail."""
     return {line.finding: line for line in count_table(store, chosen.population()).lines}
 
 
-def _pair(finding: str, measure: SliceMeasure, cell: PerformanceCell, beside: PerformanceCell) -> ComparedMeasure:
-    one, other = _figure(cell, measure), _figure(beside, measure)
+def _pair(finding: str, measure: SliceMeasure, cell: PerformanceCell, other_cell: PerformanceCell) -> ComparedMeasure:
+    one, other = _figure(cell, measure), _figure(other_cell, measure)
     return ComparedMeasure(finding, measure, one, other, difference_of(one.value, other.value))
 
 

@@ -236,8 +236,8 @@ def _ranked(
     natural = _point(average_precision, labels, scores, weights) if has_weights(labels, weights) else None
     if natural is None:
         return replace(cell, average_precision=value, auroc=area)
-    beside = NaturalPrecision(natural, natural_prevalence(labels, weights))
-    return replace(cell, average_precision=value, auroc=area, natural=beside)
+    natural_figure = NaturalPrecision(natural, natural_prevalence(labels, weights))
+    return replace(cell, average_precision=value, auroc=area, natural=natural_figure)
 
 
 def _pooled(finding: str, cells: Sequence[PerformanceCell], column: Column | None) -> PerformanceCell:

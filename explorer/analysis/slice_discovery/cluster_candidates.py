@@ -81,7 +81,7 @@ def cluster_candidates(one: FindingFilms, films: FilmPoints, *, weigh: float = E
     points = films.points[one.films]
     there: Bools = np.asarray(~np.isnan(points).any(axis=1))
     present, called = one.present.astype(np.float64)[there], one.called.astype(np.float64)[there]
-    found: Clusters = cluster_films(points[there], present, called, one.looked[there], weigh=weigh)
+    found: Clusters = cluster_films(points[there], present, called, one.searched[there], weigh=weigh)
     numbers = np.unique(found.number)
     inside = np.zeros((len(numbers), len(there)), dtype=np.bool_)
     inside[:, there] = found.number == numbers[:, None]

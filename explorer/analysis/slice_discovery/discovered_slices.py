@@ -1,7 +1,7 @@
 """Finds slices on which a model fails more often: searched on half of the patients, counted on the other half.
 
-A slice chosen because it looks bad on some films looks too bad on those films. Its figures are therefore counted on
-films that played no part in choosing it.
+A slice selected for failing on some films overstates its failures on those films. Its figures are therefore counted on
+films that played no part in selecting it.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def propose_slices(
     origin = [(source, place) for source, inside in sets for place in range(len(inside))]
     for failure in FAILURE_KINDS:
         rows = one.rows(failure)
-        halves = rows[one.looked[rows]], rows[~one.looked[rows]]
+        halves = rows[one.searched[rows]], rows[~one.searched[rows]]
         wide = np.flatnonzero(np.logical_and(*(_enough(every[:, half]) for half in halves)))
         looks += len(wide)
         films = halves[0]
@@ -105,7 +105,7 @@ def cover_costs(
         if not low.size or low.max() <= 0:
             return
         narrow = _narrowest(sets[:, left], known.cost, low)
-        best = _earned(sets[:, left], wrong[left], low, narrow)
+        best = _widened(sets[:, left], wrong[left], low, narrow)
         yield best, float(low[best])
         left = left & ~sets[best]
 
@@ -124,7 +124,7 @@ def _narrowest(sets: Bools, cost: Floats, low: Floats) -> int:
         best = int(narrow[low[narrow].argmax()])
 
 
-def _earned(sets: Bools, wrong: Bools, low: Floats, chosen: int) -> int:
+def _widened(sets: Bools, wrong: Bools, low: Floats, chosen: int) -> int:
     """Return the chosen set, or a superset if the chosen set is not clearly worse than the rest of it.
 
     A further facet is kept only if films with it fail more often than the superset's films without it (one-sided
@@ -150,7 +150,7 @@ def count_slices(one: FindingFilms, found: Sequence[SliceProposal], resamples: i
     results: list[CountedSlice] = []
     for failure in FAILURE_KINDS:
         rows = one.rows(failure)
-        rows = rows[~one.looked[rows]]
+        rows = rows[~one.searched[rows]]
         those = [each for each in found if each.failure == failure]
         if those and rows.size:
             sets = np.stack([each.inside[rows] for each in those])
@@ -173,13 +173,13 @@ def _measured(
         inside = sets[place]
         here = Rate(int((wrong & inside).sum()), int(inside.sum()))
         rest = Rate(int((wrong & ~inside).sum()), int((~inside).sum()))
-        p = max(more_often_p(here, rest), _no_worse(samples[:, place]))
+        p = max(more_often_p(here, rest), _positive_cost_p(samples[:, place]))
         low, high = percentile_interval(samples[:, place], units)
         reach = (low, high) if low < high else None
         yield CountedSlice(proposal, here, rest, float(known.cost[place]), reach, p, float("nan"))
 
 
-def _no_worse(samples: NDArray[np.float64]) -> float:
+def _positive_cost_p(samples: NDArray[np.float64]) -> float:
     """Return the one-sided p of a positive cost from resamples (resamples,), see `paired_rows.two_sided_p`."""
     defined = samples[~np.isnan(samples)]
     return (int((defined <= ROUNDING).sum()) + 1) / (defined.size + 1)

@@ -29,7 +29,7 @@ class FindingFilms:
     called: Bools
     scores: NDArray[np.float64]
     patients: NDArray[np.int64]
-    looked: Bools  # in the search half of the patients; the others are held out
+    searched: Bools  # in the search half of the patients; the others are held out
 
     @classmethod
     def of(cls, column: Column, finding: str, seed: int = 0) -> FindingFilms:
@@ -43,7 +43,7 @@ class FindingFilms:
             called=column.score[known] >= column.threshold[known],
             scores=column.score[known].astype(np.float64),
             patients=patient_numbers(patient),
-            looked=in_search_half(patient, films, seed),
+            searched=in_search_half(patient, films, seed),
         )
 
     def rows(self, failure: Failure) -> NDArray[np.intp]:

@@ -86,22 +86,22 @@ class FailingSlice:
 class WhereItFails:
     """The counted slices, most costly first.
 
-    `looks` is the number of candidates x kinds of failure over all `findings`. `looked` and `counted` are films of the
-    search half and the held-out half. `made_of` names the source of clusters, empty for facets. `left_out` are findings
-    with too few films or no threshold.
+    `looks` is the number of candidates x kinds of failure over all `findings`. `searched` and `counted` are numbers of
+    films in the search half and the held-out half. `made_of` names the source of clusters, empty for facets. `left_out`
+    are findings with too few films or no threshold.
     """
 
     rows: tuple[FailingSlice, ...]
     looks: int
     findings: tuple[str, ...]
     left_out: tuple[str, ...]
-    looked: int
+    searched: int
     counted: int
     made_of: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Looked:
+class _SearchedFinding:
     """A searched finding with its candidates and proposals."""
 
     one: FindingFilms
@@ -122,7 +122,7 @@ def where_it_fails(
 ) -> WhereItFails:
     """Search the slice's population for failures of its finding, else of each of its findings.
 
-    Raises NowhereToLook if no finding has a threshold and enough films, NothingToCluster, and the store's errors.
+    Raises TooFewFilms if no finding has a threshold and enough films, NothingToCluster, and the store's errors.
     """
     population = chosen.population()
     names = _findings(store, population)
@@ -133,12 +133,12 @@ def where_it_fails(
     for done, finding in enumerate(names):
         report(done, len(names))
         one = FindingFilms.of(store.column(population.of(finding), finding), finding)
-        if not _can_look(one):
+        if not _can_search(one):
             left_out.append(finding)
             continue
-        looked, tried = _look(store, population.of(finding), one, source, points, weigh, most)
+        search, tried = _search(store, population.of(finding), one, source, points, weigh, most)
         looks += tried
-        found.append(looked)
+        found.append(search)
     report(len(names), len(names))
     if not found:
         raise TooFewFilms(
@@ -146,15 +146,15 @@ def where_it_fails(
             f"A finding needs a threshold and, in each half of the patients, {2 * MIN_SIDE_FILMS} films with it or "
             "without it. Remove a filter, or choose another finding.",
         )
-    first = _first_of(found)
-    kept = [(looked, [each for each in looked.proposals if each in first]) for looked in found]
+    first = _costliest(found)
+    kept = [(search, [each for each in search.proposals if each in first]) for search in found]
     return WhereItFails(
         rows=tuple(_rows(store, population, kept, resamples)),
         looks=looks,
-        findings=tuple(looked.one.finding for looked in found),
+        findings=tuple(search.one.finding for search in found),
         left_out=tuple(left_out),
-        looked=max(int(each.one.looked.sum()) for each in found),
-        counted=max(int((~each.one.looked).sum()) for each in found),
+        searched=max(int(each.one.searched.sum()) for each in found),
+        counted=max(int((~each.one.searched).sum()) for each in found),
         made_of=points.source if points else "",
     )
 
@@ -175,15 +175,15 @@ def _findings(store: Store, population: Slice) -> Sequence[str]:
     return [line.finding for line in table_of(store, population).lines]
 
 
-def _can_look(one: FindingFilms) -> bool:
+def _can_search(one: FindingFilms) -> bool:
     """Return whether a candidate can have enough films inside and outside in both halves, for some failure."""
     return any(
-        min(int(one.looked[rows].sum()), int((~one.looked[rows]).sum())) >= 2 * MIN_SIDE_FILMS
+        min(int(one.searched[rows].sum()), int((~one.searched[rows]).sum())) >= 2 * MIN_SIDE_FILMS
         for rows in (np.flatnonzero(one.present), np.flatnonzero(~one.present))
     )
 
 
-def _look(
+def _search(
     store: Store,
     chosen: Slice,
     one: FindingFilms,
@@ -191,19 +191,19 @@ def _look(
     points: FilmPoints | None,
     weigh: float,
     most: int,
-) -> tuple[_Looked, int]:
+) -> tuple[_SearchedFinding, int]:
     if points is None:
         facets = facet_candidates(store, chosen, one)
         found, looks = propose_slices(one, [(source, facets.inside)], most)
-        return _Looked(one, facets, None, (), found), looks
+        return _SearchedFinding(one, facets, None, (), found), looks
     clustered = cluster_candidates(one, points, weigh=weigh)
     found, looks = propose_slices(one, [(source, clustered.inside)], most)
-    return _Looked(one, None, clustered.certainty, points.traits, found), looks
+    return _SearchedFinding(one, None, clustered.certainty, points.traits, found), looks
 
 
-def _first_of(found: Sequence[_Looked]) -> list[SliceProposal]:
+def _costliest(found: Sequence[_SearchedFinding]) -> list[SliceProposal]:
     """Return the most costly proposals over all findings, for each kind of failure."""
-    every = [(each, looked.one.finding) for looked in found for each in looked.proposals]
+    every = [(each, search.one.finding) for search in found for each in search.proposals]
     every.sort(key=lambda entry: (-entry[0].low, entry[1], entry[0].place))
     return [
         each
@@ -213,31 +213,31 @@ def _first_of(found: Sequence[_Looked]) -> list[SliceProposal]:
 
 
 def _rows(
-    store: Store, population: Slice, kept: Sequence[tuple[_Looked, list[SliceProposal]]], resamples: int
+    store: Store, population: Slice, kept: Sequence[tuple[_SearchedFinding, list[SliceProposal]]], resamples: int
 ) -> Iterator[FailingSlice]:
     results, searched_by_proposal = [], {}
-    for looked, those in kept:
-        for each in count_slices(looked.one, those, resamples, SEED):
-            searched_by_proposal[id(each.proposal)] = looked
+    for search, those in kept:
+        for each in count_slices(search.one, those, resamples, SEED):
+            searched_by_proposal[id(each.proposal)] = search
             results.append(each)
     for each in rank_slices(results):
         yield _row(store, population, searched_by_proposal[id(each.proposal)], each)
 
 
-def _row(store: Store, population: Slice, looked: _Looked, figures: CountedSlice) -> FailingSlice:
-    one, inside, place = looked.one, figures.proposal.inside, figures.proposal.place
+def _row(store: Store, population: Slice, search: _SearchedFinding, figures: CountedSlice) -> FailingSlice:
+    one, inside, place = search.one, figures.proposal.inside, figures.proposal.place
     facets: tuple[Facet, ...] = ()
     marks: tuple[OverrepresentedFacet, ...] = ()
     first: tuple[int, ...] = ()
     members: tuple[int, ...] = ()
     words = f"Cluster {place + 1}"
-    if looked.facets is not None:
-        facets = looked.facets.facets[place]
+    if search.facets is not None:
+        facets = search.facets.facets[place]
         words = facet_words(facets)
-    elif looked.certainty is not None:
-        marks = _marks(store, population.of(one.finding), looked, figures.proposal)
+    elif search.certainty is not None:
+        marks = _marks(store, population.of(one.finding), search, figures.proposal)
         members = tuple(one.films[inside].tolist())
-        first = _first(one, inside, figures.proposal.failure == "miss", looked.certainty)
+        first = _first(one, inside, figures.proposal.failure == "miss", search.certainty)
     return FailingSlice(
         finding=one.finding,
         words=words,
@@ -252,11 +252,13 @@ def _row(store: Store, population: Slice, looked: _Looked, figures: CountedSlice
     )
 
 
-def _marks(store: Store, chosen: Slice, looked: _Looked, proposal: SliceProposal) -> tuple[OverrepresentedFacet, ...]:
+def _marks(
+    store: Store, chosen: Slice, search: _SearchedFinding, proposal: SliceProposal
+) -> tuple[OverrepresentedFacet, ...]:
     """Return a cluster's overrepresented facets among films that can show the failure."""
-    one = looked.one
+    one = search.one
     rows = one.rows(proposal.failure)
-    traits = ((facet, has[one.films]) for facet, has in looked.traits)
+    traits = ((facet, has[one.films]) for facet, has in search.traits)
     every = chain(open_facets(store, chosen, one), traits)
     return overrepresented_facets(proposal.inside[rows], ((facet, has[rows]) for facet, has in every))
 

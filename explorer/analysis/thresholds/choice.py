@@ -38,7 +38,7 @@ class NoThresholds(Refusal):
 def choose_by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -> ChosenThresholds:
     """Choose a threshold for each finding on the films that `where` selects, in the syntax of the command line.
 
-    With FOLD, each fold's thresholds are chosen on other folds' films of other patients. Raises WrongFilter,
+    With BY_FOLD, each fold's thresholds are chosen on other folds' films of other patients. Raises WrongFilter,
     NoThresholds and the store's errors.
     """
     version = store.scores_version(cohort, model)

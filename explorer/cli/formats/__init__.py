@@ -10,17 +10,17 @@ if TYPE_CHECKING:
 Format = Literal["text", "csv", "json", "markdown", "latex"]
 
 
-def text_of(table: MetricTable, output: Format) -> str:
+def format_table(table: MetricTable, output: Format) -> str:
     """Return the table in a format, ending with a line break."""
-    from explorer.cli.formats.for_programs import as_csv, as_json
-    from explorer.cli.formats.grid import ALL, BLOCKS, grids, grids_of_text, long_figure
+    from explorer.cli.formats.for_programs import metrics_csv, metrics_json
+    from explorer.cli.formats.grid import ALL_METRICS, METRIC_BLOCKS, grids_of_text, long_figure, metric_grids
     from explorer.cli.formats.sentences import about
     from explorer.core.result_table import ResultTable, table_in
 
     if output == "csv":
-        return as_csv(table)
+        return metrics_csv(table)
     if output == "json":
-        return as_json(table)
-    blocks = [ALL] if output == "markdown" else BLOCKS
-    found = grids_of_text(table) if output == "text" else grids(table, blocks, long_figure)
+        return metrics_json(table)
+    blocks = [ALL_METRICS] if output == "markdown" else METRIC_BLOCKS
+    found = grids_of_text(table) if output == "text" else metric_grids(table, blocks, long_figure)
     return table_in(output, ResultTable("", about(table), tuple(found), ()))

@@ -9,24 +9,24 @@ from typing import Any
 
 from explorer.analysis.challenge_table.lines import MetricEstimate, MetricsLine
 from explorer.analysis.challenge_table.metric_table import MetricTable
-from explorer.cli.formats.sentences import figures
+from explorer.cli.formats.sentences import line_figures
 from explorer.core.csv_table import Cells, csv_text
 from explorer.core.figures import outside_interval
 from explorer.core.version import version
 
 
-def as_csv(table: MetricTable) -> str:
+def metrics_csv(table: MetricTable) -> str:
     """Return the table as CSV. A blank center means all centers; if `value` is blank, `undefined` gives the reason."""
     rows = [cells for line in table.lines for cells in _rows(line)]
     return csv_text(list(rows[0]), rows, end="\n")
 
 
 def _rows(line: MetricsLine) -> Iterator[Cells]:
-    for metric, estimate in figures(line):
+    for metric, estimate in line_figures(line):
         yield {**_line_cells(line), "metric": metric, **_estimate_cells(estimate)}
 
 
-def as_json(table: MetricTable) -> str:
+def metrics_json(table: MetricTable) -> str:
     """Return the table as JSON. Undefined figures are null, with the reason."""
     answer = {
         "tailscope_version": version(),
@@ -39,7 +39,7 @@ def as_json(table: MetricTable) -> str:
 
 
 def _line(line: MetricsLine) -> dict[str, Any]:
-    metrics = {metric: _estimate_cells(estimate) for metric, estimate in figures(line)}
+    metrics = {metric: _estimate_cells(estimate) for metric, estimate in line_figures(line)}
     return {**_line_cells(line), "metrics": metrics}
 
 

@@ -21,7 +21,7 @@ from explorer.core.text_grid import TextGrid, aligned
 
 COUNTS = ("n", "n+", "least")
 LEFT_OUT, FEWER = "*", "^"
-BLOCKS: tuple[tuple[TableMetric, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
+METRIC_BLOCKS: tuple[tuple[TableMetric, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
 FEWER_NOTE = (
     f"{FEWER} undefined in some resamples, mostly for lack of positives; the interval is over the other resamples"
 )
@@ -29,7 +29,9 @@ MAX_NAMED = 8  # figures that a note lists
 WriteFigure = Callable[[MetricEstimate, str, int], str]  # estimate, its mark, decimals of its column -> text
 
 
-def grids(table: MetricTable, blocks: Sequence[Sequence[TableMetric]], figure: WriteFigure) -> Iterator[TextGrid]:
+def metric_grids(
+    table: MetricTable, blocks: Sequence[Sequence[TableMetric]], figure: WriteFigure
+) -> Iterator[TextGrid]:
     """Yield one grid per center and block of metrics, the weighted ones after the plain ones."""
     for center in dict.fromkeys(line.center for line in table.lines):
         lines = _nested([line for line in table.lines if line.center == center])
@@ -53,7 +55,11 @@ def grids(table: MetricTable, blocks: Sequence[Sequence[TableMetric]], figure: W
 
 def grids_of_text(table: MetricTable) -> Iterator[TextGrid]:
     """Yield the grids for aligned text; a grid wider than WIDTH gets fewer decimals."""
-    for grid, narrow in zip(grids(table, BLOCKS, short_figure), grids(table, BLOCKS, shortest_figure), strict=True):
+    for grid, narrow in zip(
+        metric_grids(table, METRIC_BLOCKS, short_figure),
+        metric_grids(table, METRIC_BLOCKS, shortest_figure),
+        strict=True,
+    ):
         yield grid if max(map(len, aligned(grid))) <= WIDTH else narrow
 
 
@@ -145,4 +151,4 @@ def _first(names: Sequence[str]) -> str:
     return ", ".join(names[:MAX_NAMED]) + (f" and {len(names) - MAX_NAMED:,} more" if len(names) > MAX_NAMED else "")
 
 
-ALL: tuple[TableMetric, ...] = tuple(TABLE_METRICS)
+ALL_METRICS: tuple[TableMetric, ...] = tuple(TABLE_METRICS)

@@ -11,22 +11,20 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Plan
 from explorer.core.uncertainty import Policy
 
-MEANS: Mapping[TableMetric, str] = MappingProxyType(
-    {"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"}
-)  # the challenge's names
+MEAN_NAMES: Mapping[TableMetric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})
 WEIGHTED = (
     "Weighted figures use the same images and resamples; each image counts by its weight. n, n+ and least count "
     "images. A weighted recall has no interval if every resample gives the same value."
 )
-UNCERTAIN: Mapping[Policy, str] = MappingProxyType({"ignore": "unknown", "zeros": "absent", "ones": "present"})
+UNCERTAIN_WORDS: Mapping[Policy, str] = MappingProxyType({"ignore": "unknown", "zeros": "absent", "ones": "present"})
 
 
 def metric_name(line: MetricsLine, metric: TableMetric) -> str:
     """Return the metric's name in a line: the mean of AP over findings is mAP."""
-    return metric if line.part.level == "finding" else MEANS.get(metric, metric)
+    return metric if line.part.level == "finding" else MEAN_NAMES.get(metric, metric)
 
 
-def figures(line: MetricsLine) -> Iterator[tuple[str, MetricEstimate]]:
+def line_figures(line: MetricsLine) -> Iterator[tuple[str, MetricEstimate]]:
     """Yield each figure of a line with its name: `AP` etc., then `weighted AP` etc. if images have weights."""
     for metric, estimate in line.estimates.items():
         yield metric_name(line, metric), estimate
@@ -43,7 +41,7 @@ def about(table: MetricTable) -> tuple[str, ...]:
         f"resamples of {units}, seed {plan.seed}.",
         f"Frequency groups: {GROUP_SOURCES[plan.grouping].rule}. "
         f"{_threshold_sentence(plan)} "
-        f"Uncertain labels count as {UNCERTAIN[plan.uncertain]}.",
+        f"Uncertain labels count as {UNCERTAIN_WORDS[plan.uncertain]}.",
         "n: images with a known label; n+: images with the finding, or with any finding of the line; least: the "
         "smallest n+ of the line's findings. If that is only a handful, bootstrap intervals are too narrow. There is "
         "no interval for a single image or patient, nor if all resamples give the same value; the recall of a "

@@ -16,7 +16,7 @@ from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
-from explorer.tabular.csv_rows import Row
+from explorer.tabular.csv_rows import NumberedRow
 
 LABELER_SOURCE, READERS_SOURCE = "CheXpert, labeler of reports", "CheXpert, three radiologists"
 
@@ -44,7 +44,7 @@ def read(root: Path, wanted: ImportOptions) -> ImportSource:
     return source
 
 
-def _rows(path: Path, batches: dict[str, str], rejects: list[Reject]) -> Iterator[Row]:
+def _rows(path: Path, batches: dict[str, str], rejects: list[Reject]) -> Iterator[NumberedRow]:
     """Yield rows of film_cells and OBSERVATIONS; `batches` as `_batches` returns it."""
     split = path.name.split(".")[0]
     with table_rows(path) as (names, rows):

@@ -22,7 +22,7 @@ from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
-from explorer.tabular.csv_rows import Row
+from explorer.tabular.csv_rows import NumberedRow
 from explorer.tabular.problems import WrongInput
 
 _ROUNDED = re.compile(r"\d+(\.\d+)?[eE]\+\d+")
@@ -80,7 +80,7 @@ def _labels(path: Path) -> list[str]:
 
 def _rows(
     path: Path, labels: list[str], padchest: dict[str, list[str]], patients: _Patients, rejects: list[Reject]
-) -> Iterator[Row]:
+) -> Iterator[NumberedRow]:
     """Yield rows of `film_cells` and `labels`; a label that this table lacks is blank."""
     split = re.sub(r"^CXRLT_?2026_?", "", path.name.split(".")[0]) or path.stem
     with table_rows(path) as (names, rows):

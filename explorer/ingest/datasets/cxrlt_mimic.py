@@ -14,7 +14,7 @@ from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_words import own_words
 from explorer.ingest.rejects import Reject
-from explorer.tabular.csv_rows import Row
+from explorer.tabular.csv_rows import NumberedRow
 
 # Files of the releases: all labels of 2024 in one file, 2024's first task, and 2023.
 RELEASES = (
@@ -65,7 +65,7 @@ def _labels(path: Path) -> list[str]:
         return [name for name in names if name not in _NOT_LABELS]
 
 
-def _rows(path: Path, labels: list[str], films: dict[str, list[str]], rejects: list[Reject]) -> Iterator[Row]:
+def _rows(path: Path, labels: list[str], films: dict[str, list[str]], rejects: list[Reject]) -> Iterator[NumberedRow]:
     """Yield rows of `film_cells` and `labels`; a label that this file lacks is blank."""
     with table_rows(path) as (names, rows):
         image, patient, study = column_places(path, names, MIMIC, _IDS)

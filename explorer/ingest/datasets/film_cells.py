@@ -12,7 +12,7 @@ from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import NO_SOURCES, read_rows
 from explorer.ingest.label_words import Spelling
 from explorer.ingest.rejects import Reject
-from explorer.tabular.csv_rows import Row
+from explorer.tabular.csv_rows import NumberedRow
 
 WORDS_COLUMN = "labels"  # the column of a list of words
 
@@ -37,7 +37,7 @@ def film_cells(
 def read_films(
     path: Path,
     dataset: KnownDataset,
-    rows: Iterable[Row],
+    rows: Iterable[NumberedRow],
     labels: Sequence[str] | None,
     *,
     rejects: list[Reject],

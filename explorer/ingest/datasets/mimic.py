@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,12 +12,44 @@ from explorer.ingest.datasets.catalog import MIMIC
 from explorer.ingest.datasets.chexpert_labels import OBSERVATIONS, label_completer
 from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import column_places, needed_tables, tables
-from explorer.ingest.datasets.mimic_test_labels import radiologists_marks
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.datasets.wanted import ImportOptions, Labeler
-from explorer.ingest.entries import ImportSource, LabelMarks
+from explorer.ingest.entries import Entry, ImportSource, LabelMarks, SourceMarks
 from explorer.ingest.rejects import Reject
-from explorer.tabular.csv_rows import Row
+from explorer.tabular.csv_rows import NumberedRow
+
+TEST_SET = "mimic-cxr-2.*-test-set-labeled.csv"
+RADIOLOGIST = "MIMIC-CXR, radiologist's labels of reports"
+_OPACITY = {"Airspace Opacity": "Lung Opacity"}  # the table's name -> the labelers' name
+
+
+def radiologists_marks(root: Path, films: Sequence[Entry], blank: Blank, rejects: list[Reject]) -> list[SourceMarks]:
+    """Return the radiologist's labels of those films whose study was read, in the order of OBSERVATIONS.
+
+    Empty if the table is not in `root`. `rejects` receives rows with a wrong number of cells. Raises WrongInput.
+    """
+    for path in tables(root, [TEST_SET])[-1:]:
+        studies = _studies(path, rejects)
+        rows = (
+            (film.line or 0, [*film_cells(film.case), *studies[film.study]])
+            for film in films
+            if film.study is not None and film.study in studies
+        )
+        read = read_films(path, MIMIC, rows, OBSERVATIONS, rejects=rejects, source=RADIOLOGIST, blank=blank)
+        return [SourceMarks(entry.case, RADIOLOGIST, entry.marks) for entry in read.entries]
+    return []
+
+
+def _studies(path: Path, rejects: list[Reject]) -> dict[str, list[str]]:
+    with table_rows(path) as (names, rows):
+        names = [_OPACITY.get(name, name) for name in names]
+        (study,) = column_places(path, names, MIMIC, ["study_id"])
+        cells, complete = column_places(path, names, MIMIC, OBSERVATIONS), label_completer(OBSERVATIONS)
+        return {
+            row[study].removeprefix("s"): complete([row[place] for place in cells])
+            for _, row in whole_rows(names, rows, study, rejects)
+        }
+
 
 SPLIT_TABLE = "mimic-cxr-2.*-split.csv"
 _FILM = ("dicom_id", "subject_id", "study_id", "ViewPosition")
@@ -46,7 +78,7 @@ def _read_labeler(root: Path, blank: Blank, labeler: Labeler) -> ImportSource:
     splits = splits_of(root)
     nothing = [""] * len(OBSERVATIONS)
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[NumberedRow]:
         for line, film in mimic_films(path, rejects):
             image, _, _, study, *_ = film
             film[-1] = splits.get(image, "")
@@ -82,7 +114,7 @@ def _read_labeler(root: Path, blank: Blank, labeler: Labeler) -> ImportSource:
     return source
 
 
-def mimic_films(path: Path, rejects: list[Reject]) -> Iterator[Row]:
+def mimic_films(path: Path, rejects: list[Reject]) -> Iterator[NumberedRow]:
     """Yield the films of the metadata as `film_cells`, without a split."""
     with table_rows(path) as (names, rows):
         image, patient, study, view = column_places(path, names, MIMIC, _FILM)

@@ -16,7 +16,7 @@ from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
-from explorer.tabular.csv_rows import Row
+from explorer.tabular.csv_rows import NumberedRow
 from explorer.tabular.problems import WrongInput
 
 # MethodLabel -> source of the labels.
@@ -49,7 +49,7 @@ def read(root: Path, wanted: ImportOptions) -> ImportSource:
     rejects: list[Reject] = []
     label_source: dict[str, str] = {}
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[NumberedRow]:
         for film in padchest_films(path, rejects):
             label_source[film.cells[0]] = film.label_source
             yield film.line, [*film.cells, informative_words(film.words)]

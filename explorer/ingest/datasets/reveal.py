@@ -22,7 +22,7 @@ from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.found_below import MAX_NAMED
 from explorer.ingest.rejects import Reject
-from explorer.tabular.csv_rows import Row
+from explorer.tabular.csv_rows import NumberedRow
 from explorer.tabular.problems import WrongInput
 
 REVEAL_LABELS = TAXONOMIES["REVEAL-CXR"].seen
@@ -70,7 +70,7 @@ def _table(root: Path) -> Path:
     )
 
 
-def _rows(path: Path, films: Path | None, rejects: list[Reject], strangers: list[Path]) -> Iterator[Row]:
+def _rows(path: Path, films: Path | None, rejects: list[Reject], strangers: list[Path]) -> Iterator[NumberedRow]:
     """Yield rows of `film_cells` and REVEAL_LABELS; `strangers` receives films without a row."""
     with table_rows(path) as (names, rows):
         columns = {_LABELS[bare]: place for place, name in enumerate(names) if (bare := plain(name)) in _LABELS}

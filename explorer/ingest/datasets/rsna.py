@@ -14,7 +14,7 @@ from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
-from explorer.tabular.csv_rows import Row
+from explorer.tabular.csv_rows import NumberedRow
 
 CLASS_TABLE = "stage_2_detailed_class_info.csv"
 HEADER_TABLE = "*stage_2_train_images_dicom_headers.csv"
@@ -56,7 +56,7 @@ def _films(
     headers: dict[str, list[str]],
     boxes: list[PixelBox],
     rejects: list[Reject],
-) -> Iterator[Row]:
+) -> Iterator[NumberedRow]:
     """Yield one row per film, although the table has one per box; `boxes` receives the boxes."""
     found: dict[str, tuple[int, str]] = {}
     with table_rows(path) as (names, rows):

@@ -16,7 +16,7 @@ from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
-from explorer.tabular.csv_rows import Row
+from explorer.tabular.csv_rows import NumberedRow
 
 LABEL_SOURCE = "SIIM-ACR, radiologists"
 FINDING = "Pneumothorax"
@@ -46,7 +46,7 @@ def read(root: Path, wanted: ImportOptions) -> ImportSource:
     return source
 
 
-def _films(path: Path, boxes: list[PixelBox], rejects: list[Reject]) -> Iterator[Row]:
+def _films(path: Path, boxes: list[PixelBox], rejects: list[Reject]) -> Iterator[NumberedRow]:
     """Yield one row per film; `boxes` receives one box per mask."""
     found: dict[str, tuple[int, bool]] = {}
     with table_rows(path) as (names, rows):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, TextIO, cast
 
 from explorer.ingest.rejects import Reject, RejectReason
-from explorer.tabular.csv_rows import Row
+from explorer.tabular.csv_rows import NumberedRow
 from explorer.tabular.problems import WrongInput
 
 PACKED_ENDINGS = (".gz", ".zip")
@@ -22,7 +22,7 @@ _AGAIN = "Download it again."
 
 
 @contextmanager
-def table_rows(path: Path) -> Iterator[tuple[list[str], Iterator[Row]]]:
+def table_rows(path: Path) -> Iterator[tuple[list[str], Iterator[NumberedRow]]]:
     """Yield the header, stripped, and the rows with the line on which each ends.
 
     Raises WrongInput, also inside the block, if the file is not a complete table.
@@ -83,7 +83,9 @@ def _refuse_page(path: Path, file: IO[bytes]) -> None:
         raise WrongInput(f"{path} is a ZIP or an Excel workbook, not a CSV file. Unpack it, or take the CSV file.")
 
 
-def whole_rows(names: Sequence[str], rows: Iterator[Row], image: int, rejects: list[Reject]) -> Iterator[Row]:
+def whole_rows(
+    names: Sequence[str], rows: Iterator[NumberedRow], image: int, rejects: list[Reject]
+) -> Iterator[NumberedRow]:
     """Yield the rows that are as wide as the header; the others become rejects, identified by their cell `image`."""
     for line, row in rows:
         if len(row) == len(names):

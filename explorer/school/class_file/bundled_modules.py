@@ -15,33 +15,33 @@ _EXPORT = re.compile(r"^export (?=(?:const|let|class|function|async function) [\
 _NAME = re.compile(r"^export (?:const|let|class|function|async function) ([\w$]+)", re.MULTILINE)
 
 
-def imported(main: str, text_of: Callable[[str], str]) -> list[str]:
+def import_order(main: str, text_of: Callable[[str], str]) -> list[str]:
     """A module and everything it imports, without repeats, imported modules first."""
     found: list[str] = []
 
     def visit(name: str) -> None:
         if name not in found:
             for match in _IMPORT.finditer(text_of(name)):
-                visit(_resolved(name, match["path"]))
+                visit(_resolve(name, match["path"]))
             found.append(name)
 
     visit(main)
     return found
 
 
-def bundled(main: str, text_of: Callable[[str], str]) -> str:
+def bundle_modules(main: str, text_of: Callable[[str], str]) -> str:
     """A single script equivalent to `main`: each module becomes a function that returns its exports."""
-    names = imported(main, text_of)
-    return "\n".join(_wrapped(name, text_of(name), names) for name in names)
+    names = import_order(main, text_of)
+    return "\n".join(_wrap(name, text_of(name), names) for name in names)
 
 
-def _wrapped(name: str, text: str, names: list[str]) -> str:
-    def taken(match: re.Match[str]) -> str:
-        return f"const {{ {match['names']} }} = m{names.index(_resolved(name, match['path']))};"
+def _wrap(name: str, text: str, names: list[str]) -> str:
+    def binding(match: re.Match[str]) -> str:
+        return f"const {{ {match['names']} }} = m{names.index(_resolve(name, match['path']))};"
 
-    body = _EXPORT.sub("", _IMPORT.sub(taken, text))
+    body = _EXPORT.sub("", _IMPORT.sub(binding, text))
     return f"const m{names.index(name)} = (() => {{\n{body}\nreturn {{ {', '.join(_NAME.findall(text))} }};\n}})();"
 
 
-def _resolved(name: str, path: str) -> str:
+def _resolve(name: str, path: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))

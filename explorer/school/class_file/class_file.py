@@ -15,12 +15,12 @@ import numpy as np
 
 from explorer.core.finding_cover import covered_by
 from explorer.core.findings import FrequencyGroup
-from explorer.school.class_file.bundled_modules import bundled
-from explorer.school.class_file.learner_page import ALONE, STYLES, text_of
-from explorer.school.class_file.sealed_parts import SealedPayload, plain_bytes, sealed
+from explorer.school.class_file.bundled_modules import bundle_modules
+from explorer.school.class_file.learner_page import STANDALONE_MODULE, STYLES, page_text
+from explorer.school.class_file.sealed_parts import SealedPartPayload, canonical_json, seal_part
 from explorer.school.judging.answer_words import truth_words
-from explorer.school.judging.results import groups_of
-from explorer.school.playlists.playlist import Playlist, Question
+from explorer.school.judging.results import groups_by_finding
+from explorer.school.playlists.playlist import FilmQuestion, Playlist
 from explorer.school.playlists.question_words import question_words
 from explorer.school.playlists.truth import Mask, Truth
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
@@ -41,21 +41,21 @@ class FileFilmPayload(TypedDict):
     height: int
     simulated: bool
     pictures: list[str]
-    sealed: SealedPayload
+    sealed: SealedPartPayload
 
 
 class NoFilms(Refusal):
     """The class has no film."""
 
 
-def class_file(prepared: PreparedPlaylist) -> bytes:
+def build_class_file(prepared: PreparedPlaylist) -> bytes:
     """The file of a class at learners' own pace; deterministic for a playlist. Raises NoFilms."""
     if not prepared.films:
         raise NoFilms("The playlist has no film that can be shown", "Add films to it, then make the file again.")
     data = json.dumps(_data(prepared), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    script = bundled(ALONE, text_of).replace("</script", r"<\/script")
-    style = "\n".join(map(text_of, STYLES))
-    page = Template(text_of(_PAGE)).substitute(
+    script = bundle_modules(STANDALONE_MODULE, page_text).replace("</script", r"<\/script")
+    style = "\n".join(map(page_text, STYLES))
+    page = Template(page_text(_PAGE)).substitute(
         title=escape(prepared.playlist.title),
         policy=f"script-src {_hash(script)}; style-src {_hash(style)}",
         style=style,
@@ -65,7 +65,7 @@ def class_file(prepared: PreparedPlaylist) -> bytes:
     return page.encode()
 
 
-def file_name(playlist: Playlist) -> str:
+def class_file_name(playlist: Playlist) -> str:
     """The file's name: the title in lower-case letters, digits and hyphens."""
     plain = re.sub(r"[^a-z0-9]+", "-", playlist.title.lower()).strip("-")[:_LONGEST_NAME].strip("-")
     return f"class-{plain}.html" if plain else "class.html"
@@ -73,27 +73,27 @@ def file_name(playlist: Playlist) -> str:
 
 def _data(prepared: PreparedPlaylist) -> dict[str, object]:
     playlist = prepared.playlist
-    parts = [plain_bytes(_hidden(film)) for film in prepared.films]
+    parts = [canonical_json(_hidden(film)) for film in prepared.films]
     length = max(map(len, parts))  # equal lengths: a shorter reveal would give away a normal film
-    films = [_shown(film, sealed(part, length)) for film, part in zip(prepared.films, parts, strict=True)]
+    films = [_shown(film, seal_part(part, length)) for film, part in zip(prepared.films, parts, strict=True)]
     data: dict[str, object] = {
         "title": playlist.title,
         "about": playlist.about,
-        "closing": sealed(plain_bytes(playlist.closing), 0),
+        "closing": seal_part(canonical_json(playlist.closing), 0),
         "findings": {name: list(words) for name, words in prepared.findings.items()},
-        "groups": finding_groups([*prepared.findings, "Normal"]),
+        "groups": findings_by_group([*prepared.findings, "Normal"]),
         "films": films,
     }
-    return {**data, "digest": hashlib.sha256(plain_bytes(data)).hexdigest()[:16]}
+    return {**data, "digest": hashlib.sha256(canonical_json(data)).hexdigest()[:16]}
 
 
-def _shown(film: PreparedFilm, hidden: SealedPayload) -> FileFilmPayload:
-    question = film.asked.question
+def _shown(film: PreparedFilm, hidden: SealedPartPayload) -> FileFilmPayload:
+    question = film.entry.question
     return {
         "kind": question.kind,
         "finding": question.finding,
         "words": question_words(question),
-        "before": film.asked.before,
+        "before": film.entry.before,
         "width": film.width,
         "height": film.height,
         "simulated": film.simulated,
@@ -105,24 +105,26 @@ def _shown(film: PreparedFilm, hidden: SealedPayload) -> FileFilmPayload:
 def _hidden(film: PreparedFilm) -> dict[str, object]:
     return {
         "reveal": film.reveal,
-        "truth": truth_payload(film.asked.question, film.truth, film.asked.target),
+        "truth": truth_payload(film.entry.question, film.truth, film.entry.target),
         "outcomes": {model: dict(outcomes) for model, outcomes in film.outcomes.items()},
     }
 
 
-def finding_groups(findings: Sequence[str]) -> list[tuple[str, list[str]]]:
+def findings_by_group(findings: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Frequency groups from frequent to rare, each with its findings among these."""
-    known = groups_of(findings)
+    known = groups_by_finding(findings)
     groups = [(group, sorted(name for name, its in known.items() if its is group)) for group in FrequencyGroup]
     return [(group.value, names) for group, names in groups if names]
 
 
-def truth_payload(question: Question, truth: Truth, target: str = "") -> dict[str, object]:
+def truth_payload(question: FilmQuestion, truth: Truth, target: str = "") -> dict[str, object]:
     """The truth that `static/class/judged.js` judges answers by, also in words."""
     return {
         "labels": dict(truth.labels),
         "sides": dict(truth.sides),
-        "masks": {finding: {"size": list(mask.shape), "runs": runs(mask)} for finding, mask in truth.masks.items()},
+        "masks": {
+            finding: {"size": list(mask.shape), "runs": run_lengths(mask)} for finding, mask in truth.masks.items()
+        },
         "boxes": [
             {"finding": box.finding, "x": box.x, "y": box.y, "width": box.width, "height": box.height}
             for box in truth.boxes
@@ -135,7 +137,7 @@ def truth_payload(question: Question, truth: Truth, target: str = "") -> dict[st
     }
 
 
-def runs(mask: Mask) -> list[int]:
+def run_lengths(mask: Mask) -> list[int]:
     """The run lengths of a mask row by row, alternating outside and inside; the first is outside and may be 0."""
     flat = np.concatenate([[False], mask.ravel()])
     ends = np.flatnonzero(flat[1:] != flat[:-1])

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from explorer.school.class_file.bundled_modules import imported
+from explorer.school.class_file.bundled_modules import import_order
 
-STATIC = Path(__file__).resolve().parents[2] / "ui" / "static"  # read as data: none of the page's code is imported
-PAGE = "class/class.html"
+STATIC_FOLDER = (
+    Path(__file__).resolve().parents[2] / "ui" / "static"
+)  # read as data: none of the page's code is imported
+LEARNER_PAGE = "class/class.html"
 STYLES = (
     "shared/colors.css",
     "shared/outcome.css",
@@ -18,15 +20,18 @@ STYLES = (
     "viewer/overlay.css",
     *(f"class/{name}.css" for name in ("class", "film", "question", "reveal")),
 )
-MAIN = "class/learner.js"  # talks to a class server
-ALONE = "class/alone.js"  # answers from the file that contains it
+MAIN_MODULE = "class/learner.js"  # talks to a class server
+STANDALONE_MODULE = "class/alone.js"  # answers from the file that contains it
 
 
-def text_of(name: str) -> str:
+def page_text(name: str) -> str:
     """The text of one of the page's files."""
-    return (STATIC / name).read_text(encoding="utf-8")
+    return (STATIC_FOLDER / name).read_text(encoding="utf-8")
 
 
-def served() -> dict[str, bytes]:
+def served_files() -> dict[str, bytes]:
     """The files that a class server serves, by name; modules are those imported by MAIN."""
-    return {name: (STATIC / name).read_bytes() for name in (PAGE, *STYLES, *imported(MAIN, text_of))}
+    return {
+        name: (STATIC_FOLDER / name).read_bytes()
+        for name in (LEARNER_PAGE, *STYLES, *import_order(MAIN_MODULE, page_text))
+    }

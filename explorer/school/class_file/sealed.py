@@ -21,8 +21,8 @@ from models.refusal import Refusal
 
 KEY_FILE = "seal.key"  # below TAILSCOPE_HOME; anyone who has it can open the seals
 KEY_BYTES, MARK_BYTES = 32, 16
-STEP = 128  # bytes: texts are padded to a multiple, so that the length does not reveal findings
-LONGEST = 16_384  # characters of a code
+PADDING_BYTES = 128  # bytes: texts are padded to a multiple, so that the length does not reveal findings
+MAX_CODE_CHARS = 16_384  # characters of a code
 
 
 class WrongSeal(Refusal):
@@ -39,22 +39,22 @@ class Seal:
         """Seal a text as a code of letters, digits, hyphens and underscores."""
         plain = text.encode()
         filled = len(plain).to_bytes(2, "big") + plain
-        filled += bytes(-len(filled) % STEP)
+        filled += bytes(-len(filled) % PADDING_BYTES)
         mark = self._mark(filled)
         return base64.urlsafe_b64encode(mark + self._stream(mark, filled)).decode("ascii").rstrip("=")
 
     def open(self, code: object) -> str:
         """The text of a code. Raises WrongSeal if this key did not seal it."""
         try:
-            if not isinstance(code, str) or not 0 < len(code) <= LONGEST:
+            if not isinstance(code, str) or not 0 < len(code) <= MAX_CODE_CHARS:
                 raise ValueError
             bits = base64.b64decode(code.encode("ascii") + b"=" * (-len(code) % 4), altchars=b"-_", validate=True)
         except ValueError as error:
-            raise _wrong() from error
+            raise _cannot_open() from error
         mark, body = bits[:MARK_BYTES], bits[MARK_BYTES:]
         filled = self._stream(mark, body)
         if not body or not hmac.compare_digest(self._mark(filled), mark):
-            raise _wrong()
+            raise _cannot_open()
         return filled[2 : 2 + int.from_bytes(filled[:2], "big")].decode()
 
     def _mark(self, filled: bytes) -> bytes:
@@ -65,21 +65,21 @@ class Seal:
         return bytes(one ^ other for one, other in zip(text, stream, strict=True))
 
 
-def own_seal(home: Path | None = None) -> Seal:
+def machine_seal(home: Path | None = None) -> Seal:
     """This machine's seal; its key is created on first use and kept below `home`, by default TAILSCOPE_HOME.
 
     If nothing can be written there, the key lasts until the program ends.
     """
     place = (home or users.tailscope_home()) / KEY_FILE
     with suppress(OSError):
-        _made(place)
+        _create_key(place)
         key = place.read_bytes()
         if len(key) == KEY_BYTES:
             return Seal(key)
     return Seal(secrets.token_bytes(KEY_BYTES))
 
 
-def _made(place: Path) -> None:
+def _create_key(place: Path) -> None:
     """Write a key unless one exists; of two programs doing so at once, the first wins."""
     if place.exists():
         return
@@ -94,7 +94,7 @@ def _made(place: Path) -> None:
         os.unlink(written)
 
 
-def _wrong() -> WrongSeal:
+def _cannot_open() -> WrongSeal:
     return WrongSeal(
         "This sealed link cannot be opened here",
         f"It was damaged in transit, or sealed on another machine, whose {KEY_FILE} in TAILSCOPE_HOME is the key.",

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 _LABEL = b"tailscope-class-file"
 
 
-class SealedPayload(TypedDict):
+class SealedPartPayload(TypedDict):
     """A sealed part, all in base 64. The key is the SHA-256 of a label and the encoded `salt`."""
 
     salt: str
@@ -24,12 +24,12 @@ class SealedPayload(TypedDict):
     data: str
 
 
-def plain_bytes(part: object) -> bytes:
+def canonical_json(part: object) -> bytes:
     """A part as canonical JSON."""
     return json.dumps(part, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def sealed(part: bytes, length: int) -> SealedPayload:
+def seal_part(part: bytes, length: int) -> SealedPartPayload:
     """JSON padded with blanks to `length` bytes, which hides its size, then sealed. Deterministic."""
     padded = part.ljust(length)
     salt = base64.b64encode(hashlib.sha256(b"salt" + padded).digest()[:16])

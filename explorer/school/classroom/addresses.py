@@ -14,7 +14,7 @@ _ELSEWHERE = ("192.0.2.1", 9)  # an unused network (RFC 5737), whose route is th
 
 def machine_addresses() -> tuple[str, ...]:
     """The IPv4 addresses of this machine, the one on the outbound route first, 127.0.0.1 last."""
-    found = [*_on_the_way(), *_of_interfaces(), "127.0.0.1"]
+    found = [*_outbound_addresses(), *_interface_addresses(), "127.0.0.1"]
     ordered = sorted(dict.fromkeys(found), key=lambda address: address.startswith("127."))
     return tuple(address for address in ordered if address != "0.0.0.0")
 
@@ -26,7 +26,7 @@ def machine_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if is_host(name)))
 
 
-def _on_the_way() -> list[str]:
+def _outbound_addresses() -> list[str]:
     """The source address of a packet to another machine."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -36,7 +36,7 @@ def _on_the_way() -> list[str]:
         return [str(probe.getsockname()[0])]
 
 
-def _of_interfaces() -> list[str]:
+def _interface_addresses() -> list[str]:
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():

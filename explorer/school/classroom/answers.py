@@ -18,11 +18,11 @@ from queue import Empty, SimpleQueue
 
 from explorer.school.classroom.refusal import ClassRefusal
 
-MOST_AT_ONCE = 500  # waiting items in one commit
-CLOSED_WITHIN = 20.0  # s; an unresponsive disk must not block the teacher's page
-UNWRITTEN = (sqlite3.Error, ValueError, OverflowError)  # ValueError: a lone surrogate; OverflowError: a huge number
+MAX_BATCH = 500  # waiting items in one commit
+CLOSE_TIMEOUT_S = 20.0  # s; an unresponsive disk must not block the teacher's page
+WRITE_ERRORS = (sqlite3.Error, ValueError, OverflowError)  # ValueError: a lone surrogate; OverflowError: a huge number
 
-SCHEMA = """
+TABLES_SQL = """
 CREATE TABLE class (
     id TEXT NOT NULL, title TEXT NOT NULL, own_pace INTEGER NOT NULL, begun TEXT NOT NULL, ended TEXT,
     version TEXT NOT NULL
@@ -39,14 +39,14 @@ CREATE TABLE answers (
 );
 """
 
-Row = tuple[str, tuple[object, ...]]
-_Waiting = tuple[tuple[Row, ...], "Future[None]"]
+SqlRow = tuple[str, tuple[object, ...]]
+_Waiting = tuple[tuple[SqlRow, ...], "Future[None]"]
 
 
-class Answers:
+class AnswerDatabase:
     """A class's database and its only writing thread. `add` may be called from any thread."""
 
-    def __init__(self, file: Path, first: Sequence[Row]) -> None:
+    def __init__(self, file: Path, first: Sequence[SqlRow]) -> None:
         """Create a database with its first rows. Raises ClassRefusal if that fails."""
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._closed = False
@@ -54,16 +54,16 @@ class Answers:
         try:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its WAL gets the same mode
-            self._database = _opened(file)
-            self._database.executescript(SCHEMA)
+            self._database = _open_database(file)
+            self._database.executescript(TABLES_SQL)
             self._commit(first)
             _make_durable(file.parent)
-        except (OSError, *UNWRITTEN) as error:
-            raise unkept(error) from error
+        except (OSError, *WRITE_ERRORS) as error:
+            raise cannot_save(error) from error
         self._thread = threading.Thread(target=self._write, name="class-answers", daemon=True)
         self._thread.start()
 
-    def add(self, *rows: Row) -> Future[None]:
+    def add(self, *rows: SqlRow) -> Future[None]:
         """Write rows, all or none; the future is done once they are durable, or raises ClassRefusal."""
         kept: Future[None] = Future()
         kept.set_running_or_notify_cancel()  # a caller that stops waiting must not cancel the write
@@ -77,52 +77,52 @@ class Answers:
         """Write what is waiting, checkpoint into one file and close it. Nothing may be added afterwards."""
         self._closed = True
         self._queue.put(None)
-        self._thread.join(CLOSED_WITHIN)
+        self._thread.join(CLOSE_TIMEOUT_S)
 
     def _write(self) -> None:
         while (waiting := self._queue.get()) is not None:
             batch, last = [waiting], False
             with suppress(Empty):
-                while len(batch) < MOST_AT_ONCE and not last:
+                while len(batch) < MAX_BATCH and not last:
                     if (more := self._queue.get_nowait()) is None:
                         last = True
                     else:
                         batch.append(more)
-            self._keep(batch)
+            self._save(batch)
             if last:
                 break
         with suppress(sqlite3.Error):  # the answers are durable in the WAL anyway
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._database.close()
 
-    def _keep(self, batch: Sequence[_Waiting]) -> None:
+    def _save(self, batch: Sequence[_Waiting]) -> None:
         try:
             self._commit([row for rows, _ in batch for row in rows])
-        except UNWRITTEN as error:
+        except WRITE_ERRORS as error:
             if len(batch) > 1:  # a bad item must not block the others
                 for each in batch:
-                    self._keep([each])
+                    self._save([each])
                 return
             self.trouble = str(error)
-            batch[0][1].set_exception(_not_kept(error))
+            batch[0][1].set_exception(_not_saved(error))
             return
         self.trouble = ""
         for _, kept in batch:
             kept.set_result(None)
 
-    def _commit(self, rows: Sequence[Row]) -> None:
+    def _commit(self, rows: Sequence[SqlRow]) -> None:
         self._database.execute("BEGIN IMMEDIATE")
         try:
-            for statement, values in together(rows):
+            for statement, values in merged_statements(rows):
                 self._database.execute(statement, values)
             self._database.execute("COMMIT")
-        except UNWRITTEN:
+        except WRITE_ERRORS:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
             raise
 
 
-def together(rows: Sequence[Row]) -> Iterator[Row]:
+def merged_statements(rows: Sequence[SqlRow]) -> Iterator[SqlRow]:
     """The same rows in order, with consecutive rows of one INSERT merged into one statement."""
     for statement, same in groupby(rows, key=lambda row: row[0]):
         values = [each for _, each in same]
@@ -133,14 +133,14 @@ def together(rows: Sequence[Row]) -> Iterator[Row]:
             yield from ((statement, each) for each in values)
 
 
-def unkept(error: Exception) -> ClassRefusal:
+def cannot_save(error: Exception) -> ClassRefusal:
     """The refusal if a class cannot begin because nothing can be written."""
     return ClassRefusal(
         "The class cannot be saved", f"{error}. Free some disk space, or make TAILSCOPE_HOME writable.", 507
     )
 
 
-def _opened(file: Path) -> sqlite3.Connection:
+def _open_database(file: Path) -> sqlite3.Connection:
     # Created by the thread that begins the class and used by the writing thread, never by both at once.
     database = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     database.execute("PRAGMA journal_mode = WAL")
@@ -161,7 +161,7 @@ def _make_durable(folder: Path) -> None:
         os.close(handle)
 
 
-def _not_kept(error: Exception) -> ClassRefusal:
+def _not_saved(error: Exception) -> ClassRefusal:
     return ClassRefusal(
         "This could not be saved", f"The teacher's machine reports: {error}. Try again, and tell the teacher.", 507
     )

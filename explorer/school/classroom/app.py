@@ -12,16 +12,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from explorer.school.class_file.learner_page import PAGE
+from explorer.school.class_file.learner_page import LEARNER_PAGE
 from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.guard import ClassGuard
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.classroom.refused_json import refused_json
+from explorer.school.classroom.refused_json import refusal_response
 from explorer.school.classroom.routes import LearnerRoutes
 from explorer.school.judging.answer import WrongAnswer
 from models.refusal import Refusal
 
-TYPES = {
+MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -46,29 +46,29 @@ def _file_route(name: str, content: bytes) -> BaseRoute:
     """A file under its name, the page itself at `/`; browsers revalidate it on each load."""
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     headers = {"cache-control": "no-cache", "etag": tag}
-    kind = TYPES[PurePosixPath(name).suffix]
+    kind = MEDIA_TYPES[PurePosixPath(name).suffix]
 
     async def file(request: Request) -> Response:
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
         return Response(content, media_type=kind, headers=headers)
 
-    return Route("/" if name == PAGE else f"/{name}", file)
+    return Route("/" if name == LEARNER_PAGE else f"/{name}", file)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     if isinstance(error, ClassRefusal):
-        return refused_json(error.title, error.detail, error.status)
-    return refused_json(error.title, error.detail, 400 if isinstance(error, WrongAnswer) else 409)
+        return refusal_response(error.title, error.detail, error.status)
+    return refusal_response(error.title, error.detail, 400 if isinstance(error, WrongAnswer) else 409)
 
 
 async def _no_route(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        return refused_json("This cannot be done here", "Open the page of the class.", 405, error.headers)
-    return refused_json("There is nothing here", "Open the page of the class.", 404)
+        return refusal_response("This cannot be done here", "Open the page of the class.", 405, error.headers)
+    return refusal_response("There is nothing here", "Open the page of the class.", 404)
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:
-    return refused_json("An error in Tailscope itself", "Try again, and tell the teacher.", 500)
+    return refusal_response("Tailscope had an internal error", "Try again, and tell the teacher.", 500)

@@ -7,12 +7,14 @@ from collections import defaultdict
 from functools import partial
 
 from explorer.school.classroom.loop_calls import LoopCalls
-from explorer.school.classroom.session import Change
+from explorer.school.classroom.session import SessionChange
 
-AT_MOST = 3  # waiting requests per learner, one per tab; one more ends the oldest
+MAX_WAITING = 3  # waiting requests per learner, one per tab; one more ends the oldest
 # s; joins within this time are announced together, or a class joining at once would wake everyone for everyone
-TOGETHER = 1.0
-OWN = 0.2  # s until a learner's own answer is announced, so that acknowledgments come first when a whole class answers
+JOIN_DELAY_S = 1.0
+ANSWER_DELAY_S = (
+    0.2  # s until a learner's own answer is announced, so that acknowledgments come first when a whole class answers
+)
 
 
 class Bell:
@@ -23,16 +25,15 @@ class Bell:
         self._waiting: defaultdict[int, list[asyncio.Future[bool]]] = defaultdict(list)
         self._soon: asyncio.TimerHandle | None = None
 
-    def ring(self, change: Change) -> None:
+    def ring(self, change: SessionChange) -> None:
         """Announce news for everyone, or for the learner of this number."""
-        self._calls.soon(partial(self._ring, change))
+        self._calls.schedule(partial(self._ring, change))
 
     async def wait(self, number: int, seconds: float) -> bool:
-        """Whether there may be news for a learner; False after so many seconds, or when a newer request takes its
-        place."""
-        loop = self._calls.here()
+        """Whether there may be news for a learner; False after so many seconds, or if a newer request takes over."""
+        loop = self._calls.running_loop()
         here = self._waiting[number]
-        if len(here) >= AT_MOST:
+        if len(here) >= MAX_WAITING:
             _wake(here[:1], news=False)
         woken: asyncio.Future[bool] = loop.create_future()
         here.append(woken)
@@ -43,13 +44,13 @@ class Bell:
             late.cancel()
             here.remove(woken)
 
-    def _ring(self, change: Change) -> None:
+    def _ring(self, change: SessionChange) -> None:
         if change == "joined":
             if self._soon is None:
-                self._soon = self._calls.here().call_later(TOGETHER, self._ring, "step")
+                self._soon = self._calls.running_loop().call_later(JOIN_DELAY_S, self._ring, "step")
             return
         if change != "step":
-            self._calls.here().call_later(OWN, _wake, self._waiting[change])
+            self._calls.running_loop().call_later(ANSWER_DELAY_S, _wake, self._waiting[change])
             return
         if self._soon is not None:
             self._soon.cancel()

@@ -14,9 +14,9 @@ from explorer.core.outcomes import CALLED_OUTCOMES
 from explorer.school.classroom.kept_classes import class_database, class_ids
 from explorer.school.classroom.refusal import ClassRefusal
 
-MOST_CLASSES = 8  # the newest ones of a cohort; more points in a chart could not be told apart
+MAX_CLASSES = 8  # the newest ones of a cohort; more points in a chart would be illegible
 
-Calls = Mapping[str, bool]  # case -> whether the learner answered "present"
+LearnerCalls = Mapping[str, bool]  # case -> whether the learner answered "present"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class ClassCalls:
     """
 
     title: str
-    learners: Mapping[int, Calls]
+    learners: Mapping[int, LearnerCalls]
 
     @property
-    def most(self) -> Calls:
+    def majority(self) -> LearnerCalls:
         """The answer of more than half of those who answered, by case."""
         votes: defaultdict[str, list[bool]] = defaultdict(list)
         for calls in self.learners.values():
@@ -51,7 +51,7 @@ def class_calls(cohort: str, finding: str, folder: Path | None = None) -> tuple[
     Unreadable classes are left out; `python -m explorer class list` names them.
     """
     found = (_read(name, folder, cohort, finding) for name in reversed(class_ids(folder)))
-    return tuple(islice((each for each in found if each is not None), MOST_CLASSES))
+    return tuple(islice((each for each in found if each is not None), MAX_CLASSES))
 
 
 def _read(name: str, folder: Path | None, cohort: str, finding: str) -> ClassCalls | None:

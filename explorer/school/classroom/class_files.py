@@ -19,12 +19,12 @@ def classes_folder() -> Path:
     return tailscope_home() / "classes"
 
 
-def is_id(word: str) -> bool:
+def is_class_id(word: str) -> bool:
     """Whether this is a class id: its start (UTC) and four hexadecimal digits."""
     return _ID.fullmatch(word) is not None
 
 
-def files_of(folder: Path, name: str) -> list[Path]:
+def class_paths(folder: Path, name: str) -> list[Path]:
     """All present files of a class, its database first."""
     places = [folder / f"{name}.sqlite{ending}" for ending in ("", "-wal", "-shm", "-journal")]
     return [each for each in (*places, _lock_file(folder, name)) if each.exists()]
@@ -44,7 +44,7 @@ def class_lock(folder: Path, name: str) -> Callable[[], None]:
 
 
 @contextmanager
-def alone(folder: Path, name: str) -> Iterator[bool]:
+def exclusive_class(folder: Path, name: str) -> Iterator[bool]:
     """Whether no process runs the class; none can begin to while the block runs."""
     try:
         handle = os.open(_lock_file(folder, name), os.O_RDWR)

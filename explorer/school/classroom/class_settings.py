@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 CLASS_PORT = 7861
-EVERYWHERE = "0.0.0.0"
+ALL_INTERFACES = "0.0.0.0"
 _NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.IGNORECASE)
 
 
@@ -18,7 +18,7 @@ class ClassSettings:
 
     on: bool = False
     port: int = CLASS_PORT
-    bind: str = EVERYWHERE
+    bind: str = ALL_INTERFACES
     hosts: tuple[str, ...] = ()
     tls: str = ""  # or "self-signed"
     tls_cert: Path | None = None
@@ -27,15 +27,15 @@ class ClassSettings:
 
 def is_host(word: str) -> bool:
     """Whether this is a valid host: an address, or letters, digits, hyphens and dots."""
-    return is_address(word) or (len(word) <= 253 and _NAME.fullmatch(word) is not None)
+    return is_ip_address(word) or (len(word) <= 253 and _NAME.fullmatch(word) is not None)
 
 
 def is_loopback(name: str) -> bool:
     """Whether this name or address is reachable from this machine only."""
-    return name == "localhost" or (is_address(name) and ip_address(name).is_loopback)
+    return name == "localhost" or (is_ip_address(name) and ip_address(name).is_loopback)
 
 
-def is_address(word: str) -> bool:
+def is_ip_address(word: str) -> bool:
     """Whether this is an IPv4 or IPv6 address."""
     try:
         ip_address(word)

@@ -16,7 +16,7 @@ _ROWS = """
 SELECT nickname, film, simulated, cohort, "case", question, words, answer, judged, at
 FROM answers JOIN learners USING (learner) JOIN films USING (film) ORDER BY film, learner
 """
-SCHEMA = pa.schema(
+ANSWER_COLUMNS = pa.schema(
     [
         ("class", pa.string()),
         ("nickname", pa.string()),
@@ -36,7 +36,7 @@ SCHEMA = pa.schema(
 )
 
 
-def class_rows(name: str, folder: Path | None = None) -> list[Cells]:
+def answer_rows(name: str, folder: Path | None = None) -> list[Cells]:
     """The rows, by film and learner. Films are numbered from 1; `right` and `inside` are 1, 0 or None (unknown).
 
     Raises ClassRefusal.
@@ -47,13 +47,13 @@ def class_rows(name: str, folder: Path | None = None) -> list[Cells]:
 
 def class_csv(name: str, folder: Path | None = None) -> str:
     """The answers as CSV without formulas that a spreadsheet would run. Raises ClassRefusal."""
-    return csv_text(SCHEMA.names, class_rows(name, folder))
+    return csv_text(ANSWER_COLUMNS.names, answer_rows(name, folder))
 
 
 def write_class_parquet(name: str, target: Path, folder: Path | None = None) -> None:
     """Save the answers as a Parquet file. Raises ClassRefusal, OSError."""
-    rows: list[dict[str, object]] = [{**row, "answered_utc": _moment(row)} for row in class_rows(name, folder)]
-    pq.write_table(pa.Table.from_pylist(rows, SCHEMA), target, compression="zstd")
+    rows: list[dict[str, object]] = [{**row, "answered_utc": _moment(row)} for row in answer_rows(name, folder)]
+    pq.write_table(pa.Table.from_pylist(rows, ANSWER_COLUMNS), target, compression="zstd")
 
 
 def _cells(

@@ -11,19 +11,19 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from explorer.school.classroom.answers import Answers, Row, unkept
+from explorer.school.classroom.answers import AnswerDatabase, SqlRow, cannot_save
 from explorer.school.classroom.class_files import class_lock, classes_folder
 from explorer.school.classroom.kept import class_rows, ended_row
-from explorer.school.classroom.learners import MOST_LEARNERS, Learner
-from explorer.school.classroom.place import Place
+from explorer.school.classroom.learners import MAX_LEARNERS, Learner
+from explorer.school.classroom.place import ClassAddresses
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.classroom.session import Change, Session
+from explorer.school.classroom.session import Session, SessionChange
 from explorer.school.classroom.teacher_screen import BoardPayload, qr_svg
 from explorer.school.preparing.prepared import PreparedPlaylist
 
-LOOKED_THROUGH = 1800.0  # s after the end during which learners can review and save what was revealed
+REVIEW_TIME_S = 1800.0  # s after the end during which learners can review and save what was revealed
 NOT_WRITTEN = "Answers cannot be written to disk: free some space for TAILSCOPE_HOME; devices will resend them"
-KEPT_WITHIN = 10.0  # s to wait until a teacher's step is durable
+WRITE_TIMEOUT_S = 10.0  # s to wait until a teacher's step is durable
 
 
 class Classroom:
@@ -32,14 +32,14 @@ class Classroom:
     Without a place no class can begin: `is_on` is False, as without --class.
     """
 
-    def __init__(self, place: Place | None = None, folder: Path | None = None) -> None:
+    def __init__(self, place: ClassAddresses | None = None, folder: Path | None = None) -> None:
         self._place = place
         self._folder = folder
         self._lock = threading.RLock()  # never held during disk access, because learners' requests take it
         self._steps = threading.Lock()  # only one class begins or ends at a time
-        self._listeners: list[Callable[[Change], None]] = []
+        self._listeners: list[Callable[[SessionChange], None]] = []
         self._session: Session | None = None
-        self._answers: Answers | None = None  # while the class runs
+        self._answers: AnswerDatabase | None = None  # while the class runs
         self._release: Callable[[], None] = lambda: None
         self._id = ""
         self._ended = 0.0
@@ -61,13 +61,13 @@ class Classroom:
                 raise ClassRefusal("A class is running", "End it, then begin the next one.")
             folder = self._folder or classes_folder()
             name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
-            answers, release = _kept_in(folder, name, class_rows(name, prepared, own_pace))
-            session = Session(prepared, own_pace, answers, self._tell)
+            answers, release = _locked_answers(folder, name, class_rows(name, prepared, own_pace))
+            session = Session(prepared, own_pace, answers, self._notify)
             qr = qr_svg(self._place.addresses[0], session.code)
             with self._lock:
                 self._answers, self._release, self._id = answers, release, name
                 self._session, self._qr = session, qr
-        self._tell("step")
+        self._notify("step")
 
     def go(self, film: int) -> None:
         """Show this film (0-based) to the class; a revealed film stays revealed. Raises ClassRefusal."""
@@ -94,11 +94,11 @@ class Classroom:
 
         The answers are kept without the nickname, or deleted. Raises ClassRefusal.
         """
-        _durable(self._running().remove(nickname, keep=keep, again=again))
+        _wait_until_saved(self._running().remove(nickname, keep=keep, again=again))
 
     def clear(self) -> None:
         """Remove all learners who have not answered anything. Raises ClassRefusal."""
-        _durable(self._running().clear())
+        _wait_until_saved(self._running().clear())
 
     def let_in(self, on: bool) -> None:
         """Open the class to more learners, or close it. Raises ClassRefusal."""
@@ -113,10 +113,10 @@ class Classroom:
         """The class as the teacher's page shows it."""
         with self._lock:
             session, answers, name = self._session, self._answers, self._id
-            place = self._place or Place((), False, "")
+            place = self._place or ClassAddresses((), False, "")
             running = answers is not None
             qr = self._qr if running else ""
-        unkept_now = f"{NOT_WRITTEN} ({answers.trouble})." if answers is not None and answers.trouble else ""
+        write_trouble = f"{NOT_WRITTEN} ({answers.trouble})." if answers is not None and answers.trouble else ""
         board: BoardPayload = {
             "on": self.is_on,
             "running": running,
@@ -126,7 +126,7 @@ class Classroom:
             "qr": qr,
             "encrypted": place.encrypted,
             "warning": place.warning,
-            "trouble": (place.trouble or unkept_now) if running else "",
+            "trouble": (place.trouble or write_trouble) if running else "",
             "title": "",
             "about": "",
             "own_pace": False,
@@ -156,7 +156,7 @@ class Classroom:
         """The addresses of the class, the likeliest first."""
         return self._place.addresses if self._place is not None else ()
 
-    def found_at(self, addresses: Sequence[str], trouble: str) -> None:
+    def set_addresses(self, addresses: Sequence[str], trouble: str) -> None:
         """Update the addresses of the class, and the reason why learners cannot reach it."""
         with self._lock:
             assert self._place is not None
@@ -164,7 +164,7 @@ class Classroom:
                 self._qr = qr_svg(addresses[0], self._session.code)
             self._place = replace(self._place, addresses=tuple(addresses), trouble=trouble)
 
-    def listen(self, listener: Callable[[Change], None]) -> None:
+    def listen(self, listener: Callable[[SessionChange], None]) -> None:
         """Call the listener, from any thread, whenever learners have something new to see."""
         self._listeners.append(listener)
 
@@ -172,7 +172,7 @@ class Classroom:
         """The class that is running or has just ended."""
         with self._lock:
             session = self._session
-            if session is not None and self._answers is None and time.monotonic() - self._ended > LOOKED_THROUGH:
+            if session is not None and self._answers is None and time.monotonic() - self._ended > REVIEW_TIME_S:
                 return None
             return session
 
@@ -182,7 +182,7 @@ class Classroom:
         learner = None if session is None else session.learners.of(token)
         if session is None or learner is None:
             raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
-        learner.heard = time.monotonic()
+        learner.last_request = time.monotonic()
         return session, learner
 
     def _running(self) -> Session:
@@ -191,28 +191,28 @@ class Classroom:
                 raise ClassRefusal("No class is running", "Begin a class with a playlist.")
             return self._session
 
-    def _tell(self, change: Change) -> None:
+    def _notify(self, change: SessionChange) -> None:
         for listener in self._listeners:
             listener(change)
 
 
-def _kept_in(folder: Path, name: str, rows: Sequence[Row]) -> tuple[Answers, Callable[[], None]]:
+def _locked_answers(folder: Path, name: str, rows: Sequence[SqlRow]) -> tuple[AnswerDatabase, Callable[[], None]]:
     """The locked answers of a new class, and a function that releases the lock. Raises ClassRefusal."""
     try:
         release = class_lock(folder, name)
     except OSError as error:
-        raise unkept(error) from error
+        raise cannot_save(error) from error
     try:
-        return Answers(folder / f"{name}.sqlite", rows), release
+        return AnswerDatabase(folder / f"{name}.sqlite", rows), release
     except ClassRefusal:
         release()
         raise
 
 
-def _durable(done: Future[None]) -> None:
+def _wait_until_saved(done: Future[None]) -> None:
     """Wait until it is on disk. Raises ClassRefusal."""
     try:
-        done.result(KEPT_WITHIN)
+        done.result(WRITE_TIMEOUT_S)
     except TimeoutError as error:
         raise ClassRefusal(NOT_WRITTEN, "This step is applied once they can be written again.", 503) from error
 
@@ -220,7 +220,7 @@ def _durable(done: Future[None]) -> None:
 def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
     with session.lock:
         film, learners = session.film, list(session.learners)
-        counts = _counts(session.everybody, len(session.films))
+        counts = _counts(session.all_learners, len(session.films))
         return {
             **board,
             "title": session.prepared.playlist.title,
@@ -232,7 +232,7 @@ def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
             "learners": [{"nickname": each.nickname, "answered": len(each.answers)} for each in learners],
             "removed": len(session.removed),
             "lets_in": session.lets_in,
-            "full": len(learners) >= MOST_LEARNERS,
+            "full": len(learners) >= MAX_LEARNERS,
             "answered": counts[film],
             "asked": len(learners) + sum(film in each.answers for each in session.removed),
             "tally": session.tally_on_screen(film),

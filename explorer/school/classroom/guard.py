@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from explorer.school.classroom.refused_json import refused_json
+from explorer.school.classroom.refused_json import refusal_response
 from explorer.web.answer_headers import with_headers
 from explorer.web.asgi import Application, Receive, Scope, Send
 from explorer.web.request_origin import host_name, host_of, is_foreign
 
-HEADERS = (
+SECURITY_HEADERS = (
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -22,9 +22,9 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
 # Browsers ignore this header on an unencrypted page, and log a warning.
-ENCRYPTED = ((b"cross-origin-opener-policy", b"same-origin"),)
-ELSEWHERE = "No class has this address", "Open the address that the teacher's screen shows."
-FOREIGN = "The request came from another site", "The class answers only its own page. Open it in its own tab."
+ENCRYPTED_HEADERS = ((b"cross-origin-opener-policy", b"same-origin"),)
+WRONG_HOST = "No class has this address", "Open the address that the teacher's screen shows."
+FOREIGN_REFUSAL = "The request came from another site", "The class answers only its own page. Open it in its own tab."
 
 
 class ClassGuard:
@@ -34,7 +34,7 @@ class ClassGuard:
         self._app = app
         self._names = frozenset(name.lower() for name in names)
         self._scheme = "https" if encrypted else "http"
-        self._headers = (*HEADERS, *(ENCRYPTED if encrypted else ()))
+        self._headers = (*SECURITY_HEADERS, *(ENCRYPTED_HEADERS if encrypted else ()))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":  # neither WebSockets nor lifespan
@@ -42,9 +42,9 @@ class ClassGuard:
         send = with_headers(send, self._headers)
         host = host_of(scope)
         if not self._is_here(host_name(host), scope):
-            await refused_json(*ELSEWHERE, 421)(scope, receive, send)
+            await refusal_response(*WRONG_HOST, 421)(scope, receive, send)
         elif is_foreign(scope["method"], scope["path"], host, scope["headers"], self._scheme):
-            await refused_json(*FOREIGN, 403)(scope, receive, send)
+            await refusal_response(*FOREIGN_REFUSAL, 403)(scope, receive, send)
         else:
             await self._app({**scope, "scheme": self._scheme}, receive, send)
 

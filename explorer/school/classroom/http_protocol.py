@@ -8,7 +8,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD_WITHIN = 10.0  # s; otherwise unfinished requests could take all connections
+HEAD_TIMEOUT_S = 10.0  # s; otherwise unfinished requests could take all connections
 
 
 class ClassProtocol(H11Protocol):
@@ -38,7 +38,7 @@ class ClassProtocol(H11Protocol):
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop()
         elif self._late is None and not self.transport.is_closing():
-            self._late = self.loop.call_later(HEAD_WITHIN, self.transport.abort)
+            self._late = self.loop.call_later(HEAD_TIMEOUT_S, self.transport.abort)
 
     def _stop(self) -> None:
         if self._late is not None:

@@ -7,57 +7,57 @@ from datetime import UTC, datetime
 
 from explorer.core.csv_table import iso
 from explorer.core.version import version
-from explorer.school.classroom.answers import Row
-from explorer.school.judging.answer import Answer, answer_json
+from explorer.school.classroom.answers import SqlRow
+from explorer.school.judging.answer import LearnerAnswer, answer_json
 from explorer.school.judging.answer_words import answer_words
-from explorer.school.judging.judged import Judged
+from explorer.school.judging.judged import AnswerResult
 from explorer.school.playlists.question_words import question_words
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
 
-def class_rows(name: str, prepared: PreparedPlaylist, own_pace: bool) -> list[Row]:
+def class_rows(name: str, prepared: PreparedPlaylist, own_pace: bool) -> list[SqlRow]:
     """The rows of the class itself and of its films."""
     begun = (
         "INSERT INTO class VALUES (?, ?, ?, ?, NULL, ?)",
-        (name, prepared.playlist.title, own_pace, now(), version()),
+        (name, prepared.playlist.title, own_pace, utc_now(), version()),
     )
     return [begun, *(_film_row(number, film) for number, film in enumerate(prepared.films))]
 
 
-def _film_row(number: int, film: PreparedFilm) -> Row:
-    asked = film.asked
-    values = number, asked.cohort, asked.case, film.simulated, question_words(asked.question)
+def _film_row(number: int, film: PreparedFilm) -> SqlRow:
+    entry = film.entry
+    values = number, entry.cohort, entry.case, film.simulated, question_words(entry.question)
     return "INSERT INTO films VALUES (?, ?, ?, ?, ?)", values
 
 
-def learner_row(number: int, nickname: str) -> Row:
+def learner_row(number: int, nickname: str) -> SqlRow:
     """The row of a learner, without time or place of joining."""
     return "INSERT INTO learners VALUES (?, ?)", (number, nickname)
 
 
-def deleted_rows(number: int) -> tuple[Row, ...]:
+def deleted_rows(number: int) -> tuple[SqlRow, ...]:
     """The statements that remove a learner with all answers."""
     return tuple((f"DELETE FROM {table} WHERE learner = ?", (number,)) for table in ("answers", "learners"))
 
 
-def renamed_row(number: int, nickname: str) -> Row:
+def renamed_row(number: int, nickname: str) -> SqlRow:
     """The statement that removes a learner's nickname but keeps the answers."""
     return "UPDATE learners SET nickname = ? WHERE learner = ?", (nickname, number)
 
 
-def answer_row(learner: int, film: int, answer: Answer, judged: Judged) -> Row:
+def answer_row(learner: int, film: int, answer: LearnerAnswer, judged: AnswerResult) -> SqlRow:
     """The row of an answer and its result."""
-    said = json.dumps(answer_json(answer), ensure_ascii=False)
-    values = learner, film, now(), said, answer_words(answer), json.dumps(judged_payload(judged))
+    answer_text = json.dumps(answer_json(answer), ensure_ascii=False)
+    values = learner, film, utc_now(), answer_text, answer_words(answer), json.dumps(result_payload(judged))
     return "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?)", values
 
 
-def ended_row() -> Row:
+def ended_row() -> SqlRow:
     """The statement that ends the class."""
-    return "UPDATE class SET ended = ?", (now(),)
+    return "UPDATE class SET ended = ?", (utc_now(),)
 
 
-def judged_payload(judged: Judged) -> dict[str, object]:
+def result_payload(judged: AnswerResult) -> dict[str, object]:
     """An answer's result as JSON."""
     return {
         "right": judged.right,
@@ -68,6 +68,6 @@ def judged_payload(judged: Judged) -> dict[str, object]:
     }
 
 
-def now() -> str:
+def utc_now() -> str:
     """The present time in UTC, to the second."""
     return iso(datetime.now(UTC))

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from explorer.school.classroom.class_files import alone, classes_folder, files_of, is_id
+from explorer.school.classroom.class_files import class_paths, classes_folder, exclusive_class, is_class_id
 from explorer.school.classroom.refusal import ClassRefusal
 
-Stage = Literal["running", "ended", "broken off"]  # broken off: its Tailscope process was killed
+ClassStage = Literal["running", "ended", "broken off"]  # broken off: its Tailscope process was killed
 
 _FACTS = """
 SELECT title, begun, ended, own_pace, (SELECT count(*) FROM films), (SELECT count(*) FROM learners),
@@ -33,11 +33,11 @@ class KeptClass:
     films: int
     learners: int
     answers: int
-    stage: Stage
+    stage: ClassStage
 
 
 @dataclass(frozen=True, slots=True)
-class Deleted:
+class DeletedClass:
     """The files of a class that were deleted."""
 
     id: str
@@ -52,7 +52,7 @@ def kept_classes(folder: Path | None = None) -> tuple[KeptClass | str, ...]:
 def class_ids(folder: Path | None = None) -> list[str]:
     """The ids of all classes on disk, oldest first."""
     place = folder or classes_folder()
-    return sorted(path.stem for path in place.glob("*.sqlite") if is_id(path.stem))
+    return sorted(path.stem for path in place.glob("*.sqlite") if is_class_id(path.stem))
 
 
 def kept_class(name: str, folder: Path | None = None) -> KeptClass:
@@ -60,8 +60,8 @@ def kept_class(name: str, folder: Path | None = None) -> KeptClass:
     place = _place(name, folder)
     with class_database(name, folder) as database:
         title, begun, ended, own_pace, films, learners, answers = database.execute(_FACTS).fetchone()
-    with alone(place, name) as is_free:
-        stage: Stage = "ended" if ended else "broken off" if is_free else "running"
+    with exclusive_class(place, name) as is_free:
+        stage: ClassStage = "ended" if ended else "broken off" if is_free else "running"
     return KeptClass(name, title, begun, ended or "", bool(own_pace), films, learners, answers, stage)
 
 
@@ -81,21 +81,21 @@ def class_database(name: str, folder: Path | None = None) -> Iterator[sqlite3.Co
         ) from error
 
 
-def delete_class(name: str, folder: Path | None = None) -> Deleted:
+def delete_class(name: str, folder: Path | None = None) -> DeletedClass:
     """Delete all files of a class. Raises ClassRefusal if it does not exist or is running."""
     place = _place(name, folder)
-    with alone(place, name) as is_free:
+    with exclusive_class(place, name) as is_free:
         if not is_free:
             raise ClassRefusal(f"The class {name} is running", "End it first, then delete it.")
-        files = files_of(place, name)
+        files = class_paths(place, name)
         for each in files:
             each.unlink(missing_ok=True)
-    return Deleted(name, tuple(each.name for each in files))
+    return DeletedClass(name, tuple(each.name for each in files))
 
 
 def _place(name: str, folder: Path | None) -> Path:
     place = folder or classes_folder()
-    if not is_id(name) or not (place / f"{name}.sqlite").is_file():
+    if not is_class_id(name) or not (place / f"{name}.sqlite").is_file():
         raise ClassRefusal(f"There is no class {name!r}", "`python -m explorer class list` lists all classes.")
     return place
 

@@ -10,28 +10,28 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from explorer.school.classroom.nickname import alike
+from explorer.school.classroom.nickname import lookalike_key
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.judging.answer import Answer
-from explorer.school.judging.judged import Judged
+from explorer.school.judging.answer import LearnerAnswer
+from explorer.school.judging.judged import AnswerResult
 
-MOST_LEARNERS = 200
-SILENT = 60.0  # s; an open page sends a request every 20 s
-MOST_TOLD = 10_000  # devices remembered as removed
+MAX_LEARNERS = 200
+SILENT_AFTER_S = 60.0  # s; an open page sends a request every 20 s
+MAX_REMOVED_DEVICES = 10_000  # devices remembered as removed
 
-Why = tuple[str, str, int]  # the arguments of a ClassRefusal for a device that was removed
-GIVEN_UP: Why = (
+DeviceRefusal = tuple[str, str, int]  # the arguments of a ClassRefusal for a device that was removed
+PLACE_GIVEN_AWAY: DeviceRefusal = (
     "Your place was given to someone else",
     "The class was full, and you had not answered anything. Type the code to join again.",
     401,
 )
-CLEARED: Why = (
+PLACE_CLEARED: DeviceRefusal = (
     "Your place was cleared",
     "The teacher removed everyone who had not answered anything. Type the code to join again.",
     401,
 )
-SENT_AWAY: Why = ("The teacher has removed you from the class", "This device cannot join again.", 403)
-RENAMED: Why = (
+REMOVED_FOR_GOOD: DeviceRefusal = ("The teacher has removed you from the class", "This device cannot join again.", 403)
+REMOVED_MAY_REJOIN: DeviceRefusal = (
     "The teacher has removed you from the class",
     "Choose another nickname to join again.",
     401,
@@ -39,37 +39,36 @@ RENAMED: Why = (
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class JudgedAnswer:
     """A saved answer and its result, which stays secret until the reveal."""
 
-    answer: Answer
-    judged: Judged
+    answer: LearnerAnswer
+    judged: AnswerResult
 
 
 @dataclass(slots=True, eq=False)
 class Learner:
     """A learner; `number` counts learners in the order of joining, from 0.
 
-    `answers` are those on disk, by film; `coming` are being written. `heard` is the time of the device's last request
-    (monotonic, s).
+    `answers` are those on disk, by film; `pending` ones are being written. `last_request` is a monotonic time in s.
     """
 
     number: int
     nickname: str
-    answers: dict[int, Given] = field(default_factory=dict)
-    coming: dict[int, tuple[Answer, Future[None]]] = field(default_factory=dict)
-    heard: float = field(default_factory=time.monotonic)
+    answers: dict[int, JudgedAnswer] = field(default_factory=dict)
+    pending: dict[int, tuple[LearnerAnswer, Future[None]]] = field(default_factory=dict)
+    last_request: float = field(default_factory=time.monotonic)
 
-    def given(self, film: int) -> Answer | None:
+    def given(self, film: int) -> LearnerAnswer | None:
         """The answer to a film, whether already on disk or being written."""
         if film in self.answers:
             return self.answers[film].answer
-        return self.coming[film][0] if film in self.coming else None
+        return self.pending[film][0] if film in self.pending else None
 
     @property
     def never_answered(self) -> bool:
         """Whether nothing but the nickname is stored of this learner."""
-        return not self.answers and not self.coming
+        return not self.answers and not self.pending
 
 
 class Learners:
@@ -78,7 +77,7 @@ class Learners:
     def __init__(self) -> None:
         self._by_hash: dict[bytes, Learner] = {}
         self._by_nickname: dict[str, Learner] = {}
-        self._gone: OrderedDict[bytes, Why] = OrderedDict()
+        self._gone: OrderedDict[bytes, DeviceRefusal] = OrderedDict()
         self._numbers = 0
 
     def __len__(self) -> int:
@@ -88,49 +87,49 @@ class Learners:
         return iter(list(self._by_nickname.values()))  # a copy, because others may join meanwhile
 
     def __contains__(self, learner: Learner) -> bool:
-        return self._by_nickname.get(alike(learner.nickname)) is learner
+        return self._by_nickname.get(lookalike_key(learner.nickname)) is learner
 
     def add(self, nickname: str) -> tuple[Learner, str]:
         """Add a learner; returns it and its device's token. Raises ClassRefusal."""
         self.refuse_taken(nickname)
-        if len(self) >= MOST_LEARNERS:
+        if len(self) >= MAX_LEARNERS:
             raise ClassRefusal(
-                "The class is full", f"A class has room for {MOST_LEARNERS} learners. Watch with a neighbor.", 403
+                "The class is full", f"A class has room for {MAX_LEARNERS} learners. Watch with a neighbor.", 403
             )
         learner, token = Learner(self._numbers, nickname), secrets.token_urlsafe(32)
         self._numbers += 1
-        self._by_nickname[alike(nickname)] = self._by_hash[_hash(token)] = learner
+        self._by_nickname[lookalike_key(nickname)] = self._by_hash[_hash(token)] = learner
         return learner, token
 
     def refuse_taken(self, nickname: str) -> None:
         """Raise ClassRefusal if the nickname is taken."""
-        if alike(nickname) in self._by_nickname:
+        if lookalike_key(nickname) in self._by_nickname:
             raise ClassRefusal(
                 f"{nickname} is taken", "Someone in the class has this nickname. Choose another one.", 409
             )
 
-    def silent(self) -> Learner | None:
+    def longest_silent(self) -> Learner | None:
         """If the class is full: the longest silent learner who never answered and sent nothing for a minute."""
-        if len(self) < MOST_LEARNERS:
+        if len(self) < MAX_LEARNERS:
             return None
-        late = time.monotonic() - SILENT
-        those = (each for each in self if each.never_answered and each.heard <= late)
-        return min(those, key=lambda each: each.heard, default=None)
+        late = time.monotonic() - SILENT_AFTER_S
+        candidates = (each for each in self if each.never_answered and each.last_request <= late)
+        return min(candidates, key=lambda each: each.last_request, default=None)
 
     def named(self, nickname: str) -> Learner:
         """The learner of this nickname. Raises ClassRefusal."""
-        if (learner := self._by_nickname.get(alike(nickname))) is None:
+        if (learner := self._by_nickname.get(lookalike_key(nickname))) is None:
             raise ClassRefusal("There is no such learner", "Choose one from the list.", 404)
         return learner
 
-    def remove(self, learner: Learner, why: Why | None = None) -> None:
+    def remove(self, learner: Learner, why: DeviceRefusal | None = None) -> None:
         """Remove a learner and remember why for the device; without `why` the learner is forgotten."""
-        self._by_nickname.pop(alike(learner.nickname), None)
+        self._by_nickname.pop(lookalike_key(learner.nickname), None)
         for key in [key for key, each in self._by_hash.items() if each is learner]:
             del self._by_hash[key]
             if why is not None:
                 self._gone[key] = why
-        while len(self._gone) > MOST_TOLD:
+        while len(self._gone) > MAX_REMOVED_DEVICES:
             self._gone.popitem(last=False)
 
     def of(self, token: str) -> Learner | None:

@@ -15,19 +15,19 @@ from functools import partial
 
 
 class LoopCalls:
-    """`soon` may be called from any thread, everything else from one event loop."""
+    """`schedule` may be called from any thread, everything else from one event loop."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._calls: deque[Callable[[], None]] = deque()
         self._woken = False
 
-    def here(self) -> asyncio.AbstractEventLoop:
+    def running_loop(self) -> asyncio.AbstractEventLoop:
         """The running loop, which receives all later calls."""
         self._loop = asyncio.get_running_loop()
         return self._loop
 
-    def soon(self, call: Callable[[], None]) -> None:
+    def schedule(self, call: Callable[[], None]) -> None:
         """Schedule a call in the loop; does nothing if there is no loop or it is closed."""
         if (loop := self._loop) is None:
             return
@@ -37,10 +37,10 @@ class LoopCalls:
             with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(self._run)
 
-    async def done(self, work: Future[None], seconds: float) -> None:
+    async def wait_for(self, work: Future[None], seconds: float) -> None:
         """Wait until another thread has finished the work. Raises its exception, or TimeoutError."""
-        over = self.here().create_future()
-        work.add_done_callback(lambda _: self.soon(partial(_end, over)))
+        over = self.running_loop().create_future()
+        work.add_done_callback(lambda _: self.schedule(partial(_end, over)))
         async with asyncio.timeout(seconds):
             await over
         work.result()

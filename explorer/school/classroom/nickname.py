@@ -6,7 +6,7 @@ import unicodedata
 
 from explorer.school.classroom.refusal import ClassRefusal
 
-LONGEST = 24  # characters
+MAX_NICKNAME_CHARS = 24  # characters
 # Spaces, letters that look like spaces, the dot of an i, and marks that only modify others.
 _UNSEEN = " \u115f\u1160\u3164\uffa0\u2800\u0307\u034f" + "".join(map(chr, range(0xFE00, 0xFE10)))
 # Lookalikes of each Latin letter: small letters of other scripts, digits and signs.
@@ -37,22 +37,22 @@ _LOOKS_LIKE = {
 _SAME = {ord(each): latin for latin, others in _LOOKS_LIKE.items() for each in others}
 
 
-def nickname_in(sent: object) -> str:
+def read_nickname(sent: object) -> str:
     """The nickname that was sent: trimmed, with single spaces, 1 to 24 printable characters.
 
     Raises ClassRefusal.
     """
     text = unicodedata.normalize("NFC", " ".join(sent.split())) if isinstance(sent, str) and len(sent) < 1000 else ""
-    if not 1 <= len(text) <= LONGEST or not text.isprintable() or not alike(text):
+    if not 1 <= len(text) <= MAX_NICKNAME_CHARS or not text.isprintable() or not lookalike_key(text):
         raise ClassRefusal(
             "This cannot be a nickname",
-            f"Type 1 to {LONGEST} letters, digits or signs; any name but your own will do.",
+            f"Type 1 to {MAX_NICKNAME_CHARS} letters, digits or signs; any name but your own will do.",
             400,
         )
     return text
 
 
-def alike(nickname: str) -> str:
+def lookalike_key(nickname: str) -> str:
     """A form that is equal for nicknames that could be mistaken for each other.
 
     It ignores case, width, the spelling of accents, lookalikes from other scripts, and invisible characters.

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.school.class_file.learner_page import served
+from explorer.school.class_file.learner_page import served_files
 from explorer.school.classroom.addresses import machine_addresses, machine_names
-from explorer.school.classroom.class_settings import EVERYWHERE, ClassSettings, is_loopback
+from explorer.school.classroom.class_settings import ALL_INTERFACES, ClassSettings, is_loopback
 from explorer.school.classroom.classroom import Classroom
-from explorer.school.classroom.place import Place
+from explorer.school.classroom.place import ClassAddresses
 from explorer.school.classroom.refusal import ClassRefusal
 
 if TYPE_CHECKING:
@@ -61,41 +61,41 @@ def open_class(
     if not settings.on:
         return OpenedClass(Classroom())
     try:
-        return _opened(settings, folder, served() if files is None else files, kept)
+        return _open(settings, folder, served_files() if files is None else files, kept)
     except ClassRefusal as refusal:
         sys.stderr.write(f"{refusal}\n")
         return None
 
 
-def _opened(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kept: Path | None) -> OpenedClass:
+def _open(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kept: Path | None) -> OpenedClass:
     # Imported here so that Tailscope starts as fast without --class.
     from explorer.school.classroom.app import class_app
-    from explorer.school.classroom.server import ClassServer, listening
-    from explorer.school.classroom.tls import tls_of
+    from explorer.school.classroom.server import ClassServer, bound_socket
+    from explorer.school.classroom.tls import class_tls
     from explorer.school.classroom.watch import ClassWatch
 
     names = class_names(settings)
-    tls = tls_of(settings, folder, names)
-    taken = listening(settings.bind, settings.port)
+    tls = class_tls(settings, folder, names)
+    taken = bound_socket(settings.bind, settings.port)
     encrypted = tls.certificate is not None
     port = taken.getsockname()[1]
     urls = partial(_urls, settings, port, encrypted=encrypted)
-    classroom = Classroom(Place(urls(), encrypted, tls.warning), kept)
+    classroom = Classroom(ClassAddresses(urls(), encrypted, tls.warning), kept)
     app = class_app(classroom, files, names, encrypted=encrypted)
-    here = {EVERYWHERE: "127.0.0.1", "::": "::1"}.get(settings.bind, settings.bind)
+    here = {ALL_INTERFACES: "127.0.0.1", "::": "::1"}.get(settings.bind, settings.bind)
     watch = ClassWatch(classroom, here, port, urls, encrypted=encrypted)
     return OpenedClass(classroom, ClassServer(app, taken, tls), watch)
 
 
 def class_names(settings: ClassSettings) -> tuple[str, ...]:
     """The names and addresses that the class answers to, those of the command line first."""
-    bound = machine_addresses() if settings.bind in (EVERYWHERE, "::") else (settings.bind,)
+    bound = machine_addresses() if settings.bind in (ALL_INTERFACES, "::") else (settings.bind,)
     return tuple(dict.fromkeys((*settings.hosts, *bound, *machine_names(), "127.0.0.1")))
 
 
 def _urls(settings: ClassSettings, port: int, *, encrypted: bool) -> tuple[str, ...]:
     """The class's URLs: given names, then addresses; a loopback one only if there is no other."""
-    found = [*settings.hosts, *(machine_addresses() if settings.bind in (EVERYWHERE, "::") else (settings.bind,))]
+    found = [*settings.hosts, *(machine_addresses() if settings.bind in (ALL_INTERFACES, "::") else (settings.bind,))]
     outside = [name for name in found if not is_loopback(name)] or found[:1]
     scheme = "https" if encrypted else "http"
     return tuple(f"{scheme}://{f'[{name}]' if ':' in name else name}:{port}/" for name in dict.fromkeys(outside))

@@ -1,14 +1,14 @@
-"""The payloads for learners' devices. Only `reveal` and `sheet` contain a film's truth."""
+"""The payloads for learners' devices. Only `revealed_payload` and `sheet` contain a film's truth."""
 
 from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.school.classroom.kept import judged_payload
+from explorer.school.classroom.kept import result_payload
 from explorer.school.classroom.learners import Learner
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.session import Session
-from explorer.school.classroom.teacher_screen import Stage
+from explorer.school.classroom.teacher_screen import SessionStage
 from explorer.school.judging.answer import answer_json
 from explorer.school.judging.tally import TallyPayload
 from explorer.school.playlists.question_words import question_words
@@ -32,7 +32,7 @@ class StatePayload(TypedDict):
     """
 
     version: int
-    stage: Stage
+    stage: SessionStage
     film: int
     films: int
     own_pace: bool
@@ -44,7 +44,7 @@ class StatePayload(TypedDict):
     closing: str
 
 
-class FilmPayload(TypedDict):
+class LearnerFilmPayload(TypedDict):
     """A film and its question; `words` are the whole question, `answer` this learner's or null."""
 
     film: int
@@ -59,7 +59,7 @@ class FilmPayload(TypedDict):
     answer: dict[str, object] | None
 
 
-class RevealedPayload(TypedDict):
+class LearnerRevealPayload(TypedDict):
     """The truth of a film, and the results of this learner and of the class."""
 
     reveal: RevealPayload
@@ -68,7 +68,7 @@ class RevealedPayload(TypedDict):
     tally: TallyPayload
 
 
-def me(session: Session, learner: Learner) -> MePayload:
+def me_payload(session: Session, learner: Learner) -> MePayload:
     """The learner's own payload."""
     playlist = session.prepared.playlist
     return {
@@ -80,12 +80,12 @@ def me(session: Session, learner: Learner) -> MePayload:
     }
 
 
-def state(session: Session, learner: Learner) -> StatePayload:
+def state_payload(session: Session, learner: Learner) -> StatePayload:
     """The state of the class for one learner."""
     with session.lock:
         answered = [film in learner.answers for film in range(len(session.films))]
-        opened = session.open_to(learner)
-        revealed = session.revealed_to(learner)
+        opened = session.films_open_to(learner)
+        revealed = session.films_revealed_to(learner)
         done = session.stage == "ended" or (session.own_pace and len(revealed) == len(session.films))
         return {
             "version": session.version(learner),
@@ -103,16 +103,16 @@ def state(session: Session, learner: Learner) -> StatePayload:
         }
 
 
-def film(session: Session, learner: Learner, number: int) -> FilmPayload:
+def learner_film_payload(session: Session, learner: Learner, number: int) -> LearnerFilmPayload:
     """A film that is open. Raises ClassRefusal."""
     shown = session.open_film(learner, number)
-    question, given = shown.asked.question, learner.given(number)
+    question, given = shown.entry.question, learner.given(number)
     return {
         "film": number,
         "kind": question.kind,
         "finding": question.finding,
         "words": question_words(question),
-        "before": shown.asked.before,
+        "before": shown.entry.before,
         "pictures": [f"/picture/{number}/{place}" for place in range(len(shown.pictures))],
         "width": shown.width,
         "height": shown.height,
@@ -121,7 +121,7 @@ def film(session: Session, learner: Learner, number: int) -> FilmPayload:
     }
 
 
-def picture(session: Session, learner: Learner, number: int, place: int) -> bytes:
+def learner_picture(session: Session, learner: Learner, number: int, place: int) -> bytes:
     """A picture of an open film. Raises ClassRefusal."""
     pictures = session.open_film(learner, number).pictures
     if not 0 <= place < len(pictures):
@@ -129,15 +129,15 @@ def picture(session: Session, learner: Learner, number: int, place: int) -> byte
     return pictures[place]
 
 
-def reveal(session: Session, learner: Learner, number: int) -> RevealedPayload:
+def revealed_payload(session: Session, learner: Learner, number: int) -> LearnerRevealPayload:
     """The truth of a film that is revealed to this learner. Raises ClassRefusal."""
     with session.lock:
-        if number not in session.revealed_to(learner):
+        if number not in session.films_revealed_to(learner):
             raise ClassRefusal("This film is not revealed yet", "Answer it, then wait for the reveal.", 403)
         mine = learner.answers.get(number)
         return {
             "reveal": session.films[number].reveal,
-            "judged": None if mine is None else judged_payload(mine.judged),
+            "judged": None if mine is None else result_payload(mine.judged),
             "answer": None if mine is None else answer_json(mine.answer),
             "tally": session.tally(number, right=True),
         }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ClassAddresses:
     """`addresses` end with a slash, the likeliest first; `warning` is about encryption and browser warnings.
 
     `trouble` says why learners cannot reach the class now and what to do; empty if they can.

@@ -11,20 +11,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from explorer.school.classroom import payloads
-from explorer.school.classroom.admission import Admission
 from explorer.school.classroom.bell import Bell
 from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.learners import Learner
 from explorer.school.classroom.loop_calls import LoopCalls
+from explorer.school.classroom.rate_limits import Admission
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.classroom.refused_json import NOT_KEPT
+from explorer.school.classroom.refused_json import NO_STORE
 from explorer.school.classroom.sent_json import sent_json
 from explorer.school.classroom.session import Session, WrongCode
-from explorer.school.classroom.sheet import sheet, sheet_csv
+from explorer.school.classroom.sheet import sheet_csv, sheet_payload
 
-COOKIE = "class"
-NEW_WITHIN = 20.0  # s that a request waits for news before the device repeats it
-KEPT_WITHIN = 10.0  # s to wait until an answer is durable; a device that is refused sends it again
+LEARNER_COOKIE = "class"
+LONG_POLL_S = 20.0  # s that a request waits for news before the device repeats it
+WRITE_TIMEOUT_S = 10.0  # s to wait until an answer is durable; a device that is refused sends it again
 
 
 class LearnerRoutes:
@@ -57,7 +57,7 @@ class LearnerRoutes:
         """Join with the class's code and a nickname; a device that has joined gets its learner's data."""
         sent = await sent_json(request)
         try:
-            return _json(payloads.me(*self._learner(request)))
+            return _json(payloads.me_payload(*self._learner(request)))
         except ClassRefusal as refusal:
             if refusal.status != 401:
                 raise
@@ -65,15 +65,15 @@ class LearnerRoutes:
         try:
             if session is None:
                 raise WrongCode
-            session.check(sent.get("code"))
+            session.check_code(sent.get("code"))
             self._admission.join(request)
             learner, token, kept = session.join(sent.get("code"), sent.get("nickname"))
         except WrongCode:
             self._admission.wrong(session, request)
             raise
-        await self._durable(kept)
-        answer = _json(payloads.me(session, learner))
-        answer.set_cookie(COOKIE, token, path="/", httponly=True, samesite="strict", secure=self._encrypted)
+        await self._wait_until_saved(kept)
+        answer = _json(payloads.me_payload(session, learner))
+        answer.set_cookie(LEARNER_COOKIE, token, path="/", httponly=True, samesite="strict", secure=self._encrypted)
         return answer
 
     async def answer(self, request: Request) -> Response:
@@ -84,21 +84,21 @@ class LearnerRoutes:
         film = sent.get("film")
         if type(film) is not int:
             raise ClassRefusal("The answer does not name its film", "Reload the page, then answer again.", 400)
-        await self._durable(session.answer(learner, film, sent.get("answer")))
+        await self._wait_until_saved(session.answer(learner, film, sent.get("answer")))
         return _json({"kept": True})
 
     async def me(self, request: Request) -> Response:
         """The data of this device's learner."""
-        return _json(payloads.me(*self._learner(request)))
+        return _json(payloads.me_payload(*self._learner(request)))
 
     async def state(self, request: Request) -> Response:
         """The state of the class; waits until it differs from the device's."""
         session, learner = self._learner(request)
-        late, waits = time.monotonic() + NEW_WITHIN, True
+        late, waits = time.monotonic() + LONG_POLL_S, True
         while waits and request.query_params.get("since") == str(session.version(learner)):
             waits = await self._bell.wait(learner.number, late - time.monotonic())
             session, learner = self._classroom.learner(_token(request))
-        return _json(payloads.state(session, learner))
+        return _json(payloads.state_payload(session, learner))
 
     async def findings(self, request: Request) -> Response:
         """All finding names that an answer may use, with synonyms."""
@@ -107,30 +107,30 @@ class LearnerRoutes:
 
     async def film(self, request: Request) -> Response:
         """A film and its question."""
-        return _json(payloads.film(*self._learner(request), _number(request, "film")))
+        return _json(payloads.learner_film_payload(*self._learner(request), _number(request, "film")))
 
     async def picture(self, request: Request) -> Response:
         """A picture of a film."""
-        found = payloads.picture(*self._learner(request), _number(request, "film"), _number(request, "place"))
-        return Response(found, media_type="image/webp", headers=NOT_KEPT)
+        found = payloads.learner_picture(*self._learner(request), _number(request, "film"), _number(request, "place"))
+        return Response(found, media_type="image/webp", headers=NO_STORE)
 
     async def reveal(self, request: Request) -> Response:
         """The truth of a film."""
-        return _json(payloads.reveal(*self._learner(request), _number(request, "film")))
+        return _json(payloads.revealed_payload(*self._learner(request), _number(request, "film")))
 
     async def sheet(self, request: Request) -> Response:
         """The learner's own answers and the truth."""
-        return _json(sheet(*self._learner(request)))
+        return _json(sheet_payload(*self._learner(request)))
 
     async def sheet_csv(self, request: Request) -> Response:
         """The sheet as a CSV file."""
-        headers = {**NOT_KEPT, "content-disposition": 'attachment; filename="tailscope-class-sheet.csv"'}
-        return Response(sheet_csv(sheet(*self._learner(request))), media_type="text/csv", headers=headers)
+        headers = {**NO_STORE, "content-disposition": 'attachment; filename="tailscope-class-sheet.csv"'}
+        return Response(sheet_csv(sheet_payload(*self._learner(request))), media_type="text/csv", headers=headers)
 
-    async def _durable(self, kept: Future[None]) -> None:
+    async def _wait_until_saved(self, kept: Future[None]) -> None:
         """Wait until it is on disk. Raises ClassRefusal."""
         try:
-            await self._calls.done(kept, KEPT_WITHIN)
+            await self._calls.wait_for(kept, WRITE_TIMEOUT_S)
         except TimeoutError as error:
             raise ClassRefusal("This is not on disk yet", "Try again, and tell the teacher.", 503) from error
 
@@ -142,7 +142,7 @@ class LearnerRoutes:
 
 
 def _token(request: Request) -> str:
-    return request.cookies.get(COOKIE, "")
+    return request.cookies.get(LEARNER_COOKIE, "")
 
 
 def _number(request: Request, name: str) -> int:
@@ -154,4 +154,4 @@ def _number(request: Request, name: str) -> int:
 
 
 def _json(payload: object) -> JSONResponse:
-    return JSONResponse(payload, headers=NOT_KEPT)
+    return JSONResponse(payload, headers=NO_STORE)

@@ -9,8 +9,8 @@ from starlette.requests import ClientDisconnect, Request
 
 from explorer.school.classroom.refusal import ClassRefusal
 
-MOST = 16_384  # bytes; an answer that names every finding has two thousand
-SECONDS = 10.0
+MAX_BODY_BYTES = 16_384  # bytes; an answer that names every finding has two thousand
+BODY_TIMEOUT_S = 10.0
 
 
 async def sent_json(request: Request) -> dict[str, object]:
@@ -18,7 +18,7 @@ async def sent_json(request: Request) -> dict[str, object]:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise ClassRefusal("The request cannot be read", "Send it as application/json.", 415)
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(BODY_TIMEOUT_S):
             body = await _body(request)
         sent = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -34,6 +34,6 @@ async def _body(request: Request) -> bytes:
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > MOST:
-            raise ClassRefusal("The request is too large", f"At most {MOST:,} bytes are read.", 413)
+        if len(body) > MAX_BODY_BYTES:
+            raise ClassRefusal("The request is too large", f"The limit is {MAX_BODY_BYTES:,} bytes.", 413)
     return body

@@ -13,16 +13,16 @@ import uvicorn
 
 from explorer.school.classroom.http_protocol import ClassProtocol
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.classroom.tls import Tls
+from explorer.school.classroom.tls import TlsFiles
 from explorer.web.asgi import Application
 
-CONNECTIONS = 1_000  # 200 learners, whose browsers keep a few each
-WAITING = 512  # connections not yet accepted
-FILES = 4_096  # open files of this process, including the page's own films
-HEAD_BYTES = 16_384
+MAX_CONNECTIONS = 1_000  # 200 learners, whose browsers keep a few each
+MAX_BACKLOG = 512  # connections not yet accepted
+MAX_OPEN_FILES = 4_096  # open files of this process, including the page's own films
+MAX_HEAD_BYTES = 16_384
 
 
-def listening(bind: str, port: int) -> socket.socket:
+def bound_socket(bind: str, port: int) -> socket.socket:
     """A socket bound to the class's address, before slow startup work. Raises ClassRefusal."""
     family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM)
@@ -41,7 +41,7 @@ def listening(bind: str, port: int) -> socket.socket:
 class ClassServer:
     """uvicorn serving an application, from `start` to `close`."""
 
-    def __init__(self, app: Application, taken: socket.socket, tls: Tls) -> None:
+    def __init__(self, app: Application, taken: socket.socket, tls: TlsFiles) -> None:
         self._socket = taken
         self._server = uvicorn.Server(
             uvicorn.Config(
@@ -49,15 +49,15 @@ class ClassServer:
                 http=ClassProtocol,
                 ws="none",
                 loop="asyncio",
-                backlog=WAITING,
+                backlog=MAX_BACKLOG,
                 lifespan="off",
                 log_config=None,
                 server_header=False,
                 date_header=False,
                 proxy_headers=False,
-                limit_concurrency=CONNECTIONS,
+                limit_concurrency=MAX_CONNECTIONS,
                 timeout_graceful_shutdown=1,
-                h11_max_incomplete_event_size=HEAD_BYTES,
+                h11_max_incomplete_event_size=MAX_HEAD_BYTES,
                 ssl_certfile=tls.certificate,
                 ssl_keyfile=tls.key,
             )
@@ -68,7 +68,7 @@ class ClassServer:
         """Start serving learners."""
         _allow_files()
         logging.getLogger("explorer.school.classroom.http_protocol").setLevel(logging.ERROR)
-        self._socket.listen(WAITING)  # early connections wait until the loop runs
+        self._socket.listen(MAX_BACKLOG)  # early connections wait until the loop runs
         self._thread.start()
 
     def close(self) -> None:
@@ -85,7 +85,7 @@ class ClassServer:
 def _allow_files() -> None:
     """Raise the limit of open files to what a full class needs, if the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -8,20 +8,29 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Literal
 
-from explorer.school.classroom.answers import Answers
+from explorer.school.classroom.answers import AnswerDatabase
 from explorer.school.classroom.join_code import is_code, new_code
 from explorer.school.classroom.kept import answer_row, deleted_rows, learner_row, renamed_row
-from explorer.school.classroom.learners import CLEARED, GIVEN_UP, RENAMED, SENT_AWAY, Given, Learner, Learners, Why
-from explorer.school.classroom.nickname import nickname_in
+from explorer.school.classroom.learners import (
+    PLACE_CLEARED,
+    PLACE_GIVEN_AWAY,
+    REMOVED_FOR_GOOD,
+    REMOVED_MAY_REJOIN,
+    DeviceRefusal,
+    JudgedAnswer,
+    Learner,
+    Learners,
+)
+from explorer.school.classroom.nickname import read_nickname
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.classroom.teacher_screen import Stage
-from explorer.school.judging.answer import WrongAnswer, answer_in
-from explorer.school.judging.judged import judged
-from explorer.school.judging.tally import TallyPayload, rights_payload, tally
+from explorer.school.classroom.teacher_screen import SessionStage
+from explorer.school.judging.answer import WrongAnswer, read_answer
+from explorer.school.judging.judged import grade_answer
+from explorer.school.judging.tally import TallyPayload, rights_payload, tally_answers
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
 # Who must refresh: everyone now ("step"), everyone soon ("joined"), or the learner of this number.
-Change = Literal["step", "joined"] | int
+SessionChange = Literal["step", "joined"] | int
 _PER_STEP = 1_000  # a version is steps * 1,000 + a learner's answers, which are at most the number of films
 
 
@@ -29,7 +38,11 @@ class Session:
     """A class from beginning to end. Learners' calls raise ClassRefusal or WrongAnswer."""
 
     def __init__(
-        self, prepared: PreparedPlaylist, own_pace: bool, answers: Answers, changed: Callable[[Change], None]
+        self,
+        prepared: PreparedPlaylist,
+        own_pace: bool,
+        answers: AnswerDatabase,
+        changed: Callable[[SessionChange], None],
     ) -> None:
         self.prepared = prepared
         self.own_pace = own_pace
@@ -39,7 +52,7 @@ class Session:
         self.lets_in = True
         self.lock = threading.RLock()
         self.film = 0
-        self.stage: Stage = "open" if own_pace else "waiting"
+        self.stage: SessionStage = "open" if own_pace else "waiting"
         self._answers = answers
         self._changed = changed
         self._furthest = len(self.films) - 1 if own_pace else -1
@@ -93,8 +106,10 @@ class Session:
             stays = keep and not learner.never_answered
             if stays:
                 self.removed.append(learner)
-            done = self._let_go(learner, RENAMED if again else SENT_AWAY, len(self.removed) if stays else 0)
-            self._come_or_gone()
+            done = self._remove(
+                learner, REMOVED_MAY_REJOIN if again else REMOVED_FOR_GOOD, len(self.removed) if stays else 0
+            )
+            self._announce_count()
             return done
 
     def clear(self) -> Future[None]:
@@ -103,11 +118,11 @@ class Session:
         with self.lock:
             for learner in self.learners:
                 if learner.never_answered:
-                    done = self._let_go(learner, CLEARED)
-            self._come_or_gone()
+                    done = self._remove(learner, PLACE_CLEARED)
+            self._announce_count()
         return done
 
-    def _let_go(self, learner: Learner, why: Why, as_removed: int = 0) -> Future[None]:
+    def _remove(self, learner: Learner, why: DeviceRefusal, as_removed: int = 0) -> Future[None]:
         """Remove a learner; `as_removed` numbers those whose answers are kept, 0 deletes the answers."""
         self.learners.remove(learner, why)
         if as_removed:
@@ -118,7 +133,7 @@ class Session:
             return self._answers.add(renamed_row(learner.number, learner.nickname))
         return self._answers.add(*deleted_rows(learner.number))
 
-    def _come_or_gone(self) -> None:
+    def _announce_count(self) -> None:
         """Announce a new number of learners, soon."""
         self._steps += 1
         self._changed("joined")
@@ -131,7 +146,7 @@ class Session:
 
     # Learners' calls.
 
-    def check(self, code: object) -> None:
+    def check_code(self, code: object) -> None:
         """Raise WrongCode if this code does not admit a learner."""
         if not is_code(code, self.code) or self.stage == "ended":
             raise WrongCode
@@ -142,15 +157,15 @@ class Session:
         Raises WrongCode, or another ClassRefusal.
         """
         with self.lock:
-            self.check(code)
+            self.check_code(code)
             if not self.lets_in:
                 raise ClassRefusal(
                     "The class is closed to new learners", "Ask the teacher to let learners in, then join.", 403
                 )
-            called = nickname_in(nickname)
+            called = read_nickname(nickname)
             self.learners.refuse_taken(called)  # before anyone loses a place for it
-            if (silent := self.learners.silent()) is not None:
-                self._let_go(silent, GIVEN_UP)
+            if (longest_silent := self.learners.longest_silent()) is not None:
+                self._remove(longest_silent, PLACE_GIVEN_AWAY)
             learner, token = self.learners.add(called)
             kept = self._answers.add(learner_row(learner.number, learner.nickname))
         kept.add_done_callback(partial(self._joined, learner))
@@ -160,26 +175,26 @@ class Session:
         with self.lock:
             if kept.exception() is not None:
                 self.learners.remove(learner)
-            self._come_or_gone()
+            self._announce_count()
 
     def answer(self, learner: Learner, film: int, sent: object) -> Future[None]:
         """Save a learner's answer; the future is done once it is durable. Sending the same answer again is harmless."""
-        asked = self.open_film(learner, film)
-        given = answer_in(asked.asked.question, sent)
+        opened = self.open_film(learner, film)
+        given = read_answer(opened.entry.question, sent)
         if not set(given.findings or ()) <= self.prepared.findings.keys():
             raise WrongAnswer("A finding is not in the list", "Choose findings from the list.")
-        came_to = judged(asked.asked.question, given, asked.truth, asked.asked.target)
+        result = grade_answer(opened.entry.question, given, opened.truth, opened.entry.target)
         with self.lock:
             if learner not in self.learners:
                 raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
             if (known := learner.given(film)) is not None:
                 if known != given:
-                    raise ClassRefusal("You have answered this film", "Your first answer counts.")
-                return learner.coming[film][1] if film in learner.coming else _done()
+                    raise ClassRefusal("You have answered this film", "The first answer stands.")
+                return learner.pending[film][1] if film in learner.pending else _done()
             self._refuse_late(film)
-            kept = self._answers.add(answer_row(learner.number, film, given, came_to))
-            learner.coming[film] = given, kept
-        kept.add_done_callback(partial(self._kept, learner, film, Given(given, came_to)))
+            kept = self._answers.add(answer_row(learner.number, film, given, result))
+            learner.pending[film] = given, kept
+        kept.add_done_callback(partial(self._kept, learner, film, JudgedAnswer(given, result)))
         return kept
 
     def _refuse_late(self, film: int) -> None:
@@ -188,9 +203,9 @@ class Session:
         if film in self._revealed:
             raise ClassRefusal("This film is revealed", "It takes no more answers. Continue with the next film.")
 
-    def _kept(self, learner: Learner, film: int, given: Given, kept: Future[None]) -> None:
+    def _kept(self, learner: Learner, film: int, given: JudgedAnswer, kept: Future[None]) -> None:
         with self.lock:
-            del learner.coming[film]
+            del learner.pending[film]
             if kept.exception() is None:
                 learner.answers[film] = given
                 self._tallies.pop(film, None)
@@ -198,24 +213,24 @@ class Session:
 
     def open_film(self, learner: Learner, film: int) -> PreparedFilm:
         """A film that the learner may view."""
-        if film not in self.open_to(learner):
+        if film not in self.films_open_to(learner):
             what = "Answer the films before it." if self.own_pace else "Wait until the teacher shows it."
             raise ClassRefusal("This film is not open yet", what, 403)
         return self.films[film]
 
-    def open_to(self, learner: Learner) -> range:
+    def films_open_to(self, learner: Learner) -> range:
         """The films that a learner may view: up to the furthest shown, or up to the next to answer."""
         if not self.own_pace:
             return range(self._furthest + 1)
         with self.lock:
             done = self._revealed.union(learner.answers)
-            return range(min(self.next_of(done) + 1, len(self.films)))
+            return range(min(self.first_undone(done) + 1, len(self.films)))
 
-    def next_of(self, done: Set[int]) -> int:
+    def first_undone(self, done: Set[int]) -> int:
         """The first film not yet done; the number of films if all are."""
         return next((film for film in range(len(self.films)) if film not in done), len(self.films))
 
-    def revealed_to(self, learner: Learner) -> list[int]:
+    def films_revealed_to(self, learner: Learner) -> list[int]:
         """The films revealed to a learner: the teacher's, and at their own pace also the answered ones."""
         with self.lock:
             return sorted(self._revealed.union(learner.answers) if self.own_pace else self._revealed)
@@ -231,10 +246,10 @@ class Session:
         """The class's answers to a film; `right` only for those who may see its reveal."""
         with self.lock:
             if film not in self._tallies:
-                given = [learner.answers[film] for learner in self.everybody if film in learner.answers]
+                given = [learner.answers[film] for learner in self.all_learners if film in learner.answers]
                 rights = rights_payload([each.judged.right for each in given])
                 answers = [each.answer for each in given]
-                self._tallies[film] = tally(self.films[film].asked.question, answers, rights)
+                self._tallies[film] = tally_answers(self.films[film].entry.question, answers, rights)
             counted = self._tallies[film]
         return counted if right else {**counted, "right": None}
 
@@ -251,7 +266,7 @@ class Session:
             return {**counted, "points": [], "choices": counted["choices"] if all_have else []}
 
     @property
-    def everybody(self) -> list[Learner]:
+    def all_learners(self) -> list[Learner]:
         """All learners whose answers count: present ones, and removed ones whose answers were kept."""
         return [*self.learners, *self.removed]
 

@@ -8,17 +8,17 @@ from typing import TypedDict
 from explorer.core.csv_table import Cells, csv_text
 from explorer.school.classroom.learners import Learner
 from explorer.school.classroom.session import Session
-from explorer.school.judging.answer import SURE_WORDS
+from explorer.school.judging.answer import CERTAINTY_WORDS
 from explorer.school.judging.answer_words import answer_words, truth_words
 from explorer.school.judging.result_table_payload import ResultTablePayload, own_table_payload
-from explorer.school.judging.results import Answered
+from explorer.school.judging.results import LearnerFilmAnswer
 from explorer.school.judging.tally import RightPayload, rights_payload
 from explorer.school.playlists.question_words import question_words
 
 RIGHT_WORDS = {True: "yes", False: "no", None: ""}
 
 
-class RowPayload(TypedDict):
+class SheetRowPayload(TypedDict):
     """A film: question, answer, certainty and truth in words; `right` is null if it cannot be judged."""
 
     film: int
@@ -33,19 +33,19 @@ class SheetPayload(TypedDict):
     """The sheet; `again` are the wrongly answered films, `table` counts by finding and frequency group."""
 
     title: str
-    rows: list[RowPayload]
+    rows: list[SheetRowPayload]
     right: RightPayload
     again: list[int]
     table: ResultTablePayload
 
 
-def sheet(session: Session, learner: Learner) -> SheetPayload:
+def sheet_payload(session: Session, learner: Learner) -> SheetPayload:
     """The learner's present sheet."""
     with session.lock:
-        revealed = session.revealed_to(learner)
+        revealed = session.films_revealed_to(learner)
         rows = [_row(session, learner, film) for film in revealed]
         given = [
-            Answered(learner.nickname, film, learner.answers[film].answer)
+            LearnerFilmAnswer(learner.nickname, film, learner.answers[film].answer)
             for film in revealed
             if film in learner.answers
         ]
@@ -74,13 +74,13 @@ def sheet_csv(made: SheetPayload) -> str:
     return csv_text(("film", "question", "answer", "sure", "truth", "right"), lines)
 
 
-def _row(session: Session, learner: Learner, film: int) -> RowPayload:
+def _row(session: Session, learner: Learner, film: int) -> SheetRowPayload:
     shown, given = session.films[film], learner.answers.get(film)
     return {
         "film": film,
-        "question": question_words(shown.asked.question),
+        "question": question_words(shown.entry.question),
         "answer": "" if given is None else answer_words(given.answer),
-        "sure": "" if given is None else SURE_WORDS[given.answer.sure],
-        "truth": truth_words(shown.asked.question, shown.truth, shown.asked.target),
+        "sure": "" if given is None else CERTAINTY_WORDS[given.answer.sure],
+        "truth": truth_words(shown.entry.question, shown.truth, shown.entry.target),
         "right": None if given is None else given.judged.right,
     }

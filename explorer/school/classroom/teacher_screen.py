@@ -6,7 +6,7 @@ from typing import Literal, TypedDict
 
 from explorer.school.judging.tally import TallyPayload
 
-Stage = Literal["waiting", "open", "revealed", "ended"]
+SessionStage = Literal["waiting", "open", "revealed", "ended"]
 
 
 class LearnerPayload(TypedDict):
@@ -41,7 +41,7 @@ class BoardPayload(TypedDict):
     own_pace: bool
     film: int
     films: int
-    stage: Stage
+    stage: SessionStage
     learners: list[LearnerPayload]
     removed: int
     lets_in: bool

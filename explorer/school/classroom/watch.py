@@ -11,18 +11,20 @@ from urllib.parse import urlsplit
 from explorer.school.classroom.class_settings import is_loopback
 from explorer.school.classroom.classroom import Classroom
 
-EVERY = 2.0  # s
-PATIENCE = 3.0  # s; an answer usually takes a few ms
-KNOWN = (200, 401)  # status codes for a device that has not joined
+POLL_INTERVAL_S = 2.0  # s
+POLL_TIMEOUT_S = 3.0  # s; an answer usually takes a few ms
+ALIVE_STATUSES = (200, 401)  # status codes for a device that has not joined
 
-AGAIN = "End the class, restart Tailscope with `make class`, and begin the class again. Answers are kept."
-NO_ANSWER = f"Learners cannot reach the class: its server does not answer ({{}}). {AGAIN}"
-BUSY = "Learners cannot reach the class: too many connections are open. If that lasts, end the class and begin again."
-MOVED = (
+RESTART_ADVICE = "End the class, restart Tailscope with `make class`, and begin the class again. Answers are kept."
+NO_ANSWER = f"Learners cannot reach the class: its server does not answer ({{}}). {RESTART_ADVICE}"
+TOO_BUSY = (
+    "Learners cannot reach the class: too many connections are open. If that lasts, end the class and begin again."
+)
+ADDRESS_CHANGED = (
     "The address of this machine has changed: learners now find the class at {}, with the same code. Learners who had "
     "joined must open the new address and choose another nickname."
 )
-NOWHERE = (
+NO_NETWORK = (
     "This machine is not on a network now: learners cannot reach the class. Connect it to the network of the learners' "
     "devices."
 )
@@ -40,7 +42,7 @@ class ClassWatch:
         self._classroom = classroom
         self._at = host, port
         self._urls = urls
-        self._tls = _anybody() if encrypted else None
+        self._tls = _any_certificate() if encrypted else None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="class-watch", daemon=True)
 
@@ -52,25 +54,27 @@ class ClassWatch:
         """Stop checking."""
         self._ended.set()
         if self._thread.is_alive():
-            self._thread.join(timeout=PATIENCE + 1)
+            self._thread.join(timeout=POLL_TIMEOUT_S + 1)
 
     def _watch(self) -> None:
         begun_at: Sequence[str] = ()  # the addresses when the class began
-        while not self._ended.wait(EVERY):
+        while not self._ended.wait(POLL_INTERVAL_S):
             runs = self._classroom.runs
             begun_at = (begun_at or self._classroom.addresses) if runs else ()
             try:
                 now = tuple(self._urls())
-            except OSError:  # out of file handles; `asked` below reports that the class does not answer
+            except OSError:  # out of file handles; `server_trouble` below reports that the class does not answer
                 now = self._classroom.addresses
-            self._classroom.found_at(now, (moved(begun_at, now) or self.asked()) if runs else "")
+            self._classroom.set_addresses(
+                now, (address_trouble(begun_at, now) or self.server_trouble()) if runs else ""
+            )
 
-    def asked(self) -> str:
+    def server_trouble(self) -> str:
         """What is wrong with the server; empty if it answers."""
         connection = (
-            http.client.HTTPConnection(*self._at, timeout=PATIENCE)
+            http.client.HTTPConnection(*self._at, timeout=POLL_TIMEOUT_S)
             if self._tls is None
-            else http.client.HTTPSConnection(*self._at, timeout=PATIENCE, context=self._tls)
+            else http.client.HTTPSConnection(*self._at, timeout=POLL_TIMEOUT_S, context=self._tls)
         )
         try:
             connection.request("GET", "/me")
@@ -79,17 +83,17 @@ class ClassWatch:
             return NO_ANSWER.format(str(error) or type(error).__name__)
         finally:
             connection.close()
-        return "" if status in KNOWN else BUSY if status == 503 else NO_ANSWER.format(status)
+        return "" if status in ALIVE_STATUSES else TOO_BUSY if status == 503 else NO_ANSWER.format(status)
 
 
-def moved(begun_at: Sequence[str], now: Sequence[str]) -> str:
+def address_trouble(begun_at: Sequence[str], now: Sequence[str]) -> str:
     """How the class's address changed since it began; empty if its first address is still valid."""
     if begun_at[0] in now:
         return ""
-    return NOWHERE if is_loopback(urlsplit(now[0]).hostname or "") else MOVED.format(now[0])
+    return NO_NETWORK if is_loopback(urlsplit(now[0]).hostname or "") else ADDRESS_CHANGED.format(now[0])
 
 
-def _anybody() -> ssl.SSLContext:
+def _any_certificate() -> ssl.SSLContext:
     """A TLS context that accepts any certificate, since only reachability is tested."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False

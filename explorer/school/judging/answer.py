@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from explorer.core.finding_names import MAX_NAME_CHARS, finding_name
-from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.playlist import FilmQuestion
 from models.refusal import Refusal
 
 AnswerSide = Literal["left", "right", "both", ""]  # the patient's side; empty: not stated
-Sure = Literal[1, 2, 3]  # a guess, probable, certain
-SURE_WORDS: Mapping[Sure, str] = {1: "a guess", 2: "probable", 3: "certain"}
-MOST_NAMED = 12  # findings in one answer
+Certainty = Literal[1, 2, 3]  # a guess, probable, certain
+CERTAINTY_WORDS: Mapping[Certainty, str] = {1: "a guess", 2: "probable", 3: "certain"}
+MAX_NAMED_FINDINGS = 12  # findings in one answer
 
 
 class WrongAnswer(Refusal):
@@ -22,14 +22,14 @@ class WrongAnswer(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LearnerAnswer:
     """One learner's answer; only the field of the question's kind is set.
 
     `findings` -> side; an empty mapping means none are present. `point` is in fractions of the film's width and height,
     from the left and from the top; None means "not there". `picked` is the index of a film in a pair, 0 or 1.
     """
 
-    sure: Sure
+    sure: Certainty
     findings: Mapping[str, AnswerSide] | None = None
     point: tuple[float, float] | None = None
     normal: bool | None = None
@@ -37,38 +37,38 @@ class Answer:
     picked: int | None = None
 
 
-def answer_in(question: Question, sent: object) -> Answer:
+def read_answer(question: FilmQuestion, sent: object) -> LearnerAnswer:
     """The answer to a question from the JSON that a learner's device sent. Raises WrongAnswer."""
     words = sent if isinstance(sent, dict) else {}
     sure = words.get("sure")
-    if type(sure) is not int or sure not in get_args(Sure):
+    if type(sure) is not int or sure not in get_args(Certainty):
         raise WrongAnswer("State how sure you are", "Choose a guess, probable or certain.")
-    said = cast(Sure, sure)
+    certainty = cast(Certainty, sure)
     if question.kind == "findings":
-        return Answer(said, findings=_findings(words.get("findings")))
+        return LearnerAnswer(certainty, findings=_findings(words.get("findings")))
     if question.kind == "point":
-        return Answer(said, point=_point(words.get("point")))
+        return LearnerAnswer(certainty, point=_point(words.get("point")))
     if question.kind == "normal":
-        return Answer(said, normal=_flag(words.get("normal")))
+        return LearnerAnswer(certainty, normal=_flag(words.get("normal")))
     if question.kind == "present":
-        return Answer(said, present=_flag(words.get("present")))
+        return LearnerAnswer(certainty, present=_flag(words.get("present")))
     picked = words.get("picked")
     if type(picked) is not int or picked not in (0, 1):
         raise WrongAnswer("No film is chosen", "Choose one of the two films, then answer again.")
-    return Answer(said, picked=picked)
+    return LearnerAnswer(certainty, picked=picked)
 
 
-def answer_json(answer: Answer) -> dict[str, object]:
-    """The answer as JSON, for `answer_in` to read."""
-    said: dict[str, object] = {"sure": answer.sure}
+def answer_json(answer: LearnerAnswer) -> dict[str, object]:
+    """The answer as JSON, for `read_answer` to read."""
+    fields: dict[str, object] = {"sure": answer.sure}
     if answer.findings is not None:
-        said["findings"] = dict(answer.findings)
+        fields["findings"] = dict(answer.findings)
     for name in ("normal", "present", "picked"):
         if (value := getattr(answer, name)) is not None:
-            said[name] = value
+            fields[name] = value
     if answer.point is not None:
-        said["point"] = list(answer.point)
-    return said
+        fields["point"] = list(answer.point)
+    return fields
 
 
 def _flag(sent: object) -> bool:
@@ -78,8 +78,10 @@ def _flag(sent: object) -> bool:
 
 
 def _findings(sent: object) -> dict[str, AnswerSide]:
-    if not isinstance(sent, dict) or len(sent) > MOST_NAMED:
-        raise WrongAnswer("These are not findings", f"Name up to {MOST_NAMED} findings, or state that there are none.")
+    if not isinstance(sent, dict) or len(sent) > MAX_NAMED_FINDINGS:
+        raise WrongAnswer(
+            "These are not findings", f"Name up to {MAX_NAMED_FINDINGS} findings, or state that there are none."
+        )
     named: dict[str, AnswerSide] = {}
     for name, side in sent.items():
         if side not in get_args(AnswerSide) or not isinstance(name, str) or len(name) > MAX_NAME_CHARS:

@@ -7,37 +7,37 @@ from collections.abc import Mapping
 from explorer.core.figures import fixed
 from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.core.word_lists import and_list
-from explorer.school.judging.answer import Answer
-from explorer.school.judging.tally import NONE_OF_THEM, NOT_THERE
-from explorer.school.playlists.playlist import Question
+from explorer.school.judging.answer import LearnerAnswer
+from explorer.school.judging.tally import NO_FINDING, NOT_THERE
+from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Truth
 
-FILM_OF_PAIR = ("the first film", "the second film")
+PAIR_WORDS = ("the first film", "the second film")
 
 
-def answer_words(answer: Answer) -> str:
+def answer_words(answer: LearnerAnswer) -> str:
     """The answer in words, without its certainty."""
     if answer.findings is not None:
-        return _sided(answer.findings) or NONE_OF_THEM
+        return _with_sides(answer.findings) or NO_FINDING
     if answer.normal is not None:
         return "normal" if answer.normal else "not normal"
     if answer.present is not None:
         return "present" if answer.present else "absent"
     if answer.picked is not None:
-        return FILM_OF_PAIR[answer.picked]
+        return PAIR_WORDS[answer.picked]
     if answer.point is None:
         return NOT_THERE
     x, y = answer.point
     return f"{fixed(100 * x, 0)} % from the left, {fixed(100 * y, 0)} % from the top"
 
 
-def truth_words(question: Question, truth: Truth, target: str = "", most: int | None = None) -> str:
+def truth_words(question: FilmQuestion, truth: Truth, target: str = "", most: int | None = None) -> str:
     """The truth about the question in words, for use after the reveal.
 
     The finding that the film was chosen for comes first; findings beyond `most` are only counted.
     """
     if question.kind == "pair":
-        return "unknown" if truth.pair is None else FILM_OF_PAIR[truth.pair]
+        return "unknown" if truth.pair is None else PAIR_WORDS[truth.pair]
     if question.kind == "normal":
         shown = _present(truth, target, most)
         return {True: "normal", False: f"not normal: {shown}", None: "unknown"}[truth.normal]
@@ -53,9 +53,9 @@ def _present(truth: Truth, target: str, most: int | None) -> str:
     shown = [finding for finding in truth.present if finding not in COMPATIBLE_WITH_NORMAL] or list(truth.present)
     shown.sort(key=lambda finding: finding != target)
     rest = len(shown) - (len(shown) if most is None else most)
-    words = _sided({finding: truth.sides.get(finding, "none") for finding in shown[:most]}) or NONE_OF_THEM
+    words = _with_sides({finding: truth.sides.get(finding, "none") for finding in shown[:most]}) or NO_FINDING
     return f"{words}, +{rest} more" if rest > 0 else words
 
 
-def _sided(sides: Mapping[str, str]) -> str:
+def _with_sides(sides: Mapping[str, str]) -> str:
     return and_list([f"{finding} ({side})" if side not in ("", "none") else finding for finding, side in sides.items()])

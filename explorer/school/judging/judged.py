@@ -12,16 +12,16 @@ import numpy as np
 from explorer.core.finding_cover import covers
 from explorer.core.findings import Outcome
 from explorer.core.outcomes import CALLED_OUTCOMES, WRONG
-from explorer.school.judging.answer import Answer, AnswerSide
-from explorer.school.playlists.playlist import Question
-from explorer.school.playlists.truth import DrawnBox, Mask, Truth
+from explorer.school.judging.answer import AnswerSide, LearnerAnswer
+from explorer.school.playlists.playlist import FilmQuestion
+from explorer.school.playlists.truth import Mask, Truth, TruthBox
 
 # A fingertip is wider than a point: a tap counts up to this share of the film's longer side from the edge.
-NEAR = 0.015
+TAP_TOLERANCE = 0.015
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class AnswerResult:
     """The result of an answer.
 
     `right` is None if the truth is unknown. `outcomes` cover findings with known labels, `sides` whether the side of
@@ -36,51 +36,53 @@ class Judged:
     credit: float | None = None
 
 
-def judged(question: Question, answer: Answer, truth: Truth, target: str = "") -> Judged:
+def grade_answer(question: FilmQuestion, answer: LearnerAnswer, truth: Truth, target: str = "") -> AnswerResult:
     """Judge `answer`, which belongs to this question; `target` is the finding that the film was chosen for.
 
     If findings are to be named and the target is present, an answer is right if it names the target and nothing that is
     absent; other findings of the film are optional.
     """
     if answer.findings is not None:
-        return _named(answer.findings, truth, target)
+        return _judge_names(answer.findings, truth, target)
     if question.kind == "point":
-        return _pointed(question.finding or "", answer.point, truth)
+        return _judge_point(question.finding or "", answer.point, truth)
     if answer.normal is not None:
-        return _normal(answer.normal, truth.normal)
+        return _judge_normal(answer.normal, truth.normal)
     if answer.present is not None:
         outcome = _outcome(question.finding or "", answer.present, truth)
-        return Judged(_is_right(outcome), {} if outcome is None else {question.finding or "": outcome})
-    return Judged(None if truth.pair is None else answer.picked == truth.pair)
+        return AnswerResult(_is_right(outcome), {} if outcome is None else {question.finding or "": outcome})
+    return AnswerResult(None if truth.pair is None else answer.picked == truth.pair)
 
 
-def _named(said: Mapping[str, AnswerSide], truth: Truth, target: str) -> Judged:
+def _judge_names(named_sides: Mapping[str, AnswerSide], truth: Truth, target: str) -> AnswerResult:
     """Judge named findings; all others count as not named, and naming none means Normal.
 
     A narrower finding that is present implies the broader ones, and a broader word for a present one is no false alarm.
     """
-    named, there = set(said) or {"Normal"}, set(truth.present)
-    meant = named | {other for other in there if any(covers(finding, other) for finding in named & there)}
-    broad = {word for word in named - there if any(covers(finding, word) for finding in there)}
+    named, present = set(named_sides) or {"Normal"}, set(truth.present)
+    implied = named | {other for other in present if any(covers(finding, other) for finding in named & present)}
+    broad = {word for word in named - present if any(covers(finding, word) for finding in present)}
     outcomes = {
         finding: outcome
         for finding in truth.labels
-        if finding not in broad and (outcome := _outcome(finding, finding in meant, truth)) is not None
+        if finding not in broad and (outcome := _outcome(finding, finding in implied, truth)) is not None
     }
     sides = {
-        finding: said[finding] == truth.sides[finding]
+        finding: named_sides[finding] == truth.sides[finding]
         for finding, outcome in outcomes.items()
-        if outcome is Outcome.HIT and said.get(finding) and truth.sides.get(finding, "none") != "none"
+        if outcome is Outcome.HIT and named_sides.get(finding) and truth.sides.get(finding, "none") != "none"
     }
     counted = {finding: each for finding, each in outcomes.items() if finding != "Normal"}
     if not counted:
-        return Judged(None, outcomes, sides)
-    near = {finding for finding in there - meant if any(covers(finding, word) for word in named)}
+        return AnswerResult(None, outcomes, sides)
+    near = {finding for finding in present - implied if any(covers(finding, word) for word in named)}
     asked = [
-        each for finding, each in counted.items() if target not in there or finding == target or each in CALLED_OUTCOMES
+        each
+        for finding, each in counted.items()
+        if target not in present or finding == target or each in CALLED_OUTCOMES
     ]
     right = all(_is_right(each) for each in asked) and all(sides.values())
-    return Judged(right, outcomes, sides, credit=_credit(counted, sides, near))
+    return AnswerResult(right, outcomes, sides, credit=_credit(counted, sides, near))
 
 
 def _credit(counted: Mapping[str, Outcome], sides: Mapping[str, bool], near: AbstractSet[str]) -> float:
@@ -93,28 +95,28 @@ def _credit(counted: Mapping[str, Outcome], sides: Mapping[str, bool], near: Abs
     return sum(halves) / (2 * len(scored)) if scored else 1.0
 
 
-def _normal(said: bool, true: bool | None) -> Judged:
+def _judge_normal(said_normal: bool, true: bool | None) -> AnswerResult:
     if true is None:
-        return Judged(None)
-    return Judged(said == true, {"Normal": _called(said, there=true)})
+        return AnswerResult(None)
+    return AnswerResult(said_normal == true, {"Normal": _outcome_of(said_normal, present=true)})
 
 
-def _pointed(finding: str, point: tuple[float, float] | None, truth: Truth) -> Judged:
+def _judge_point(finding: str, point: tuple[float, float] | None, truth: Truth) -> AnswerResult:
     outcome = _outcome(finding, point is not None, truth)
     inside = None
     if point is not None and truth.labels.get(finding) == "present":
         inside = _inside(finding, point, truth)
     right = _is_right(outcome) if inside is None else inside
-    return Judged(right, {} if outcome is None else {finding: outcome}, inside=inside)
+    return AnswerResult(right, {} if outcome is None else {finding: outcome}, inside=inside)
 
 
 def _outcome(finding: str, called: bool, truth: Truth) -> Outcome | None:
     label = truth.labels.get(finding)
-    return _called(called, there=label == "present") if label in ("present", "absent") else None
+    return _outcome_of(called, present=label == "present") if label in ("present", "absent") else None
 
 
-def _called(called: bool, *, there: bool) -> Outcome:
-    if there:
+def _outcome_of(called: bool, *, present: bool) -> Outcome:
+    if present:
         return Outcome.HIT if called else Outcome.MISS
     return Outcome.FALSE_ALARM if called else Outcome.CORRECT_REJECTION
 
@@ -135,19 +137,22 @@ def _inside(finding: str, point: tuple[float, float], truth: Truth) -> bool | No
 def _in_mask(point: tuple[float, float], mask: Mask) -> bool:
     height, width = mask.shape
     # Plus half a pixel's diagonal, because a pixel's area extends from its center to its corners.
-    reach = NEAR * max(mask.shape) + 0.5**0.5
+    reach = TAP_TOLERANCE * max(mask.shape) + 0.5**0.5
     # Only the neighborhood is searched: a whole film would take longer than everything else.
-    (top, down), (left, across) = _around(point[1] * height, reach), _around(point[0] * width, reach)
+    (top, down), (left, across) = _pixel_range(point[1] * height, reach), _pixel_range(point[0] * width, reach)
     rows, columns = np.nonzero(mask[top:down, left:across])
     distances = np.hypot(rows + top + 0.5 - point[1] * height, columns + left + 0.5 - point[0] * width)
     return bool((distances <= reach).any())
 
 
-def _around(place: float, reach: float) -> tuple[int, int]:
+def _pixel_range(place: float, reach: float) -> tuple[int, int]:
     """The range of pixels that can be in reach."""
     return max(0, math.floor(place - reach) - 1), math.ceil(place + reach) + 1
 
 
-def _in_box(point: tuple[float, float], box: DrawnBox) -> bool:
+def _in_box(point: tuple[float, float], box: TruthBox) -> bool:
     x, y = point
-    return box.x - NEAR <= x <= box.x + box.width + NEAR and box.y - NEAR <= y <= box.y + box.height + NEAR
+    return (
+        box.x - TAP_TOLERANCE <= x <= box.x + box.width + TAP_TOLERANCE
+        and box.y - TAP_TOLERANCE <= y <= box.y + box.height + TAP_TOLERANCE
+    )

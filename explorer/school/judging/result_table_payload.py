@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from explorer.school.judging.results import Answered, ClassResults, FilmRate, Kind, class_results
+from explorer.school.judging.results import ClassResults, FilmRate, LearnerFilmAnswer, ReaderKind, class_results
 from explorer.school.preparing.prepared import PreparedFilm
 
-YOU = "you"
+OWN_NAME = "you"
 
 
 class FilmRatePayload(TypedDict):
@@ -26,7 +26,7 @@ class ReaderPayload(TypedDict):
     """A reader; `right` counts whole answers and is null for a model."""
 
     name: str
-    kind: Kind
+    kind: ReaderKind
     right: FilmRatePayload | None
 
 
@@ -55,13 +55,13 @@ def result_table_payload(results: ClassResults) -> ResultTablePayload:
     return _payload(results, range(len(results.readers)))
 
 
-def own_table_payload(films: Sequence[PreparedFilm], answers: Sequence[Answered]) -> ResultTablePayload:
+def own_table_payload(films: Sequence[PreparedFilm], answers: Sequence[LearnerFilmAnswer]) -> ResultTablePayload:
     """The table of the learner who gave these `answers`, with the models but without other learners."""
     results = class_results(films, answers)
     made = _payload(results, [place for place, (_, kind) in enumerate(results.readers) if kind != "class"])
     for reader in made["readers"]:
         if reader["kind"] == "learner":
-            reader["name"] = YOU
+            reader["name"] = OWN_NAME
     return made
 
 

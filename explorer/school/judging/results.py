@@ -10,23 +10,23 @@ from typing import Literal
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.groups import sourced_group
 from explorer.core.outcomes import PRESENT_OUTCOMES, WRONG
-from explorer.school.judging.answer import Answer
-from explorer.school.judging.judged import Judged, judged
+from explorer.school.judging.answer import LearnerAnswer
+from explorer.school.judging.judged import AnswerResult, grade_answer
 from explorer.school.preparing.prepared import PreparedFilm
 from models.statistics import wilson
 
-Kind = Literal["learner", "class", "model"]
+ReaderKind = Literal["learner", "class", "model"]
 WHOLE_CLASS = "the class"
 ALL_FINDINGS = "all findings"
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class LearnerFilmAnswer:
     """One learner's answer to a film, by the film's index in the playlist."""
 
     learner: str
     film: int
-    answer: Answer
+    answer: LearnerAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class FilmRate:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReaderRates:
     """A reader's performance: the share of present findings named, and of absent findings not named."""
 
     sensitivity: FilmRate
@@ -67,7 +67,7 @@ class ResultRow:
     name: str
     group: FrequencyGroup | None
     finding: bool
-    read: tuple[Read, ...]
+    read: tuple[ReaderRates, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class ClassResults:
     answers, by reader; `films` are in order; `again` lists those that most got wrong, worst first.
     """
 
-    readers: tuple[tuple[str, Kind], ...]
+    readers: tuple[tuple[str, ReaderKind], ...]
     rows: tuple[ResultRow, ...]
     right: tuple[FilmRate | None, ...]
     films: tuple[FilmResult, ...]
@@ -103,37 +103,37 @@ class _Pair:
     outcome: Outcome
 
 
-def class_results(films: Sequence[PreparedFilm], answers: Iterable[Answered]) -> ClassResults:
+def class_results(films: Sequence[PreparedFilm], answers: Iterable[LearnerFilmAnswer]) -> ClassResults:
     """The results of the answers. Models count only for findings that were asked about on answered films."""
     made = sorted(answers, key=lambda each: (each.learner, each.film))
     learners = tuple(dict.fromkeys(each.learner for each in made))
     models = tuple(dict.fromkeys(name for film in films for name in film.outcomes))
-    readers: tuple[tuple[str, Kind], ...] = (
+    readers: tuple[tuple[str, ReaderKind], ...] = (
         (WHOLE_CLASS, "class"),
         *((name, "learner") for name in learners),
         *((name, "model") for name in models),
     )
     seen = [(each, _judged(films[each.film], each.answer)) for each in made]
-    pairs = [*_of_learners(seen, learners), *_of_models(films, seen, 1 + len(learners), models)]
+    pairs = [*_learner_pairs(seen, learners), *_model_pairs(films, seen, 1 + len(learners), models)]
     by_film = tuple(_film_result(film, seen) for film in range(len(films)))
     return ClassResults(
         readers=readers,
         rows=tuple(_rows(pairs, len(readers))),
         right=(
-            _right(seen, None),
-            *(_right(seen, name) for name in learners),
+            _right_rate(seen, None),
+            *(_right_rate(seen, name) for name in learners),
             *(None for _ in models),
         ),
         films=by_film,
-        again=_again(by_film),
+        again=_hard_films(by_film),
     )
 
 
-def _judged(film: PreparedFilm, answer: Answer) -> Judged:
-    return judged(film.asked.question, answer, film.truth, film.asked.target)
+def _judged(film: PreparedFilm, answer: LearnerAnswer) -> AnswerResult:
+    return grade_answer(film.entry.question, answer, film.truth, film.entry.target)
 
 
-def _of_learners(seen: Sequence[tuple[Answered, Judged]], learners: Sequence[str]) -> Iterator[_Pair]:
+def _learner_pairs(seen: Sequence[tuple[LearnerFilmAnswer, AnswerResult]], learners: Sequence[str]) -> Iterator[_Pair]:
     """Each pair twice: for the learner and for the class."""
     places = {name: 1 + place for place, name in enumerate(learners)}
     for each, made in seen:
@@ -142,12 +142,15 @@ def _of_learners(seen: Sequence[tuple[Answered, Judged]], learners: Sequence[str
             yield _Pair(places[each.learner], each.film, finding, outcome)
 
 
-def _of_models(
-    films: Sequence[PreparedFilm], seen: Sequence[tuple[Answered, Judged]], first: int, models: Sequence[str]
+def _model_pairs(
+    films: Sequence[PreparedFilm],
+    seen: Sequence[tuple[LearnerFilmAnswer, AnswerResult]],
+    first: int,
+    models: Sequence[str],
 ) -> Iterator[_Pair]:
-    asked = dict.fromkeys((each.film, finding) for each, made in seen for finding in made.outcomes)
+    film_findings = dict.fromkeys((each.film, finding) for each, made in seen for finding in made.outcomes)
     for place, name in enumerate(models, first):
-        for film, finding in asked:
+        for film, finding in film_findings:
             outcome = films[film].outcomes.get(name, {}).get(finding)
             if outcome is not None:
                 yield _Pair(place, film, finding, outcome)
@@ -170,22 +173,22 @@ class _Count:
         return FilmRate(self._good, self._good + self._bad, len(self._films))
 
 
-Key = tuple[Literal["all", "group", "finding"], str]  # identifies a row
-Counts = defaultdict[tuple[Key, int], _Count]  # by row and reader
+RowKey = tuple[Literal["all", "group", "finding"], str]  # identifies a row
+RowCounts = defaultdict[tuple[RowKey, int], _Count]  # by row and reader
 
 
 def _rows(pairs: Sequence[_Pair], readers: int) -> Iterator[ResultRow]:
-    groups = groups_of(each.finding for each in pairs)
-    there: Counts = defaultdict(_Count)
-    absent: Counts = defaultdict(_Count)
+    groups = groups_by_finding(each.finding for each in pairs)
+    there: RowCounts = defaultdict(_Count)
+    absent: RowCounts = defaultdict(_Count)
     for pair in pairs:
         counts = there if pair.outcome in PRESENT_OUTCOMES else absent
         good = pair.outcome not in WRONG
         for row in _rows_of(pair.finding, groups[pair.finding]):
             counts[row, pair.reader].add(pair.film, good=good)
 
-    def read(row: Key) -> tuple[Read, ...]:
-        return tuple(Read(there[row, reader].rate, absent[row, reader].rate) for reader in range(readers))
+    def read(row: RowKey) -> tuple[ReaderRates, ...]:
+        return tuple(ReaderRates(there[row, reader].rate, absent[row, reader].rate) for reader in range(readers))
 
     yield ResultRow(ALL_FINDINGS, None, False, read(("all", "")))
     yield from (
@@ -197,7 +200,7 @@ def _rows(pairs: Sequence[_Pair], readers: int) -> Iterator[ResultRow]:
         yield ResultRow(finding, groups[finding], True, read(("finding", finding)))
 
 
-def _rows_of(finding: str, group: FrequencyGroup | None) -> Iterator[Key]:
+def _rows_of(finding: str, group: FrequencyGroup | None) -> Iterator[RowKey]:
     if finding != "Normal":  # Normal is not a finding: detecting it means finding none
         yield "all", ""
     yield "finding", finding
@@ -205,7 +208,7 @@ def _rows_of(finding: str, group: FrequencyGroup | None) -> Iterator[Key]:
         yield "group", group
 
 
-def groups_of(findings: Iterable[str]) -> Mapping[str, FrequencyGroup | None]:
+def groups_by_finding(findings: Iterable[str]) -> Mapping[str, FrequencyGroup | None]:
     """The frequency group of each finding; None if unknown."""
     return {
         finding: found.group if (found := sourced_group(finding)) is not None else None
@@ -217,7 +220,7 @@ def _rank(group: FrequencyGroup | None) -> int:
     return len(FrequencyGroup) if group is None else list(FrequencyGroup).index(group)
 
 
-def _right(seen: Sequence[tuple[Answered, Judged]], learner: str | None) -> FilmRate:
+def _right_rate(seen: Sequence[tuple[LearnerFilmAnswer, AnswerResult]], learner: str | None) -> FilmRate:
     known = [
         (each.film, made.right)
         for each, made in seen
@@ -226,11 +229,11 @@ def _right(seen: Sequence[tuple[Answered, Judged]], learner: str | None) -> Film
     return FilmRate(sum(right for _, right in known), len(known), len({film for film, _ in known}))
 
 
-def _film_result(film: int, seen: Sequence[tuple[Answered, Judged]]) -> FilmResult:
-    return FilmResult(film, _right([each for each in seen if each[0].film == film], None))
+def _film_result(film: int, seen: Sequence[tuple[LearnerFilmAnswer, AnswerResult]]) -> FilmResult:
+    return FilmResult(film, _right_rate([each for each in seen if each[0].film == film], None))
 
 
-def _again(films: Sequence[FilmResult]) -> tuple[int, ...]:
+def _hard_films(films: Sequence[FilmResult]) -> tuple[int, ...]:
     """The films that at least half of the class got wrong."""
     wrong = [each for each in films if each.right.value is not None and each.right.value <= 0.5]
     return tuple(each.film for each in sorted(wrong, key=lambda each: (each.right.value or 0.0, each.film)))

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypedDict, get_args
 
-from explorer.school.judging.answer import Answer, Sure
-from explorer.school.playlists.playlist import Question
+from explorer.school.judging.answer import Certainty, LearnerAnswer
+from explorer.school.playlists.playlist import FilmQuestion
 from models.statistics import wilson
 
-NONE_OF_THEM, NOT_THERE = "no finding", "not there"
+NO_FINDING, NOT_THERE = "no finding", "not there"
 
 
-class ChoicePayload(TypedDict):
+class AnswerChoicePayload(TypedDict):
     """A choice, and how many learners made it."""
 
     words: str
@@ -36,17 +36,19 @@ class TallyPayload(TypedDict):
     """
 
     n: int
-    choices: list[ChoicePayload]
+    choices: list[AnswerChoicePayload]
     points: list[tuple[float, float]]
     sure: tuple[int, int, int]
     right: RightPayload | None
 
 
-def tally(question: Question, answers: Sequence[Answer], right: RightPayload | None = None) -> TallyPayload:
+def tally_answers(
+    question: FilmQuestion, answers: Sequence[LearnerAnswer], right: RightPayload | None = None
+) -> TallyPayload:
     """Count the answers; pass `right` only after the reveal."""
     counted = Counter(words for answer in answers for words in _choices(question, answer))
     sure = Counter(answer.sure for answer in answers)
-    guessed, probable, certain = (sure[each] for each in get_args(Sure))
+    guessed, probable, certain = (sure[each] for each in get_args(Certainty))
     return {
         "n": len(answers),
         "choices": [
@@ -69,9 +71,9 @@ def right_payload(hits: int, n: int) -> RightPayload:
     return {"hits": hits, "n": n, "interval": wilson(hits, n) if n else None}
 
 
-def _choices(question: Question, answer: Answer) -> list[str]:
+def _choices(question: FilmQuestion, answer: LearnerAnswer) -> list[str]:
     if answer.findings is not None:
-        return list(answer.findings) or [NONE_OF_THEM]
+        return list(answer.findings) or [NO_FINDING]
     if answer.normal is not None:
         return ["normal" if answer.normal else "not normal"]
     if answer.present is not None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from explorer.core.figures import fixed
 from explorer.core.findings import FINDINGS, Outcome
-from explorer.school.lessons.fact import Fact, FilmOutcome
-from explorer.school.lessons.film_search import VISIBLE
-from explorer.school.lessons.step import LessonStep, Number
-from explorer.school.playlists.playlist import PlaylistFilm, Question
+from explorer.school.lessons.fact import FilmFact, FilmOutcome
+from explorer.school.lessons.film_search import MIN_VISIBLE_SEVERITY
+from explorer.school.lessons.step import LessonStep, NumberLink
+from explorer.school.playlists.playlist import FilmQuestion, PlaylistFilm
 from explorer.simulator import SIDES, Center, Request
 from explorer.simulator.address import make_address
 from explorer.simulator.version import NEWEST_DRAWING
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 HIT, MISS, FALSE_ALARM, CORRECT = Outcome.HIT, Outcome.MISS, Outcome.FALSE_ALARM, Outcome.CORRECT_REJECTION
 
 
-class Asked:
+class FilmPicker:
     """Picks the films of a lesson, each film once.
 
     `models` are those whose stored scores every reveal shows; if none is named, the default ones.
@@ -33,7 +33,7 @@ class Asked:
         self._used: list[str] = []
 
     def film(
-        self, facts: Iterable[FilmOutcome], before: str, note: str, number: Number, center: str | None = None
+        self, facts: Iterable[FilmOutcome], before: str, note: str, number: NumberLink, center: str | None = None
     ) -> LessonStep | None:
         """A step about the first film of the cohort for which the facts hold; None if there is none."""
         found = tuple(facts)
@@ -41,7 +41,7 @@ class Asked:
         if not case or self._search is None:
             return None
         self._used.append(case)
-        question = Question("present", found[0].finding)
+        question = FilmQuestion("present", found[0].finding)
         note += _faint_words(self._search.severity(case, found[0].finding))
         film = PlaylistFilm(self._search.cohort, case, question, before, note, models=self._models)
         return LessonStep(film, number, found)
@@ -49,26 +49,26 @@ class Asked:
 
 def _faint_words(severity: float | None) -> str:
     """A warning if the only film found shows the finding too faintly."""
-    if severity is None or severity >= VISIBLE:
+    if severity is None or severity >= MIN_VISIBLE_SEVERITY:
         return ""
     return f" It was drawn at severity {fixed(severity)} of 1: too faint to see."
 
 
-def simulated(
-    finding: str, severity: float, center: Center, seed: int, facts: tuple[Fact, ...], *, view: str = ""
-) -> Callable[[str, str, Number], LessonStep]:
+def simulated_step(
+    finding: str, severity: float, center: Center, seed: int, facts: tuple[FilmFact, ...], *, view: str = ""
+) -> Callable[[str, str, NumberLink], LessonStep]:
     """A step about one finding of a simulated patient, on the left side if it can be on either."""
-    return _of(_patient(finding, severity, center, seed), finding, facts, "", view)
+    return _step_maker(_patient(finding, severity, center, seed), finding, facts, "", view)
 
 
-def healthy(
-    finding: str, severity: float, center: Center, seed: int, facts: tuple[Fact, ...]
-) -> Callable[[str, str, Number], LessonStep]:
+def healthy_step(
+    finding: str, severity: float, center: Center, seed: int, facts: tuple[FilmFact, ...]
+) -> Callable[[str, str, NumberLink], LessonStep]:
     """A step about a finding that the patient does not have; the reveal shows it as the twin of a film that has it.
 
     The facts are about that other film.
     """
-    return _of(
+    return _step_maker(
         make_address(center, seed, [], NEWEST_DRAWING),
         finding,
         facts,
@@ -81,16 +81,16 @@ def _patient(finding: str, severity: float, center: Center, seed: int) -> str:
     return make_address(center, seed, [Request(finding, "left" if SIDES[finding] else None, severity)], NEWEST_DRAWING)
 
 
-def _of(
-    where: str, finding: str, facts: tuple[Fact, ...], shown: str, view: str
-) -> Callable[[str, str, Number], LessonStep]:
-    def make_step(before: str, note: str, number: Number) -> LessonStep:
-        film = PlaylistFilm("", where, Question("present", finding), before, note)
+def _step_maker(
+    where: str, finding: str, facts: tuple[FilmFact, ...], shown: str, view: str
+) -> Callable[[str, str, NumberLink], LessonStep]:
+    def make_step(before: str, note: str, number: NumberLink) -> LessonStep:
+        film = PlaylistFilm("", where, FilmQuestion("present", finding), before, note)
         return LessonStep(film, number, facts, shown, view)
 
     return make_step
 
 
-def padchest(finding: str) -> int:
+def padchest_film_count(finding: str) -> int:
     """The number of frontal PadChest films that have a finding."""
     return FINDINGS[finding].padchest_frontal or 0

@@ -12,7 +12,7 @@ from explorer.school.playlists.playlist import Playlist
 LESSONS: tuple[Lesson, ...] = tuple(each.LESSON for each in (tail, centers, heat, zero_shot, sampling, hospital))
 
 
-def as_playlist(
+def lesson_playlist(
     lesson: Lesson, steps: tuple[LessonStep, ...], number: Callable[[LessonStep], tuple[str, str]]
 ) -> Playlist:
     """A lesson's films with its present words; `number` returns link and mark of a step's number."""

@@ -20,9 +20,9 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-SEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "seen" and name != "Normal")
-RECIPES = ("bce", "class-aware", "center-a")  # lab recipes, with seed 0
-UNSEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "unseen")
+TRAINED_FINDINGS = tuple(name for name, finding in FINDINGS.items() if finding.task == "seen" and name != "Normal")
+LESSON_RECIPES = ("bce", "class-aware", "center-a")  # lab recipes, with seed 0
+UNSEEN_FINDINGS = tuple(name for name, finding in FINDINGS.items() if finding.task == "unseen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,38 +62,40 @@ class LessonFacts:
 
     @cached_property
     def classifier(self) -> ScoredCohort | None:
-        return self._scored(self._main("score", self._names[0]))
+        return self._scored(self._preferred("score", self._names[0]))
 
     @cached_property
     def text_model(self) -> ScoredCohort | None:
-        return self._scored(self._main("margin", self._names[1]))
+        return self._scored(self._preferred("margin", self._names[1]))
 
     @cached_property
     def recipes(self) -> Mapping[str, ScoredCohort | None]:
         named = {each.model: each for each in self._models}
-        return {recipe: self._scored(named.get(f"lab-{recipe}-0")) for recipe in RECIPES}
+        return {recipe: self._scored(named.get(f"lab-{recipe}-0")) for recipe in LESSON_RECIPES}
 
     @property
     def rarest(self) -> str:
         """The rarest finding in PadChest among those the classifier was trained on."""
-        return min(self._taught, key=lambda name: FINDINGS[name].padchest_frontal or 0)
+        return min(self._trained_on, key=lambda name: FINDINGS[name].padchest_frontal or 0)
 
     @property
-    def commonest(self) -> str:
+    def most_common(self) -> str:
         """The most common finding in PadChest among those the classifier was trained on."""
-        return max(self._taught, key=lambda name: FINDINGS[name].padchest_frontal or 0)
+        return max(self._trained_on, key=lambda name: FINDINGS[name].padchest_frontal or 0)
 
     @property
-    def widest(self) -> FindingLine | None:
+    def widest_gap(self) -> FindingLine | None:
         """The finding whose sensitivity differs most between centers; None if no two centers can be compared."""
         lines = self.classifier.lines.values() if self.classifier else ()
         return max(filter(_gap, lines), key=_gap, default=None)
 
     @property
-    def _taught(self) -> Sequence[str]:
-        return [name for name in SEEN if self.classifier is None or name in self.classifier.lines] or SEEN
+    def _trained_on(self) -> Sequence[str]:
+        return [
+            name for name in TRAINED_FINDINGS if self.classifier is None or name in self.classifier.lines
+        ] or TRAINED_FINDINGS
 
-    def _main(self, unit: Unit, wanted: str) -> ModelManifest | None:
+    def _preferred(self, unit: Unit, wanted: str) -> ModelManifest | None:
         """The page's model for simulated films, else the first; lab networks are for comparison only."""
         there = [each for each in self._models if each.unit == unit]
         return next((each for each in there if each.model == wanted), there[0] if there else None)
@@ -108,7 +110,7 @@ class LessonFacts:
         return ScoredCohort(self._cohort, model, {line.finding: line for line in lines if line.pooled.sensitivity.n})
 
 
-def facts(store: Store, classifier: str, text_model: str) -> LessonFacts:
+def lesson_facts(store: Store, classifier: str, text_model: str) -> LessonFacts:
     """The figures on the first simulated cohort with scores, preferably of the two named models."""
     try:
         cohort, models = next(simulated_cohorts(store), (None, ()))
@@ -124,19 +126,14 @@ def simulated_cohorts(store: Store) -> Iterator[tuple[Manifest, Sequence[ModelMa
             yield cohort, models
 
 
-def rate_words(rate: Rate) -> str:
-    """A rate in the page's notation: 0.39 [0.24\N{EN DASH}0.56]."""
-    return rate_text(rate)
-
-
 def figure_words(value: float, interval: tuple[float, float] | None) -> str:
     """A figure from 0 to 1 with its 95 % interval, in the page's notation."""
     return figure_text(value, *(interval or ()), digits=2) + ("" if interval else " without an interval")
 
 
-def counted_words(rate: Rate) -> str:
+def counts_and_rate(rate: Rate) -> str:
     """A rate with its counts: 10 of 24: 0.42 [0.24\N{EN DASH}0.61]."""
-    return f"{rate.hits:,} of {rate.n:,}: {rate_words(rate)}"
+    return f"{rate.hits:,} of {rate.n:,}: {rate_text(rate)}"
 
 
 def center_words(name: str) -> str:
@@ -144,7 +141,7 @@ def center_words(name: str) -> str:
     return name if " " in name else f"center {name}"
 
 
-def apart(one: Rate, other: Rate) -> bool:
+def intervals_apart(one: Rate, other: Rate) -> bool:
     """Whether two intervals do not overlap."""
     if one.interval is None or other.interval is None:
         return False

@@ -37,7 +37,7 @@ class TwinOutcome(FilmOutcome):
 
 
 @dataclass(frozen=True, slots=True)
-class MapUnasked:
+class MapShownByDefault:
     """Whether the page shows the model's map of the finding by default: above threshold, and reliable enough."""
 
     model: str
@@ -46,7 +46,7 @@ class MapUnasked:
 
 
 @dataclass(frozen=True, slots=True)
-class MapOnTwin(MapUnasked):
+class TwinMapShown(MapShownByDefault):
     """The same, for the same patient without the finding."""
 
 
@@ -61,7 +61,7 @@ class HeatInMask:
 
 
 @dataclass(frozen=True, slots=True)
-class PeakOnTwin:
+class TwinMapPeak:
     """The twin's map peaks at most at `most` of the scale shared by all maps of the model."""
 
     model: str
@@ -69,4 +69,4 @@ class PeakOnTwin:
     most: float
 
 
-Fact = PeakOnTwin | FilmOutcome | OtherCenterOutcome | TwinOutcome | MapUnasked | HeatInMask
+FilmFact = TwinMapPeak | FilmOutcome | OtherCenterOutcome | TwinOutcome | MapShownByDefault | HeatInMask

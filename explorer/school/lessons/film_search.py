@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-VISIBLE = 0.25  # severities range from 0 to 1; below this, hardly anyone sees a finding
+MIN_VISIBLE_SEVERITY = 0.25  # severities range from 0 to 1; below this, hardly anyone sees a finding
 _ERECT = ("Hydropneumothorax", "Pneumoperitoneum")  # recognized by a fluid level or by free gas below the diaphragm
 _KEPT = 16  # films for each query
 
@@ -32,15 +32,17 @@ class FilmSearch:
         self.store = store
         self.cohort = cohort
 
-    def first(self, facts: Sequence[FilmOutcome], center: str | None = None, but: Iterable[str] = ()) -> str | None:
-        """The best case for which all facts hold, at a center, excluding `but`; None if there is none.
+    def first(
+        self, facts: Sequence[FilmOutcome], center: str | None = None, excluded: Iterable[str] = ()
+    ) -> str | None:
+        """The best case for which all facts hold, at a center, excluding `excluded`; None if there is none.
 
         Visible findings come first, then films with few findings, then the clearest first fact (the highest score for a
         flagged finding, else the lowest), then names. Only films that can be simulated qualify.
         """
         versions = tuple(self.store.version(self.cohort, each.model) for each in facts)
-        found = _ordered(self.store, self.cohort, tuple(facts), center, versions)
-        left_out = set(but)
+        found = _best_cases(self.store, self.cohort, tuple(facts), center, versions)
+        left_out = set(excluded)
         return next((case for case in found if case not in left_out), None)
 
     def severity(self, case: str, finding: str) -> float | None:
@@ -49,14 +51,14 @@ class FilmSearch:
 
 
 @cached_per_owner(256)
-def _ordered(
+def _best_cases(
     store: Store, cohort: str, facts: tuple[FilmOutcome, ...], center: str | None, _versions: tuple[str, ...]
 ) -> tuple[str, ...]:
     cases = list(store.patients(cohort))
     grids = [store.grid(cohort, each.model) for each in facts]
     meets = np.ones(len(cases), dtype=bool)
     for fact, grid in zip(facts, grids, strict=True):
-        meets &= _is(grid, fact)
+        meets &= _films_where(grid, fact)
     if center is not None:
         meets &= store.film_facts(cohort).center == center
     first = grids[0]
@@ -68,19 +70,19 @@ def _ordered(
     sign = -1 if facts[0].outcome in CALLED_OUTCOMES else 1
     films = {cases[film]: film for film in np.flatnonzero(meets)}
     lines = [line for line in store.cases(cohort, [*films]) if (line.file or "").startswith(ADDRESS_PREFIXES)]
-    there = facts[0].outcome in PRESENT_OUTCOMES
-    hard = {line.case: _hard_to_see(line.file, facts[0].finding) if there else 0 for line in lines}
+    needs_visible = facts[0].outcome in PRESENT_OUTCOMES
+    difficulty = {line.case: _hard_to_see(line.file, facts[0].finding) if needs_visible else 0 for line in lines}
 
     def place(case: str) -> tuple[int, int, float, str]:
         film = films[case]
-        return hard[case], int(many[film]), sign * float(scores[film]), case
+        return difficulty[case], int(many[film]), sign * float(scores[film]), case
 
-    return tuple(sorted(hard, key=place)[:_KEPT])
+    return tuple(sorted(difficulty, key=place)[:_KEPT])
 
 
 def _hard_to_see(address: str | None, finding: str) -> int:
     """0 if the finding is visible, 1 if the patient's position hides its sign, 2 if it is too faint."""
-    if address is None or (_severity(address, finding) or 0) < VISIBLE:
+    if address is None or (_severity(address, finding) or 0) < MIN_VISIBLE_SEVERITY:
         return 2
     film = parse_film_address(address)
     return int(finding in _ERECT and describe(film.seed, film.center, film.drawing).lying)
@@ -92,7 +94,7 @@ def _severity(address: str | None, finding: str) -> float | None:
     return next((each.severity for each in parse_film_address(address).requests if each.finding == finding), None)
 
 
-def _is(grid: Grid, fact: FilmOutcome) -> NDArray[np.bool_]:
+def _films_where(grid: Grid, fact: FilmOutcome) -> NDArray[np.bool_]:
     """The films (n,) for which a fact holds."""
     if fact.finding not in grid.findings:
         return np.zeros(len(grid.label), dtype=bool)

@@ -22,11 +22,11 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Averaged = Literal["AP", "AUROC"]
+AveragedMetric = Literal["AP", "AUROC"]
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
+class GroupMean:
     """The mean of a measure over `findings` findings on `films` films; the rarest has `fewest` positives."""
 
     value: float
@@ -45,7 +45,9 @@ class Mean:
         return f"{self.findings} findings, {self.films:,} films, n+ from {self.fewest:,}"
 
 
-def means(store: Store, cohort: str, models: tuple[str, ...], measure: Averaged, part: str) -> tuple[Mean, ...] | None:
+def group_means(
+    store: Store, cohort: str, models: tuple[str, ...], measure: AveragedMetric, part: str
+) -> tuple[GroupMean, ...] | None:
     """The means of several models over a part of Evaluate's leaderboard: a frequency group, or `center A`.
 
     None if the cohort has no such part, or lacks a model's scores.
@@ -57,7 +59,7 @@ def means(store: Store, cohort: str, models: tuple[str, ...], measure: Averaged,
         return None
 
 
-def precisions(store: Store, cohort: str, model: str) -> dict[str, tuple[float, tuple[float, float] | None]]:
+def average_precisions(store: Store, cohort: str, model: str) -> dict[str, tuple[float, tuple[float, float] | None]]:
     """Average precision of each finding with its 95 % interval; empty if the model has not scored the cohort."""
     try:
         return _precisions(store, cohort, model, store.version(cohort, model))
@@ -67,7 +69,7 @@ def precisions(store: Store, cohort: str, model: str) -> dict[str, tuple[float, 
 
 def precision_words(facts: LessonFacts, scored: ScoredCohort, finding: str) -> str:
     """Average precision with n and interval: 0.72 [0.60-0.83] (n+ 42 of 2,000)."""
-    found = {} if facts.search is None else precisions(facts.search.store, scored.cohort.name, scored.name)
+    found = {} if facts.search is None else average_precisions(facts.search.store, scored.cohort.name, scored.name)
     value, reach = found.get(finding, (None, None))
     pooled = scored.lines[finding].pooled
     counted = f"(n+ {pooled.positives:,} of {pooled.positives + pooled.negatives:,})"
@@ -90,8 +92,8 @@ def _precisions(
 
 @cached_per_owner(32)
 def _means(
-    store: Store, cohort: str, models: tuple[str, ...], measure: Averaged, part: str, _versions: tuple[str, ...]
-) -> tuple[Mean, ...] | None:
+    store: Store, cohort: str, models: tuple[str, ...], measure: AveragedMetric, part: str, _versions: tuple[str, ...]
+) -> tuple[GroupMean, ...] | None:
     chosen = Slice(cohort, models[0])
     joint = joint_scores(store, chosen, models)
     parts = board_parts(joint, slice_groups(store, chosen, models))
@@ -102,7 +104,7 @@ def _means(
     metrics = joint_metrics(films, RESAMPLES, SEED, measures={measure})
     mean = joint_means(metrics.points[measure], metrics.samples[measure], found.members, metrics.patients)
     return tuple(
-        Mean(
+        GroupMean(
             float(mean.point[place]),
             mean.interval(place),
             len(mean.counted),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from explorer.core.findings import FrequencyGroup
-from explorer.school.lessons.asking import CORRECT, FALSE_ALARM, HIT, MISS, Asked
-from explorer.school.lessons.counted import LessonFacts, ScoredCohort, counted_words
+from explorer.school.lessons.asking import CORRECT, FALSE_ALARM, HIT, MISS, FilmPicker
+from explorer.school.lessons.counted import LessonFacts, ScoredCohort, counts_and_rate
 from explorer.school.lessons.fact import FilmOutcome
-from explorer.school.lessons.means import Averaged, means
-from explorer.school.lessons.step import Lesson, LessonStep, Measure, Number
+from explorer.school.lessons.means import AveragedMetric, group_means
+from explorer.school.lessons.step import Lesson, LessonStep, NumberLink, NumberMeasure
 from explorer.store.slices import Slice
 
 
@@ -17,10 +17,10 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     plain, often, search = facts.recipes["bce"], facts.recipes["class-aware"], facts.search
     if plain is None or often is None or search is None:
         return
-    asked = Asked(facts, (plain.name, often.name))
+    picker = FilmPicker(facts, (plain.name, often.name))
 
-    def mean(group: FrequencyGroup, measure: Averaged) -> str:
-        found = means(search.store, search.cohort, (plain.name, often.name), measure, group)
+    def mean(group: FrequencyGroup, measure: AveragedMetric) -> str:
+        found = group_means(search.store, search.cohort, (plain.name, often.name), measure, group)
         if found is None:
             return "This cohort has no such findings."
         return (
@@ -28,12 +28,12 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
             f"{found[1].words} with equal ones."
         )
 
-    def board(group: FrequencyGroup, measure: Measure, go: str) -> Number:
-        return Number("board", go, often.slice, measure=measure, models=(plain.name, often.name), part=group)
+    def board(group: FrequencyGroup, measure: NumberMeasure, go: str) -> NumberLink:
+        return NumberLink("board", go, often.slice, measure=measure, models=(plain.name, often.name), part=group)
 
-    rare = _plainest(plain, often, FrequencyGroup.VERY_RARE)
+    rare = _largest_gain(plain, often, FrequencyGroup.VERY_RARE)
     if rare:
-        yield asked.film(
+        yield picker.film(
             [FilmOutcome(often.name, rare, HIT), FilmOutcome(plain.name, rare, MISS)],
             "Two networks were trained on the same films, equally long. One saw the films at their natural frequency; "
             "the other saw every finding equally often, so the rarest again and again. Look at this film first.",
@@ -42,16 +42,16 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
             board(FrequencyGroup.VERY_RARE, "precision", "Show both means"),
         )
         first, second = (each.lines[rare].pooled.specificity for each in (plain, often))
-        yield asked.film(
+        yield picker.film(
             [FilmOutcome(often.name, rare, FALSE_ALARM), FilmOutcome(plain.name, rare, CORRECT)],
             "The same finding. What is the price of seeing it so often?",
             f"Absent; {often.name} flagged it, {plain.name} did not. Of the films without it the first correctly did "
-            f"not flag {counted_words(second)}, the other {counted_words(first)}.",
-            _compared(plain, often, rare),
+            f"not flag {counts_and_rate(second)}, the other {counts_and_rate(first)}.",
+            _comparison(plain, often, rare),
         )
-    common = _plainest(often, plain, FrequencyGroup.MEDIUM)
+    common = _largest_gain(often, plain, FrequencyGroup.MEDIUM)
     if common:
-        yield asked.film(
+        yield picker.film(
             [FilmOutcome(plain.name, common, HIT), FilmOutcome(often.name, common, MISS)],
             "Now a finding that is not rare. Seeing the tail again and again means seeing the rest less.",
             f"Present: {plain.name} flagged it, {often.name} missed it. {mean(FrequencyGroup.MEDIUM, 'AUROC')} Judge "
@@ -61,19 +61,19 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         )
 
 
-def _plainest(one: ScoredCohort, other: ScoredCohort, group: FrequencyGroup) -> str | None:
+def _largest_gain(one: ScoredCohort, other: ScoredCohort, group: FrequencyGroup) -> str | None:
     """The finding of a group whose sensitivity rises most from the first to the second."""
     both = [name for name, line in one.lines.items() if line.group is group and name in other.lines]
-    return max(both, key=lambda name: (_found(other, name) - _found(one, name), name), default=None)
+    return max(both, key=lambda name: (_sensitivity(other, name) - _sensitivity(one, name), name), default=None)
 
 
-def _found(scored: ScoredCohort, finding: str) -> float:
+def _sensitivity(scored: ScoredCohort, finding: str) -> float:
     return scored.lines[finding].pooled.sensitivity.value or 0.0
 
 
-def _compared(one: ScoredCohort, other: ScoredCohort, finding: str) -> Number:
+def _comparison(one: ScoredCohort, other: ScoredCohort, finding: str) -> NumberLink:
     pinned = Slice(one.cohort.name, one.name)
-    return Number("compared", "Compare the two", other.slice, pinned, finding, "specificity")
+    return NumberLink("compared", "Compare the two", other.slice, pinned, finding, "specificity")
 
 
 LESSON = Lesson(

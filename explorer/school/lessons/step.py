@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from explorer.school.lessons.fact import Fact
+from explorer.school.lessons.fact import FilmFact
 from explorer.school.playlists.playlist import PlaylistFilm
 from explorer.store.slices import Slice
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 # In Explore: its table, a comparison of two slices, prevalence against precision. board: Evaluate's means by model. For
 # the film in Simulate: its scores, the share of heat in the mask, the evidence on its map, its score at the other
 # center.
-Place = Literal["table", "compared", "scatter", "board", "score", "heat", "map", "elsewhere"]
-Measure = Literal["sensitivity", "specificity", "precision", "auroc"]
+NumberPlace = Literal["table", "compared", "scatter", "board", "score", "heat", "map", "elsewhere"]
+NumberMeasure = Literal["sensitivity", "specificity", "precision", "auroc"]
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberLink:
     """Where a note's number is on the page; `go` is the link's label.
 
     `center` is one of the slice's; `models` and `part` are the leaderboard's (`part`: `analysis.leaderboard.groups`).
     """
 
-    place: Place
+    place: NumberPlace
     go: str
     slice: Slice | None = None
     beside: Slice | None = None
     finding: str = ""
-    measure: Measure = "sensitivity"
+    measure: NumberMeasure = "sensitivity"
     center: str | None = None
     models: tuple[str, ...] = ()
     part: str = ""
@@ -47,8 +47,8 @@ class LessonStep:
     """
 
     film: PlaylistFilm
-    number: Number
-    facts: tuple[Fact, ...]
+    number: NumberLink
+    facts: tuple[FilmFact, ...]
     shown: str = ""
     view: str = ""
 
@@ -63,6 +63,6 @@ class Lesson:
     minutes: int
     steps: Callable[[LessonFacts], Iterable[LessonStep | None]] = field(repr=False)
 
-    def made(self, facts: LessonFacts) -> tuple[LessonStep, ...]:
+    def make_steps(self, facts: LessonFacts) -> tuple[LessonStep, ...]:
         """The steps, with the counted figures filled in."""
         return tuple(step for step in self.steps(facts) if step is not None)

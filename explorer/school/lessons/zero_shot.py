@@ -6,53 +6,53 @@ from collections.abc import Iterable
 
 from explorer.core.figures import share_text
 from explorer.core.word_lists import and_list
-from explorer.school.lessons.asking import FALSE_ALARM, HIT, MISS, Asked
-from explorer.school.lessons.counted import UNSEEN, LessonFacts, ScoredCohort, counted_words
+from explorer.school.lessons.asking import FALSE_ALARM, HIT, MISS, FilmPicker
+from explorer.school.lessons.counted import UNSEEN_FINDINGS, LessonFacts, ScoredCohort, counts_and_rate
 from explorer.school.lessons.fact import FilmOutcome
 from explorer.school.lessons.means import precision_words
-from explorer.school.lessons.step import Lesson, LessonStep, Measure, Number
+from explorer.school.lessons.step import Lesson, LessonStep, NumberLink, NumberMeasure
 
 
 def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     scored = facts.text_model
-    lines = [scored.lines[name] for name in UNSEEN if name in scored.lines] if scored else []
+    lines = [scored.lines[name] for name in UNSEEN_FINDINGS if name in scored.lines] if scored else []
     if scored is None or not lines:
         return
-    asked, model = Asked(facts), scored.name
+    picker, model = FilmPicker(facts), scored.name
     most = max(lines, key=lambda line: (line.pooled.sensitivity.value or 0, line.finding))
     least = min(lines, key=lambda line: (line.pooled.sensitivity.value or 0, line.finding))
     high, low = most.pooled, least.pooled
 
-    def cell(finding: str, measure: Measure, go: str) -> Number:
-        return Number("table", go, scored.slice, finding=finding, measure=measure)
+    def cell(finding: str, measure: NumberMeasure, go: str) -> NumberLink:
+        return NumberLink("table", go, scored.slice, finding=finding, measure=measure)
 
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, most.finding, HIT)],
-        f"No training label named {and_list(UNSEEN)}: the classifier does not look for them. The image-text model "
-        "compares the film with the words. Look for yourself first.",
+        f"No training label named {and_list(UNSEEN_FINDINGS)}: the classifier does not look for them. The image-text "
+        "model compares the film with the words. Look for yourself first.",
         f"Present, and {model} flagged it, without ever having seen a label of it: it found "
-        f"{counted_words(high.sensitivity)} of the films with {most.finding}.",
+        f"{counts_and_rate(high.sensitivity)} of the films with {most.finding}.",
         cell(most.finding, "sensitivity", "Show its sensitivity"),
     )
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, most.finding, FALSE_ALARM)],
         "The same words, another film.",
         f"It is absent, but was flagged. Of the films without it {model} correctly did not flag "
-        f"{counted_words(high.specificity)}. Flag half of all films and you find half of any disease by chance: "
+        f"{counts_and_rate(high.specificity)}. Flag half of all films and you find half of any disease by chance: "
         "sensitivity alone means nothing.",
         cell(most.finding, "specificity", "Show its specificity"),
     )
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, least.finding, MISS)],
         "Other words.",
-        f"Present, and missed: {model} found {counted_words(low.sensitivity)}. The words for this finding do not "
+        f"Present, and missed: {model} found {counts_and_rate(low.sensitivity)}. The words for this finding do not "
         "separate films at this threshold. Compare the twin's score with this film's in Simulate: if the two are "
         "alike, the words matched the patient, not the finding.",
         cell(least.finding, "sensitivity", "Show its sensitivity"),
     )
     last = next((line for line in lines if line not in (most, least)), most)
     guessing = share_text(last.pooled.prevalence or 0, 3)
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, last.finding, HIT)],
         "The last one. Afterwards, open it in Ask and rephrase the finding.",
         f"Present, and flagged. Average precision of {last.finding} is "
@@ -64,7 +64,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
 
 
 def _best_words(facts: LessonFacts, scored: ScoredCohort) -> str:
-    cells = [scored.lines[name].pooled for name in UNSEEN if name in scored.lines]
+    cells = [scored.lines[name].pooled for name in UNSEEN_FINDINGS if name in scored.lines]
     best = max(cells, key=lambda cell: (cell.average_precision or 0, cell.finding))
     return f"{best.finding} with {precision_words(facts, scored, best.finding)}"
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 
-def balanced(groups: Mapping[str, Sequence[str]], n: int, counted: Mapping[str, int] | None = None) -> dict[str, str]:
+def balanced_draw(
+    groups: Mapping[str, Sequence[str]], n: int, counted: Mapping[str, int] | None = None
+) -> dict[str, str]:
     """Up to n units, each with the group it was drawn for.
 
     `groups` holds each group's units in order of preference; a unit may be in several groups. Groups take turns, the
@@ -18,14 +20,14 @@ def balanced(groups: Mapping[str, Sequence[str]], n: int, counted: Mapping[str, 
     owner: dict[str, str] = {}
     while count and len(owner) < n:
         name = min(count, key=lambda each: (count[each], each))
-        if _one_more(name, wanted, owner, set()):
+        if _add_unit(name, wanted, owner, set()):
             count[name] += 1
         else:
             del count[name]  # it never will, because the units held by others only grow
     return owner
 
 
-def _one_more(name: str, wanted: Mapping[str, Sequence[str]], owner: dict[str, str], seen: set[str]) -> bool:
+def _add_unit(name: str, wanted: Mapping[str, Sequence[str]], owner: dict[str, str], seen: set[str]) -> bool:
     """Give a group one more unit, reassigning other groups' units if needed; False if impossible."""
     seen.add(name)
     for unit in wanted[name]:
@@ -34,7 +36,7 @@ def _one_more(name: str, wanted: Mapping[str, Sequence[str]], owner: dict[str, s
             return True
     for unit in wanted[name]:
         holder = owner[unit]
-        if holder not in seen and _one_more(holder, wanted, owner, seen):
+        if holder not in seen and _add_unit(holder, wanted, owner, seen):
             owner[unit] = name
             return True
     return False

@@ -12,8 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from explorer.core.word_lists import quantity
-from explorer.school.playlists.balance import balanced
-from explorer.school.playlists.playlist import ABOUT_ONE_FINDING, PlaylistFilm, Question, QuestionKind, WrongPlaylist
+from explorer.school.playlists.balance import balanced_draw
+from explorer.school.playlists.playlist import (
+    ABOUT_ONE_FINDING,
+    FilmQuestion,
+    PlaylistFilm,
+    QuestionKind,
+    WrongPlaylist,
+)
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -34,16 +40,16 @@ class SlicePair:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnFilms:
     """Films for a playlist, and notes on anything the teacher may not expect."""
 
     films: tuple[PlaylistFilm, ...]
     notes: tuple[str, ...] = ()
 
 
-def drawn_from_slice(
+def draw_from_slice(
     store: Store, chosen: Slice, n: int, seed: int, balance: Balance = "none", kind: QuestionKind = "findings"
-) -> Drawn:
+) -> DrawnFilms:
     """n films of a slice in random order, each with a question of one kind.
 
     A question about one finding uses that of the pair for which the film was drawn. Raises WrongPlaylist for an empty
@@ -51,23 +57,23 @@ def drawn_from_slice(
     """
     if kind == "pair":
         raise WrongPlaylist("Films of a cohort have no twin", "Choose another question, or draw simulated films.")
-    pairs, notes = draw(slice_pairs(store, chosen), n, seed, balance)
+    pairs, notes = draw_pairs(slice_pairs(store, chosen), n, seed, balance)
     if not pairs:
         raise WrongPlaylist("There is no film to draw", "Widen the slice, or balance by something else.")
-    asks = kind in ABOUT_ONE_FINDING
+    about_one = kind in ABOUT_ONE_FINDING
     by_model = balance == "outcome" or chosen != chosen.population()
     picked_by = chosen.model if by_model else ""
     films = (
         PlaylistFilm(
             chosen.cohort,
             each.case,
-            Question(kind, each.finding if asks else None),
+            FilmQuestion(kind, each.finding if about_one else None),
             target=each.finding if kind == "findings" and chosen.picks_pairs else "",
             picked_by=picked_by,
         )
         for each in pairs
     )
-    return Drawn(tuple(films), notes)
+    return DrawnFilms(tuple(films), notes)
 
 
 def slice_pairs(store: Store, chosen: Slice) -> list[SlicePair]:
@@ -80,12 +86,14 @@ def slice_pairs(store: Store, chosen: Slice) -> list[SlicePair]:
     ]
 
 
-def draw(pairs: Iterable[SlicePair], n: int, seed: int, balance: Balance) -> tuple[list[SlicePair], tuple[str, ...]]:
+def draw_pairs(
+    pairs: Iterable[SlicePair], n: int, seed: int, balance: Balance
+) -> tuple[list[SlicePair], tuple[str, ...]]:
     """n pairs of different films and, while there are enough, of different patients; and notes about the draw."""
     notes: list[str] = []
     group_of = _GROUPS[balance]
     groups: dict[str, list[SlicePair]] = {}
-    for pair in sorted(pairs, key=lambda pair: (_chance(seed, pair.case, pair.finding), pair.case, pair.finding)):
+    for pair in sorted(pairs, key=lambda pair: (_sort_key(seed, pair.case, pair.finding), pair.case, pair.finding)):
         groups.setdefault(group_of(pair), []).append(pair)
     if balance == "outcome" and (bare := groups.pop(_NO_OUTCOME, [])):
         notes.append(f"{quantity(len(bare), 'pair')} without an outcome left out.")
@@ -104,7 +112,7 @@ def draw(pairs: Iterable[SlicePair], n: int, seed: int, balance: Balance) -> tup
         notes.append(f"Only {quantity(len(found), 'film')} found, not {n:,}.")
     if balance != "none" and found:
         notes.append(_counts_words(Counter(group_of(pair) for pair in found)))
-    return sorted(found, key=lambda pair: (_chance(seed, "order", pair.case), pair.case)), tuple(notes)
+    return sorted(found, key=lambda pair: (_sort_key(seed, "order", pair.case), pair.case)), tuple(notes)
 
 
 def _balanced(
@@ -115,7 +123,7 @@ def _balanced(
         for pair in pairs:
             first.setdefault((name, unit(pair)), pair)
     units = {name: [unit(pair) for pair in pairs] for name, pairs in groups.items()}
-    return [first[name, each] for each, name in balanced(units, n, counted).items()]
+    return [first[name, each] for each, name in balanced_draw(units, n, counted).items()]
 
 
 def _counts_words(counts: Counter[str]) -> str:
@@ -127,7 +135,7 @@ def _counts_words(counts: Counter[str]) -> str:
     return f"{each} each of {len(counts)} findings."
 
 
-def _chance(seed: int, *names: str) -> bytes:
+def _sort_key(seed: int, *names: str) -> bytes:
     """A pseudorandom sort key, the same for the same seed and names."""
     return hashlib.sha256("/".join((str(seed), *names)).encode()).digest()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explorer.core.figures import fixed
-from explorer.school.playlists.found_film import Sources
+from explorer.school.playlists.found_film import FilmSources
 from explorer.school.playlists.playlist import PlaylistFilm
 from explorer.simulator.address import PhantomFilm, parse_film_address
 from explorer.simulator.request import Request
@@ -14,8 +14,8 @@ from explorer.store.results import CaseLine
 
 
 @dataclass(frozen=True, slots=True)
-class FilmFacts:
-    """`name` and `labels` in words; `line` of an available cohort film; `gone`: why it cannot be shown, or "".
+class PlaylistFilmFacts:
+    """`name` and `labels` in words; `line` of an available cohort film; `unavailable`: why it cannot be shown, or "".
 
     `pairs`: findings that a pair question can ask about, for simulated films outside a cohort. `lacking` names the
     film's models that its cohort does not have.
@@ -24,13 +24,13 @@ class FilmFacts:
     name: str
     labels: str
     line: CaseLine | None
-    gone: str
+    unavailable: str
     simulated: bool
     pairs: tuple[str, ...] = ()
     lacking: str = ""
 
 
-def film_facts(sources: Sources, films: Sequence[PlaylistFilm]) -> list[FilmFacts]:
+def playlist_film_facts(sources: FilmSources, films: Sequence[PlaylistFilm]) -> list[PlaylistFilmFacts]:
     """The facts of each film, in order. Raises what the store raises."""
     cohorts = {each.name: each.simulated for each in sources.store.cohorts()}
     lines: dict[tuple[str, str], CaseLine] = {}
@@ -40,39 +40,41 @@ def film_facts(sources: Sources, films: Sequence[PlaylistFilm]) -> list[FilmFact
     return [_facts(sources, film, cohorts, lines) for film in films]
 
 
-def gone_words(facts: Sequence[FilmFacts]) -> str:
+def unavailable_words(facts: Sequence[PlaylistFilmFacts]) -> str:
     """How many films are not on this machine and why, and which models are missing; empty if nothing is."""
     lacking = list(dict.fromkeys(each.lacking for each in facts if each.lacking))[:5]
-    reasons = list(dict.fromkeys(each.gone for each in facts if each.gone))
+    reasons = list(dict.fromkeys(each.unavailable for each in facts if each.unavailable))
     if not reasons:
         return " ".join(lacking)
-    count = sum(bool(each.gone) for each in facts)
+    count = sum(bool(each.unavailable) for each in facts)
     films = "1 film is" if count == 1 else f"{count:,} films are"
-    gone = f"{films} not on this machine: {' '.join(reasons[:5])}{' ...' if len(reasons) > 5 else ''}"
-    return " ".join([gone, *lacking])
+    unavailable = f"{films} not on this machine: {' '.join(reasons[:5])}{' ...' if len(reasons) > 5 else ''}"
+    return " ".join([unavailable, *lacking])
 
 
 def _facts(
-    sources: Sources, film: PlaylistFilm, cohorts: dict[str, bool], lines: dict[tuple[str, str], CaseLine]
-) -> FilmFacts:
+    sources: FilmSources, film: PlaylistFilm, cohorts: dict[str, bool], lines: dict[tuple[str, str], CaseLine]
+) -> PlaylistFilmFacts:
     if not film.cohort:
-        return _ordered(parse_film_address(film.case))
+        return _simulated_facts(parse_film_address(film.case))
     name = f"{film.case} of {film.cohort}"
     if film.cohort not in cohorts:
-        return FilmFacts(name, "", None, f"There is no cohort {film.cohort}.", False)
+        return PlaylistFilmFacts(name, "", None, f"There is no cohort {film.cohort}.", False)
     simulated, line = cohorts[film.cohort], lines.get((film.cohort, film.case))
     if line is None:
-        return FilmFacts(name, "", None, f"{film.cohort} has no case {film.case}.", simulated)
+        return PlaylistFilmFacts(name, "", None, f"{film.cohort} has no case {film.case}.", simulated)
     labels = ", ".join(line.present) or ("none of these" if line.none_of_these else "no finding labeled")
     here = sources.images.film(line.root, line.file) is not None
-    gone = "" if here else f"The images of {film.cohort} are missing: start with --images {line.root or 'NAME'}=DIR."
-    return FilmFacts(name, labels, line, gone, simulated, lacking=sources.lacking(film))
+    unavailable = (
+        "" if here else f"The images of {film.cohort} are missing: start with --images {line.root or 'NAME'}=DIR."
+    )
+    return PlaylistFilmFacts(name, labels, line, unavailable, simulated, lacking=sources.lacking(film))
 
 
-def _ordered(film: PhantomFilm) -> FilmFacts:
+def _simulated_facts(film: PhantomFilm) -> PlaylistFilmFacts:
     made = [" ".join(filter(None, (each.finding, each.side, _severity(each)))) for each in film.requests]
     findings = tuple(each.finding for each in film.requests)
-    return FilmFacts(f"{film.case} of the simulator", ", ".join(made) or "Normal", None, "", True, findings)
+    return PlaylistFilmFacts(f"{film.case} of the simulator", ", ".join(made) or "Normal", None, "", True, findings)
 
 
 def _severity(request: Request) -> str:

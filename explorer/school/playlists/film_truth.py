@@ -8,7 +8,7 @@ from explorer.core.appearance_bands import Side
 from explorer.core.word_lists import and_list
 from explorer.school.playlists.found_film import CohortFilm, OrderedFilm
 from explorer.school.playlists.simulated_truth import simulated_truth
-from explorer.school.playlists.truth import DrawnBox, Truth
+from explorer.school.playlists.truth import Truth, TruthBox
 from explorer.simulator.packed_film import MaskByFinding
 from explorer.store.queries.labels import together
 from explorer.store.results import Case
@@ -20,11 +20,11 @@ def film_truth(film: CohortFilm | OrderedFilm, *, pair: int | None = None) -> Tr
     """The truth of a film; `pair` is its index in a pair. Raises WrongRequest and QueueFull like `masks_of`."""
     if isinstance(film, OrderedFilm):
         masks = film.source.masks() if isinstance(film.source, SimulatedFilm) else {}
-        return simulated_truth(film.film, _of_present(masks), pair=pair)
+        return simulated_truth(film.film, _non_empty(masks), pair=pair)
     masks = masks_of(film.cohort, film.source)
     labels = _labels(film.case)
     present = {finding: mask for finding, mask in masks.items() if labels.get(finding) == "present"}
-    return Truth(labels, _source(film.case), _sides(film.case), _of_present(present), _boxes(film.case, present))
+    return Truth(labels, _source(film.case), _sides(film.case), _non_empty(present), _boxes(film.case, present))
 
 
 def _labels(case: Case) -> dict[str, Label]:
@@ -45,15 +45,15 @@ def _sides(case: Case) -> dict[str, Side]:
     return {each.finding: each.side for each in case.appearances if each.side is not None}
 
 
-def _boxes(case: Case, masks: MaskByFinding) -> tuple[DrawnBox, ...]:
+def _boxes(case: Case, masks: MaskByFinding) -> tuple[TruthBox, ...]:
     """The boxes of findings without a mask, because boxes of the others just enclose the mask."""
     return tuple(
-        DrawnBox(each.finding, each.x, each.y, each.width, each.height, each.source)
+        TruthBox(each.finding, each.x, each.y, each.width, each.height, each.source)
         for each in case.boxes
         if each.finding not in masks
     )
 
 
-def _of_present(masks: MaskByFinding) -> MaskByFinding:
+def _non_empty(masks: MaskByFinding) -> MaskByFinding:
     """The masks that are not empty."""
     return {finding: mask for finding, mask in masks.items() if mask.any()}

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class FilmSources:
     """The sources of films, labels and scores. `readers` and `askers` are None without their models.
 
     `usual`: the preferred classifiers and image-text models of a cohort.
@@ -41,18 +41,18 @@ class Sources:
 
         If none is named, the default classifier and image-text model, if it has them.
         """
-        there = self.store.models(cohort)
+        scored = self.store.models(cohort)
         if named:
-            known = {each.model: each for each in there}
+            known = {each.model: each for each in scored}
             return tuple(known[name] for name in named if name in known)
-        kinds = ([each for each in there if each.unit == unit] for unit in ("score", "margin"))
+        kinds = ([each for each in scored if each.unit == unit] for unit in ("score", "margin"))
         return tuple(usual_model(models, self.usual) for models in kinds if models)
 
     def lacking(self, film: PlaylistFilm) -> str:
         """A sentence about models that a film names but its cohort lacks; empty if it has all."""
         known = {each.model for each in self.store.models(film.cohort)} if film.models else set()
-        gone = [name for name in film.models if name not in known]
-        return f"{film.cohort} has no scores by {and_list(gone)}: the reveal omits them." if gone else ""
+        missing = [name for name in film.models if name not in known]
+        return f"{film.cohort} has no scores by {and_list(missing)}: the reveal omits them." if missing else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +80,20 @@ class OrderedFilm:
         return True
 
 
-def found_film(sources: Sources, asked: PlaylistFilm) -> CohortFilm | OrderedFilm:
+def find_film(sources: FilmSources, entry: PlaylistFilm) -> CohortFilm | OrderedFilm:
     """The film. Raises NoFilm if it is not here, and what the store raises."""
-    if not asked.cohort:
-        return OrderedFilm(parse_film_address(asked.case), _source(sources, PHANTOM, asked.case, asked.case))
-    cohort = next((each for each in sources.store.cohorts() if each.name == asked.cohort), None)
+    if not entry.cohort:
+        return OrderedFilm(parse_film_address(entry.case), _source(sources, PHANTOM, entry.case, entry.case))
+    cohort = next((each for each in sources.store.cohorts() if each.name == entry.cohort), None)
     if cohort is None:
-        raise NoFilm(f"There is no cohort {asked.cohort} on this machine", "Ingest it, or remove the film.")
-    case = sources.store.case(cohort.name, asked.case)
+        raise NoFilm(f"There is no cohort {entry.cohort} on this machine", "Ingest it, or remove the film.")
+    case = sources.store.case(cohort.name, entry.case)
     if case is None:
-        raise NoFilm(f"{cohort.name} has no case {asked.case}", "It may be another version of the cohort.")
+        raise NoFilm(f"{cohort.name} has no case {entry.case}", "It may be another version of the cohort.")
     return CohortFilm(cohort, case, _source(sources, case.root, case.file, f"{case.case} of {cohort.name}"))
 
 
-def _source(sources: Sources, root: str | None, file: str | None, which: str) -> FilmSource:
+def _source(sources: FilmSources, root: str | None, file: str | None, which: str) -> FilmSource:
     found = sources.images.film(root, file)
     if found is None:
         how = f"Start Tailscope with --images {root}=DIR." if root else "Its cohort has no images."

@@ -12,36 +12,36 @@ from typing import Literal
 import numpy as np
 
 from explorer.core.word_lists import and_list
-from explorer.school.playlists.drawing import Drawn
+from explorer.school.playlists.drawing import DrawnFilms
 from explorer.school.playlists.playlist import (
     ABOUT_ONE_FINDING,
-    MOST_FILMS,
+    MAX_FILMS,
+    FilmQuestion,
     PlaylistFilm,
-    Question,
     QuestionKind,
     WrongPlaylist,
 )
-from explorer.school.preparing.ordered_scores import TRAINED
+from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator import ABNORMAL, CENTERS, Request
 from explorer.simulator.address import make_address
 from explorer.simulator.draws import draws
 from explorer.simulator.version import NEWEST_DRAWING
 
-SEEDS = (TRAINED.stop, 999_999)  # of patients, the same range as in Simulate
-Centers = Literal["A", "B", "both"]
+PATIENT_SEEDS = (TRAINING_SEEDS.stop, 999_999)  # of patients, the same range as in Simulate
+CenterChoice = Literal["A", "B", "both"]
 
 
 @dataclass(frozen=True, slots=True)
-class FilmOrder:
-    """An order for films: `findings` in turn, severities in [low, high], `normals` of the n films without a finding.
+class SimulationOrder:
+    """An order: `findings` in turn, severities in [low, high], `normals` of the n films without a finding.
+
     Raises WrongPlaylist for an impossible order.
-        Raises WrongPlaylist where that cannot be.
     """
 
     findings: tuple[str, ...]
     n: int
     seed: int = 0
-    center: Centers = "both"
+    center: CenterChoice = "both"
     low: float = 0.0
     high: float = 1.0
     normals: int = 0
@@ -51,9 +51,9 @@ class FilmOrder:
         unknown = [each for each in self.findings if each not in ABNORMAL]
         if unknown:
             raise WrongPlaylist(f"The simulator cannot draw {and_list(unknown)}", "Choose findings from the list.")
-        if not 1 <= self.n <= MOST_FILMS or not 0 <= self.normals <= self.n:
+        if not 1 <= self.n <= MAX_FILMS or not 0 <= self.normals <= self.n:
             raise WrongPlaylist(
-                "That number of films cannot be made", f"Choose 1 to {MOST_FILMS}, including normal ones."
+                "That number of films cannot be made", f"Choose 1 to {MAX_FILMS}, including normal ones."
             )
         if not self.findings and (self.normals < self.n or self.kind in ABOUT_ONE_FINDING):
             raise WrongPlaylist("No finding is chosen", "Choose at least one.")
@@ -65,21 +65,21 @@ class FilmOrder:
             raise WrongPlaylist("A pair already has a normal film", "Set the number of normal films to 0.")
 
 
-def ordered_films(order: FilmOrder) -> Drawn:
+def ordered_films(order: SimulationOrder) -> DrawnFilms:
     """The films of an order, shuffled; the same order gives the same films."""
     random = draws(order.seed, "playlist")
-    seeds = random.choice(np.arange(SEEDS[0], SEEDS[1] + 1), order.n, replace=False)
+    seeds = random.choice(np.arange(PATIENT_SEEDS[0], PATIENT_SEEDS[1] + 1), order.n, replace=False)
     shuffled = random.permutation(order.n)
     films = [_film(order, place, int(seeds[place]), random) for place in range(order.n)]
-    return Drawn(tuple(films[place] for place in shuffled))
+    return DrawnFilms(tuple(films[place] for place in shuffled))
 
 
-def _film(order: FilmOrder, place: int, patient: int, random: np.random.Generator) -> PlaylistFilm:
+def _film(order: SimulationOrder, place: int, patient: int, random: np.random.Generator) -> PlaylistFilm:
     """The film at this index: those with a finding first, findings in turn."""
     severity = round(float(random.uniform(order.low, order.high)), 2)
     center = CENTERS[int(random.integers(len(CENTERS)))] if order.center == "both" else order.center
     finding = order.findings[place % len(order.findings)] if order.findings else ""
     requests: Sequence[Request] = () if place >= order.n - order.normals else (Request(finding, None, severity),)
-    question = Question(order.kind, finding if order.kind in ABOUT_ONE_FINDING else None)
+    question = FilmQuestion(order.kind, finding if order.kind in ABOUT_ONE_FINDING else None)
     target = finding if requests and order.kind == "findings" else ""
     return PlaylistFilm("", make_address(center, patient, requests, NEWEST_DRAWING), question, target=target)

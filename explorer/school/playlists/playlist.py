@@ -12,8 +12,8 @@ from models.refusal import Refusal
 QuestionKind = Literal["findings", "point", "normal", "present", "pair"]
 QUESTION_KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)
 ABOUT_ONE_FINDING: tuple[QuestionKind, ...] = ("point", "present", "pair")
-MOST_FILMS = 200  # in one playlist
-MOST_MODELS = 4  # named by one film
+MAX_FILMS = 200  # in one playlist
+MAX_MODELS = 4  # named by one film
 
 
 class WrongPlaylist(Refusal):
@@ -21,7 +21,7 @@ class WrongPlaylist(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FilmQuestion:
     """A question about a film; `finding` is None if the kind does not ask about one.
 
     `words`, if any, replace the standard sentence.
@@ -46,7 +46,7 @@ class PlaylistFilm:
 
     cohort: str
     case: str
-    question: Question
+    question: FilmQuestion
     before: str = ""
     note: str = ""
     link: str = ""

@@ -16,17 +16,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explorer.school.playlists.playlist import Playlist, WrongPlaylist
-from explorer.school.playlists.playlist_json import LONGEST_TITLE, checked, playlist_of_text, playlist_text
+from explorer.school.playlists.playlist_json import (
+    MAX_PLAYLIST_TITLE_CHARS,
+    checked_playlist,
+    parse_playlist,
+    playlist_text,
+)
 from models.cards.home import tailscope_home
 from models.whole_file import atomic_write
 
-MOST_PLAYLISTS = 500
+MAX_PLAYLISTS = 500
 COPY_OF = "Copy of "
 _KEY = re.compile(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPlaylist:
+class SavedPlaylist:
     """A saved playlist; `version` changes with its content."""
 
     key: str
@@ -38,7 +43,7 @@ class KeptPlaylist:
 class PlaylistList:
     """The playlists by title; `unreadable` has a sentence for each invalid file."""
 
-    kept: tuple[KeptPlaylist, ...]
+    kept: tuple[SavedPlaylist, ...]
     unreadable: tuple[str, ...]
 
 
@@ -65,55 +70,55 @@ class PlaylistFiles:
             tuple(sorted(kept, key=lambda each: (each.playlist.title.casefold(), each.key))), tuple(unreadable)
         )
 
-    def kept(self, key: str) -> KeptPlaylist:
+    def kept(self, key: str) -> SavedPlaylist:
         """The playlist with this key."""
         return _read(self._path(key))
 
-    def add(self, playlist: Playlist) -> KeptPlaylist:
+    def add(self, playlist: Playlist) -> SavedPlaylist:
         """Save a new playlist."""
-        ready = checked(playlist)
-        with self._alone():
-            if sum(1 for _ in self._folder().glob("[!.]*.json")) >= MOST_PLAYLISTS:
-                raise WrongPlaylist(f"Up to {MOST_PLAYLISTS} playlists can be saved", "Export and delete some first.")
+        ready = checked_playlist(playlist)
+        with self._locked():
+            if sum(1 for _ in self._folder().glob("[!.]*.json")) >= MAX_PLAYLISTS:
+                raise WrongPlaylist(f"Up to {MAX_PLAYLISTS} playlists are kept", "Export and delete some first.")
             return self._write(secrets.token_hex(8), ready)
 
-    def change(self, key: str, edit: Callable[[Playlist], Playlist], *, seen: str | None = None) -> KeptPlaylist:
+    def change(self, key: str, edit: Callable[[Playlist], Playlist], *, seen: str | None = None) -> SavedPlaylist:
         """Replace a playlist with the result of `edit`; `seen` is the version that the change started from."""
-        with self._alone():
+        with self._locked():
             before = self.kept(key)
             if seen is not None and seen != before.version:
                 raise WrongPlaylist(
                     "This playlist was changed in another window",
                     "You now see its present version: make the change again.",
                 )
-            return self._write(key, checked(edit(before.playlist)))
+            return self._write(key, checked_playlist(edit(before.playlist)))
 
-    def duplicate(self, key: str) -> KeptPlaylist:
+    def duplicate(self, key: str) -> SavedPlaylist:
         """Save a copy of a playlist, with a title that says so."""
         playlist = self.kept(key).playlist
-        return self.add(replace(playlist, title=f"{COPY_OF}{playlist.title}"[:LONGEST_TITLE]))
+        return self.add(replace(playlist, title=f"{COPY_OF}{playlist.title}"[:MAX_PLAYLIST_TITLE_CHARS]))
 
     def delete(self, key: str) -> Playlist:
         """Delete a playlist; returns it."""
-        with self._alone():
+        with self._locked():
             playlist = self.kept(key).playlist
             self._path(key).unlink()
             return playlist
 
     def _path(self, key: str) -> Path:
         if _KEY.fullmatch(key) is None:
-            raise _gone()
+            raise _no_playlist()
         return self._folder() / f"{key}.json"
 
-    def _write(self, key: str, playlist: Playlist) -> KeptPlaylist:
+    def _write(self, key: str, playlist: Playlist) -> SavedPlaylist:
         text = playlist_text(playlist)
         with atomic_write(self._path(key)) as partial:
             partial.touch(mode=0o600)
             partial.write_text(text, encoding="utf-8")
-        return KeptPlaylist(key, _version(text.encode()), playlist)
+        return SavedPlaylist(key, _version(text.encode()), playlist)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _locked(self) -> Iterator[None]:
         """Wait for the folder's lock, which ends with the process."""
         folder = self._folder()
         try:
@@ -130,17 +135,17 @@ class PlaylistFiles:
             ) from error
 
 
-def _read(path: Path) -> KeptPlaylist:
+def _read(path: Path) -> SavedPlaylist:
     try:
         text = path.read_bytes()
     except FileNotFoundError as error:
-        raise _gone() from error
+        raise _no_playlist() from error
     except OSError as error:
         raise WrongPlaylist("The playlist cannot be read", f"{error.strerror}.") from error
-    return KeptPlaylist(path.stem, _version(text), playlist_of_text(text))
+    return SavedPlaylist(path.stem, _version(text), parse_playlist(text))
 
 
-def _gone() -> WrongPlaylist:
+def _no_playlist() -> WrongPlaylist:
     return WrongPlaylist("There is no such playlist here", "It was deleted, or its link is from another machine.")
 
 

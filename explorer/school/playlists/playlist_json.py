@@ -13,28 +13,28 @@ from explorer.core.finding_names import InvalidName, finding_name
 from explorer.core.plain_text import plain_text
 from explorer.school.playlists.playlist import (
     ABOUT_ONE_FINDING,
-    MOST_FILMS,
-    MOST_MODELS,
+    MAX_FILMS,
+    MAX_MODELS,
+    FilmQuestion,
     Playlist,
     PlaylistFilm,
-    Question,
     WrongPlaylist,
 )
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import parse_film_address
 
-FORMAT = 1
-LONGEST_TITLE = 120  # characters
-LONGEST_WORDS = 300  # of a question or a mark
-LONGEST_TEXT = 2000  # of texts before and after, and of links
-LONGEST_CASE = 500  # of a case name or a simulated film's address
+PLAYLIST_FORMAT = 1
+MAX_PLAYLIST_TITLE_CHARS = 120  # characters
+MAX_QUESTION_CHARS = 300  # of a question or a mark
+MAX_TEACHER_TEXT_CHARS = 2000  # of texts before and after, and of links
+MAX_CASE_CHARS = 500  # of a case name or a simulated film's address
 _WANTED = "Use a file exported here, or write one as described in docs/playlists.md."
 
 
 def playlist_json(playlist: Playlist) -> dict[str, Any]:
-    """The playlist as JSON, for `playlist_in` to read."""
+    """The playlist as JSON, for `read_playlist` to read."""
     words = asdict(playlist)
-    return {"format": FORMAT, **words, "films": [_film_json(film) for film in words["films"]]}
+    return {"format": PLAYLIST_FORMAT, **words, "films": [_film_json(film) for film in words["films"]]}
 
 
 def playlist_text(playlist: Playlist) -> str:
@@ -42,23 +42,23 @@ def playlist_text(playlist: Playlist) -> str:
     return json.dumps(playlist_json(playlist), ensure_ascii=False, indent=1) + "\n"
 
 
-def playlist_of_text(text: str | bytes) -> Playlist:
+def parse_playlist(text: str | bytes) -> Playlist:
     """The playlist in a file. Raises WrongPlaylist."""
     try:
         table = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise WrongPlaylist("That file is not JSON", _WANTED) from error
-    return playlist_in(table)
+    return read_playlist(table)
 
 
-def playlist_in(table: object) -> Playlist:
+def read_playlist(table: object) -> Playlist:
     """The playlist of a JSON object. Raises WrongPlaylist."""
     words = dict(table) if isinstance(table, Mapping) else {}
-    if (found := words.pop("format", None)) != FORMAT or isinstance(found, bool):
+    if (found := words.pop("format", None)) != PLAYLIST_FORMAT or isinstance(found, bool):
         why = "That file is not a playlist" if found is None else "That playlist is from another version of Tailscope"
-        raise WrongPlaylist(why, f"Its `format` is not {FORMAT}. {_WANTED}")
+        raise WrongPlaylist(why, f"Its `format` is not {PLAYLIST_FORMAT}. {_WANTED}")
     try:
-        return checked(typed(Playlist, words))
+        return checked_playlist(typed(Playlist, words))
     except WrongKind as error:
         raise WrongPlaylist("That file is not a playlist", f"In it {error}. {_WANTED}") from error
 
@@ -70,18 +70,18 @@ def _film_json(film: dict[str, Any]) -> dict[str, Any]:
     return plain | {name: value for name, value in named.items() if value}
 
 
-def checked(playlist: Playlist) -> Playlist:
+def checked_playlist(playlist: Playlist) -> Playlist:
     """The playlist with cleaned texts. Raises WrongPlaylist if it is invalid."""
     title = " ".join(plain_text(playlist.title).split())
     if not title:
         raise WrongPlaylist("A playlist needs a title", "Type a word or two.")
-    if len(playlist.films) > MOST_FILMS:
+    if len(playlist.films) > MAX_FILMS:
         raise WrongPlaylist(
-            f"A playlist has up to {MOST_FILMS} films", f"This one has {len(playlist.films):,}: split it."
+            f"A playlist has up to {MAX_FILMS} films", f"This one has {len(playlist.films):,}: split it."
         )
     return replace(
         playlist,
-        title=_short(title, "the title", LONGEST_TITLE),
+        title=_short(title, "the title", MAX_PLAYLIST_TITLE_CHARS),
         about=_text(playlist.about, "the text before the films"),
         closing=_text(playlist.closing, "the text after the films"),
         films=tuple(_film(film, f"film {number}") for number, film in enumerate(playlist.films, 1)),
@@ -89,7 +89,7 @@ def checked(playlist: Playlist) -> Playlist:
 
 
 def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
-    if not film.case or len(film.case) > LONGEST_CASE or (film.cohort and not is_name(film.cohort)):
+    if not film.case or len(film.case) > MAX_CASE_CHARS or (film.cohort and not is_name(film.cohort)):
         raise WrongPlaylist(
             f"{which.capitalize()} has no name",
             "It needs a `cohort` and its `case`, or, without a cohort, the address of a simulated film as `case`.",
@@ -114,8 +114,8 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
         question=question,
         before=_text(film.before, f"the text before {which}"),
         note=_text(film.note, f"the note of {which}"),
-        link=_short(film.link, f"the link of {which}", LONGEST_TEXT),
-        mark=_short(film.mark, f"the mark of {which}", LONGEST_WORDS),
+        link=_short(film.link, f"the link of {which}", MAX_TEACHER_TEXT_CHARS),
+        mark=_short(film.mark, f"the mark of {which}", MAX_QUESTION_CHARS),
         target=_target(film.target, which),
     )
 
@@ -133,10 +133,10 @@ def _check_models(film: PlaylistFilm, which: str) -> None:
             f"{which.capitalize()} has no cohort but names models",
             "Only a cohort's films have stored scores: omit `models`.",
         )
-    if len(film.models) > MOST_MODELS or len(set(film.models)) < len(film.models):
+    if len(film.models) > MAX_MODELS or len(set(film.models)) < len(film.models):
         raise WrongPlaylist(
             f"{which.capitalize()} names too many models",
-            f"Name up to {MOST_MODELS} of those that scored it, each once.",
+            f"Name up to {MAX_MODELS} of those that scored it, each once.",
         )
     if not all(map(is_name, film.models)):
         raise WrongPlaylist(
@@ -145,12 +145,12 @@ def _check_models(film: PlaylistFilm, which: str) -> None:
         )
 
 
-def _question(question: Question, which: str) -> Question:
-    words = _short(" ".join(plain_text(question.words).split()), f"the question of {which}", LONGEST_WORDS)
+def _question(question: FilmQuestion, which: str) -> FilmQuestion:
+    words = _short(" ".join(plain_text(question.words).split()), f"the question of {which}", MAX_QUESTION_CHARS)
     if question.kind not in ABOUT_ONE_FINDING:
         if question.finding is not None:
             raise WrongPlaylist(
-                f"The question of {which} takes no finding", f"Omit {question.finding[:LONGEST_WORDS]}."
+                f"The question of {which} takes no finding", f"Omit {question.finding[:MAX_QUESTION_CHARS]}."
             )
         return replace(question, words=words)
     try:
@@ -161,7 +161,7 @@ def _question(question: Question, which: str) -> Question:
         ) from error
 
 
-def _check_simulated(address: str, question: Question, which: str) -> None:
+def _check_simulated(address: str, question: FilmQuestion, which: str) -> None:
     try:
         film = parse_film_address(address)
     except WrongRequest as error:
@@ -176,7 +176,7 @@ def _check_simulated(address: str, question: Question, which: str) -> None:
 
 
 def _text(text: str, what: str) -> str:
-    return _short(plain_text(text, keep="\n").strip(), what, LONGEST_TEXT)
+    return _short(plain_text(text, keep="\n").strip(), what, MAX_TEACHER_TEXT_CHARS)
 
 
 def _short(text: str, what: str, most: int) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.playlist import FilmQuestion
 
 
-def question_words(question: Question) -> str:
+def question_words(question: FilmQuestion) -> str:
     """The whole question as a sentence: the teacher's words if any, else the standard ones."""
     if question.words:
         return question.words
@@ -14,6 +14,6 @@ def question_words(question: Question) -> str:
         "findings": "Which findings does this film show?",
         "point": f"Where is {finding}? Point to it.",
         "normal": "Is this film normal?",
-        "present": f"Is there {finding} on this film?",
+        "present": f"Does this film show {finding}?",
         "pair": f"The same patient twice. Which film has {finding}?",
     }[question.kind]

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from explorer.school.playlists.playlist import Question, WrongPlaylist
+from explorer.school.playlists.playlist import FilmQuestion, WrongPlaylist
 from explorer.simulator import ABNORMAL, CENTERS, SIDES, Center, Request
 from explorer.simulator.address import make_address
 from explorer.simulator.version import NEWEST_DRAWING
 
-FAINTEST = 0.2  # severities are drawn uniformly from here to 1; below, hardly anyone sees a finding
-KINDS = ("findings", "normal", "present")  # kinds of questions that a drawn film can have
+MIN_SEVERITY = 0.2  # severities are drawn uniformly from here to 1; below, hardly anyone sees a finding
+QUIZ_KINDS = ("findings", "normal", "present")  # kinds of questions that a drawn film can have
 
 
-def drawn(question: Question, normals: float, seeds: range, random: Random) -> str:
+def draw_quiz_film(question: FilmQuestion, normals: float, seeds: range, random: Random) -> str:
     """The address of a random film for the question: center, patient, finding, side and severity.
 
     `normals` is the share of films without a finding. If the question is about one finding, half of the films have it,
     and `normals` is the share among the others. Raises WrongPlaylist for an unsuitable question.
     """
-    if question.kind not in KINDS or (question.kind == "present" and question.finding not in ABNORMAL):
+    if question.kind not in QUIZ_KINDS or (question.kind == "present" and question.finding not in ABNORMAL):
         raise WrongPlaylist("There is no such quiz", "Choose which findings, normal or not, or one finding.")
     if not 0 <= normals <= 1:
         raise WrongPlaylist("That is not a share of normal films", "Give a number from 0 to 1.")
@@ -28,12 +28,12 @@ def drawn(question: Question, normals: float, seeds: range, random: Random) -> s
     return make_address(center, random.choice(seeds), _requests(question, normals, random), NEWEST_DRAWING)
 
 
-def same_findings(film_requests: Sequence[Request], center: Center, seeds: range, random: Random) -> str:
+def draw_same_findings(film_requests: Sequence[Request], center: Center, seeds: range, random: Random) -> str:
     """The address of a film of another patient with the same findings."""
     return make_address(center, random.choice(seeds), film_requests, NEWEST_DRAWING)
 
 
-def _requests(question: Question, normals: float, random: Random) -> list[Request]:
+def _requests(question: FilmQuestion, normals: float, random: Random) -> list[Request]:
     if question.kind == "present" and random.random() < 0.5:
         return [_request(str(question.finding), random)]
     if random.random() < normals:
@@ -46,4 +46,4 @@ def _requests(question: Question, normals: float, random: Random) -> list[Reques
 
 def _request(finding: str, random: Random) -> Request:
     side = random.choice(SIDES[finding]) if SIDES[finding] else None
-    return Request(finding, side, round(random.uniform(FAINTEST, 1), 2))
+    return Request(finding, side, round(random.uniform(MIN_SEVERITY, 1), 2))

@@ -12,7 +12,7 @@ from explorer.simulator.address import PhantomFilm
 from explorer.simulator.packed_film import MaskByFinding
 from explorer.simulator.request import NORMAL
 
-EXACT = "the simulator: exact"
+SIMULATOR_SOURCE = "the simulator: exact"
 
 
 def simulated_truth(film: PhantomFilm, masks: MaskByFinding | None = None, *, pair: int | None = None) -> Truth:
@@ -21,7 +21,9 @@ def simulated_truth(film: PhantomFilm, masks: MaskByFinding | None = None, *, pa
     As in the simulated cohort, Normal means that nothing was drawn, not even devices.
     """
     drawn = {each.finding: each for each in film.requests}
-    there = drawn.keys() or {NORMAL}
-    labels: dict[str, Label] = {finding: "present" if finding in there else "absent" for finding in (NORMAL, *ABNORMAL)}
+    present = drawn.keys() or {NORMAL}
+    labels: dict[str, Label] = {
+        finding: "present" if finding in present else "absent" for finding in (NORMAL, *ABNORMAL)
+    }
     sides = {finding: cast(Side, each.side or "none") for finding, each in drawn.items()}
-    return Truth(labels, EXACT, sides, masks or {}, pair=pair)
+    return Truth(labels, SIMULATOR_SOURCE, sides, masks or {}, pair=pair)

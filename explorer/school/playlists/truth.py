@@ -16,7 +16,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnBox:
+class TruthBox:
     """The box an annotator drew around a finding, in fractions of the film's sides."""
 
     finding: str
@@ -39,7 +39,7 @@ class Truth:
     source: str
     sides: Mapping[str, Side] = field(default_factory=dict)
     masks: Mapping[str, Mask] = field(default_factory=dict)
-    boxes: tuple[DrawnBox, ...] = ()
+    boxes: tuple[TruthBox, ...] = ()
     pair: int | None = None
 
     @property

@@ -6,53 +6,53 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from explorer.core.word_lists import comma_list, quantity
-from explorer.school.playlists.drawing import Drawn
-from explorer.school.playlists.playlist import MOST_FILMS, PlaylistFilm, Question, WrongPlaylist
+from explorer.school.playlists.drawing import DrawnFilms
+from explorer.school.playlists.playlist import MAX_FILMS, FilmQuestion, PlaylistFilm, WrongPlaylist
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import ADDRESS_PREFIXES, parse_film_address
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-MOST_LINES = 2000
-NAMED = 10  # missing films named in a sentence
+MAX_LIST_LINES = 2000
+MAX_LISTED_NAMES = 10  # missing films named in a sentence
 _ENDINGS = (".png", ".jpg", ".jpeg", ".dcm", ".tif", ".tiff")
 
 
-def typed_films(store: Store, text: str, question: Question, first: str = "") -> Drawn:
+def typed_films(store: Store, text: str, question: FilmQuestion, first: str = "") -> DrawnFilms:
     """The films of a list's lines: `case`, `cohort/case`, `cohort, case`, or the address of a simulated film.
 
     A name without a cohort is searched in `first`, then in the other cohorts, with and without a file extension. Notes
     report missing, repeated and ambiguous names. Raises WrongPlaylist if the list is empty or too long.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if not lines or len(lines) > MOST_LINES:
-        what = "The list is empty" if not lines else f"A list has up to {MOST_LINES:,} lines"
+    if not lines or len(lines) > MAX_LIST_LINES:
+        what = "The list is empty" if not lines else f"A list has up to {MAX_LIST_LINES:,} lines"
         raise WrongPlaylist(what, "Type one image id or cohort/case per line.")
     cohorts = [each.name for each in store.cohorts()]
     order = sorted(cohorts, key=lambda name: name != first)
-    asked = [_asked(line, cohorts) for line in lines]
-    there = _there(store, asked, order)
-    films, missing, twice, several = dict[PlaylistFilm, None](), [], 0, []
-    for line, (cohort, case) in zip(lines, asked, strict=True):
-        found = _found(cohort, case, order, there)
+    requested = [_cohort_and_case(line, cohorts) for line in lines]
+    existing = _existing_cases(store, requested, order)
+    films, missing, repeats, ambiguous = dict[PlaylistFilm, None](), [], 0, []
+    for line, (cohort, case) in zip(lines, requested, strict=True):
+        found = _matches(cohort, case, order, existing)
         if not found:
             missing.append(line)
             continue
         if len(found) > 1:
-            several.append(f"{case} of {found[0][0]}")
+            ambiguous.append(f"{case} of {found[0][0]}")
         film = PlaylistFilm(*found[0], question)
-        twice += film in films
+        repeats += film in films
         films[film] = None
-    notes = [*_missing_words(missing), *_several_words(several)]
-    if twice:
-        notes.append(f"{quantity(twice, 'line')} left out because they repeat a film.")
-    if len(films) > MOST_FILMS:
-        notes.append(f"{quantity(len(films) - MOST_FILMS, 'film')} over {MOST_FILMS} left out.")
-    return Drawn(tuple(films)[:MOST_FILMS], tuple(notes))
+    notes = [*_missing_words(missing), *_several_words(ambiguous)]
+    if repeats:
+        notes.append(f"{quantity(repeats, 'line')} left out as repeats.")
+    if len(films) > MAX_FILMS:
+        notes.append(f"{quantity(len(films) - MAX_FILMS, 'film')} over {MAX_FILMS} left out.")
+    return DrawnFilms(tuple(films)[:MAX_FILMS], tuple(notes))
 
 
-def _asked(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
+def _cohort_and_case(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
     """Cohort and case of a line; the cohort is None if not named, "" for an address."""
     if line.startswith(ADDRESS_PREFIXES):
         return "", line
@@ -63,9 +63,11 @@ def _asked(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
     return None, line
 
 
-def _there(store: Store, asked: Iterable[tuple[str | None, str]], cohorts: Sequence[str]) -> dict[str, frozenset[str]]:
+def _existing_cases(
+    store: Store, requested: Iterable[tuple[str | None, str]], cohorts: Sequence[str]
+) -> dict[str, frozenset[str]]:
     """For each cohort, the requested cases that it has."""
-    named = list(asked)
+    named = list(requested)
     found: dict[str, frozenset[str]] = {}
     for name in cohorts:
         cases = {each for cohort, case in named if cohort in (None, name) for each in _spellings(case)}
@@ -73,8 +75,8 @@ def _there(store: Store, asked: Iterable[tuple[str | None, str]], cohorts: Seque
     return found
 
 
-def _found(
-    cohort: str | None, case: str, cohorts: Sequence[str], there: dict[str, frozenset[str]]
+def _matches(
+    cohort: str | None, case: str, cohorts: Sequence[str], existing: dict[str, frozenset[str]]
 ) -> list[tuple[str, str]]:
     if cohort == "":
         try:
@@ -83,7 +85,7 @@ def _found(
             return []
         return [("", case)]
     places = cohorts if cohort is None else [cohort]
-    first = ((place, next((each for each in _spellings(case) if each in there[place]), None)) for place in places)
+    first = ((place, next((each for each in _spellings(case) if each in existing[place]), None)) for place in places)
     return [(place, each) for place, each in first if each is not None]
 
 
@@ -96,12 +98,18 @@ def _spellings(case: str) -> list[str]:
 def _missing_words(missing: Sequence[str]) -> list[str]:
     if not missing:
         return []
-    more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
-    return [f"{quantity(len(missing), 'line')} not found: {comma_list(line[:80] for line in missing[:NAMED])}{more}."]
+    more = f" and {len(missing) - MAX_LISTED_NAMES} more" if len(missing) > MAX_LISTED_NAMES else ""
+    return [
+        f"{quantity(len(missing), 'line')} not found: "
+        f"{comma_list(line[:80] for line in missing[:MAX_LISTED_NAMES])}{more}."
+    ]
 
 
-def _several_words(several: Sequence[str]) -> list[str]:
-    if not several:
+def _several_words(ambiguous: Sequence[str]) -> list[str]:
+    if not ambiguous:
         return []
-    more = f" and {len(several) - NAMED} more" if len(several) > NAMED else ""
-    return [f"Found in several cohorts; used {comma_list(several[:NAMED])}{more}. Write cohort/case to choose another."]
+    more = f" and {len(ambiguous) - MAX_LISTED_NAMES} more" if len(ambiguous) > MAX_LISTED_NAMES else ""
+    return [
+        f"Found in several cohorts; used {comma_list(ambiguous[:MAX_LISTED_NAMES])}{more}. Write cohort/case to choose "
+        "another."
+    ]

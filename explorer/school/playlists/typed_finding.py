@@ -11,7 +11,7 @@ from explorer.school.playlists.playlist import WrongPlaylist
 from models.prompts.terms import terms
 
 
-def asked_finding(words: str, own: Iterable[str] = ()) -> str:
+def resolve_typed_finding(words: str, own: Iterable[str] = ()) -> str:
     """The finding that the words name; unknown words become a finding of their own. Raises WrongPlaylist."""
     known = _synonyms().get(plain(words))
     if known is not None:

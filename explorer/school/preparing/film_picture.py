@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from explorer.cohorts.thumbnails import shrunk_image
 
-LONGEST = 1024  # pixels of the longer side
-QUALITY = 85
+MAX_PICTURE_PX = 1024  # pixels of the longer side
+PICTURE_QUALITY = 85
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class FilmPicture:
     height: int
 
 
-def film_picture(pixels: NDArray[np.float32], longest: int = LONGEST) -> FilmPicture:
+def film_picture(pixels: NDArray[np.float32], longest: int = MAX_PICTURE_PX) -> FilmPicture:
     """A film (h, w) in [0, 1] as a picture; films smaller than `longest` keep their size."""
     picture, written = shrunk_image(pixels, longest), io.BytesIO()
-    picture.save(written, "WEBP", quality=QUALITY, method=4, exif=b"", icc_profile=b"", xmp=b"")
+    picture.save(written, "WEBP", quality=PICTURE_QUALITY, method=4, exif=b"", icc_profile=b"", xmp=b"")
     return FilmPicture(written.getvalue(), *picture.size)

@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 
 def add_flag_words(
-    store: Store, cohort: str, made: ModelManifest, rows: Iterable[ScorePayload], case: Case | None = None
+    store: Store, cohort: str, manifest: ModelManifest, rows: Iterable[ScorePayload], case: Case | None = None
 ) -> None:
     """Set `flag_words` of every flagged row, counted on the cohort's films that the model was not fitted on.
 
     If the film is a `case` of the cohort, it is not counted itself.
     """
     flagged = [row for row in rows if _is_flagged(row)]
-    unseen = [center for center, origin in made.origins.items() if origin in UNSEEN_ORIGINS]
+    unseen = [center for center, origin in manifest.origins.items() if origin in UNSEEN_ORIGINS]
     if not flagged or not unseen:
         return
-    own = {each.finding: each.label for each in case.scores if each.model == made.model} if case else {}
-    grid, counted = store.grid(cohort, made.model), np.isin(store.film_facts(cohort).center.astype(str), unseen)
+    own = {each.finding: each.label for each in case.scores if each.model == manifest.model} if case else {}
+    grid, counted = store.grid(cohort, manifest.model), np.isin(store.film_facts(cohort).center.astype(str), unseen)
     for row in flagged:
         column = grid.findings.index(row["finding"])
         label, score = grid.label[:, column], grid.score[:, column].astype(np.float64)
         known = counted & ~np.isnan(label) & ~np.isnan(score)
-        if made.unit == "margin" and made.scale is not None:
-            score = score_of(score, made.scale)
+        if manifest.unit == "margin" and manifest.scale is not None:
+            score = score_of(score, manifest.scale)
         every, having = np.sort(score[known]), np.sort(score[known & (label == 1)])
         label_of_film = own.get(row["finding"]) if case and case.center in unseen else None
         if label_of_film in ("present", "absent"):

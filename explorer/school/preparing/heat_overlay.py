@@ -20,11 +20,11 @@ from explorer.school.preparing.prepared import OverlayPayload
 from explorer.simulator.request import NORMAL
 from models.radiograph import Radiograph
 
-LONGEST = 160  # pixels of the longer side; a map has only ten cells across
-QUALITY = 80
-MOST_MAPS = 6  # per film and model: present findings first, then by certainty
+MAX_OVERLAY_PX = 160  # pixels of the longer side; a map has only ten cells across
+OVERLAY_QUALITY = 80
+MAX_MAPS = 6  # per film and model: present findings first, then by certainty
 # Peak values as shares of the scale: below the first a map is invisible over a film, below the second faint.
-UNSEEN, FAINT = 0.15, 0.4
+INVISIBLE_PEAK, FAINT_PEAK = 0.15, 0.4
 
 
 def data_url(webp: bytes) -> str:
@@ -39,12 +39,12 @@ def overlay(
 
     `maximum` is the end of the scale shared by the model's maps; None: the map has its own scale.
     """
-    scale = min(1.0, LONGEST / max(size))
+    scale = min(1.0, MAX_OVERLAY_PX / max(size))
     height, width = (max(1, round(side * scale)) for side in size)
     share = shares(values, box, maximum or max(float(values.max()), 1e-6), (height, width))
     colors = np.dstack([magma(share), 255 * OPACITY * share])
     written = io.BytesIO()
-    Image.fromarray(np.rint(colors).astype(np.uint8), "RGBA").save(written, "WEBP", quality=QUALITY, method=4)
+    Image.fromarray(np.rint(colors).astype(np.uint8), "RGBA").save(written, "WEBP", quality=OVERLAY_QUALITY, method=4)
     peak = float(share.max()) if maximum else None
     return {
         "finding": finding,
@@ -61,7 +61,7 @@ def strength_words(peak: float | None) -> str:
         return "The map is scaled to its own maximum: this model's maps have no common scale."
     share = f"{round(100 * peak)} %" if peak >= 0.005 else "less than 1 %"
     reached = f"Its hottest spot reaches {share} of the model's common scale"
-    seen = ": it is nearly invisible" if peak < UNSEEN else ": it is faint" if peak < FAINT else ""
+    seen = ": it is nearly invisible" if peak < INVISIBLE_PEAK else ": it is faint" if peak < FAINT_PEAK else ""
     return f"{reached}{seen}."
 
 
@@ -92,22 +92,22 @@ def reader_overlays(
     shown_by: Callable[[FindingRow], bool] = lambda row: _is_sure(row) and _is_worth(row),
 ) -> list[OverlayPayload]:
     """The maps that Read would show by default for these rows; `more` is appended to each reliability sentence."""
-    shown = [row for row in rows if shown_by(row)][:MOST_MAPS]
+    shown = [row for row in rows if shown_by(row)][:MAX_MAPS]
     if not shown:
         return []
     mapped = reader.heat(film, [row.finding for row in shown])
     size, maximum = film.pixels.shape, reader.card.heat_maximum
     return [
-        overlay(row.finding, values, mapped.heat.box, maximum, size, _worth(row, more))
+        overlay(row.finding, values, mapped.heat.box, maximum, size, _worth_words(row, more))
         for row, values in zip(shown, mapped.heat.maps, strict=True)
     ]
 
 
-def _worth(row: FindingRow, more: str) -> str:
+def _worth_words(row: FindingRow, more: str) -> str:
     return " ".join(filter(None, [map_words(row.map_worth, row.finding), more]))
 
 
-def is_called(row: FindingRow) -> bool:
+def simulate_shows_map(row: FindingRow) -> bool:
     """Whether Simulate would show the row's map by default: the score reaches its threshold, certain or not."""
     return row.threshold is not None and row.score >= row.threshold and _is_worth(row)
 

@@ -20,14 +20,16 @@ from models.cards.routing import cannot_judge_of
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-NOT_KNOWN = "not known whether the model saw this film, or its center, in training"
+ORIGIN_UNKNOWN = "not known whether the model saw this film, or its center, in training"
 
 
-def stored_scores(film: CohortFilm, made: ModelManifest, truth: Truth, asked: str | None) -> ModelSaysPayload:
+def stored_scores(
+    film: CohortFilm, manifest: ModelManifest, truth: Truth, question_finding: str | None
+) -> ModelSaysPayload:
     """A cohort model's stored scores of a film, with outcomes by the labels that count; maps are added later."""
-    unjudged = cannot_judge_of(made.model, made.sha256)
-    rows = [_row(each, made, unjudged) for each in film.case.scores if each.model == made.model]
-    return model_says(made.model, made.origins.get(film.case.center), rows, truth, asked)
+    unjudged = cannot_judge_of(manifest.model, manifest.sha256)
+    rows = [_row(each, manifest, unjudged) for each in film.case.scores if each.model == manifest.model]
+    return model_says_payload(manifest.model, manifest.origins.get(film.case.center), rows, truth, question_finding)
 
 
 def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
@@ -35,16 +37,18 @@ def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
     known = {each.model: each for each in store.models(film.cohort)} if film.models else {}
     center = next((line.center for line in store.cases(film.cohort, [film.case])), "") if known else ""
     found: list[NamedScorePayload] = []
-    for made in (known[name] for name in film.models if name in known):
-        said = store.scored(film.cohort, made.model, [film.case]).get(film.case, {}).get(film.question.finding or "")
+    for manifest in (known[name] for name in film.models if name in known):
+        said = (
+            store.scored(film.cohort, manifest.model, [film.case]).get(film.case, {}).get(film.question.finding or "")
+        )
         if said is not None:
-            origin = made.origins.get(center) or ""
+            origin = manifest.origins.get(center) or ""
             found.append(
                 {
-                    "model": made.model,
-                    "title": made.title,
+                    "model": manifest.model,
+                    "title": manifest.title,
                     "origin": origin,
-                    **_row(said, made, cannot_judge_of(made.model, made.sha256)),
+                    **_row(said, manifest, cannot_judge_of(manifest.model, manifest.sha256)),
                 }
             )
     return found
@@ -59,27 +63,27 @@ def stored_outcomes(film: CohortFilm, models: Collection[ModelManifest]) -> dict
     return found
 
 
-def model_says(
-    model: str, origin: Origin | None, rows: Iterable[ScorePayload], truth: Truth, asked: str | None
+def model_says_payload(
+    model: str, origin: Origin | None, rows: Iterable[ScorePayload], truth: Truth, question_finding: str | None
 ) -> ModelSaysPayload:
     """The rows that matter: present findings, then the one asked about, then flagged ones, most certain first."""
-    wanted = [*truth.present, *([asked] if asked else [])]
-    chosen = [row for row in rows if row["finding"] in wanted or is_above(row)]
+    wanted = [*truth.present, *([question_finding] if question_finding else [])]
+    chosen = [row for row in rows if row["finding"] in wanted or reaches_threshold(row)]
     return {
         "model": model,
-        "origin": NOT_KNOWN if origin is None else f"{origin}: {ORIGIN_MEANINGS[origin]}",
-        "rows": sorted(chosen, key=lambda row: _place(row, wanted)),
+        "origin": ORIGIN_UNKNOWN if origin is None else f"{origin}: {ORIGIN_MEANINGS[origin]}",
+        "rows": sorted(chosen, key=lambda row: _sort_key(row, wanted)),
         "overlays": [],
     }
 
 
-def stored_thresholds(store: Store, cohort: str, made: ModelManifest) -> dict[str, float]:
+def stored_thresholds(store: Store, cohort: str, manifest: ModelManifest) -> dict[str, float]:
     """The thresholds in force for a model's scores of a cohort, by finding, as scores from 0 to 1.
 
     Films read now are judged by the same thresholds, so that counts and display agree.
     """
-    cuts = (each for each in store.thresholds(cohort, made.model) if each.split is None)
-    return {each.finding: _said(each.threshold, made) for each in cuts}
+    cuts = (each for each in store.thresholds(cohort, manifest.model) if each.split is None)
+    return {each.finding: _shown_score(each.threshold, manifest) for each in cuts}
 
 
 def score_row(finding: str, score: float, threshold: float | None, label: str, *, judged: bool = True) -> ScorePayload:
@@ -93,29 +97,29 @@ def score_row(finding: str, score: float, threshold: float | None, label: str, *
     }
 
 
-def _row(each: FindingScore, made: ModelManifest, unjudged: Collection[str]) -> ScorePayload:
+def _row(each: FindingScore, manifest: ModelManifest, unjudged: Collection[str]) -> ScorePayload:
     """A stored score, with the store's outcome."""
-    threshold = None if each.threshold is None else _said(each.threshold, made)
+    threshold = None if each.threshold is None else _shown_score(each.threshold, manifest)
     return {
         "finding": each.finding,
-        "score": _said(each.score, made),
+        "score": _shown_score(each.score, manifest),
         "threshold": threshold,
         "outcome": each.outcome,
         "cannot_judge": each.finding in unjudged,
     }
 
 
-def _said(value: float, made: ModelManifest) -> float:
+def _shown_score(value: float, manifest: ModelManifest) -> float:
     """A score as shown: margins become scores from 0 to 1, as in Ask."""
-    return float(score_of(value, made.scale)) if made.unit == "margin" and made.scale is not None else value
+    return float(score_of(value, manifest.scale)) if manifest.unit == "margin" and manifest.scale is not None else value
 
 
-def is_above(row: ScorePayload) -> bool:
+def reaches_threshold(row: ScorePayload) -> bool:
     """Whether a score reaches its threshold."""
     return row["threshold"] is not None and row["score"] >= row["threshold"]
 
 
-def _place(row: ScorePayload, wanted: Collection[str]) -> tuple[int, float, str]:
+def _sort_key(row: ScorePayload, wanted: Collection[str]) -> tuple[int, float, str]:
     order = list(wanted)
     place = order.index(row["finding"]) if row["finding"] in order else len(order)
     return place, (row["threshold"] or 0.0) - row["score"], row["finding"]

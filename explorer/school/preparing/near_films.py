@@ -8,24 +8,24 @@ from explorer.analysis.cases.cohort_context import SimilarCase, similar_cases
 from explorer.analysis.cases.neighbors import NearCase, neighbors_of
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import Thumbnails
-from explorer.school.playlists.found_film import CohortFilm, Sources
+from explorer.school.playlists.found_film import CohortFilm, FilmSources
 from explorer.school.preparing.heat_overlay import data_url
 from explorer.school.preparing.prepared import NearFilmPayload
 
-SHOWN = 4
+MAX_NEAR_FILMS = 4
 
 
-def near_case(film: CohortFilm, sources: Sources, thumbnails: Thumbnails) -> list[NearFilmPayload]:
+def near_case_films(film: CohortFilm, sources: FilmSources, thumbnails: Thumbnails) -> list[NearFilmPayload]:
     """The cases nearest to a cohort's film, by its first model that has features. Raises what the store raises."""
-    for made in sources.models(film.cohort.name):
-        near = neighbors_of(sources.store, film.cohort.name, made.model).of_case(film.case.case, SHOWN)
+    for manifest in sources.models(film.cohort.name):
+        near = neighbors_of(sources.store, film.cohort.name, manifest.model).of_case(film.case.case, MAX_NEAR_FILMS)
         if near:
-            return near_payload(sources, thumbnails, film.cohort.name, made.model, near)
+            return near_films_payload(sources, thumbnails, film.cohort.name, manifest.model, near)
     return []
 
 
-def near_payload(
-    sources: Sources, thumbnails: Thumbnails, cohort: str, model: str, near: Sequence[NearCase]
+def near_films_payload(
+    sources: FilmSources, thumbnails: Thumbnails, cohort: str, model: str, near: Sequence[NearCase]
 ) -> list[NearFilmPayload]:
     """Near cases of a cohort by a model's features, nearest first."""
     folder = sources.store.folder(cohort, model)

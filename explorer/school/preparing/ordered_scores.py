@@ -17,11 +17,11 @@ from explorer.core.in_sample import Origin
 from explorer.reading.map_worth import map_words
 from explorer.reading.reader import Reading
 from explorer.runtime.fair_queue import QueueFull
-from explorer.school.playlists.found_film import OrderedFilm, Sources
+from explorer.school.playlists.found_film import FilmSources, OrderedFilm
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.flag_words import add_flag_words
-from explorer.school.preparing.heat_overlay import is_called, overlay, reader_overlays
-from explorer.school.preparing.model_scores import is_above, model_says, score_row, stored_thresholds
+from explorer.school.preparing.heat_overlay import overlay, reader_overlays, simulate_shows_map
+from explorer.school.preparing.model_scores import model_says_payload, reaches_threshold, score_row, stored_thresholds
 from explorer.school.preparing.prepared import ModelSaysPayload, OverlayPayload, ScorePayload
 from explorer.simulator.address import PhantomFilm
 from explorer.simulator.cohort_sampling import SEEDS_PER_FILM, TRAINING_SPLIT
@@ -30,13 +30,13 @@ from models.cards.vlm_card import VlmCard
 from models.radiograph import Radiograph
 
 # The patients on which the phantom models were, or may have been, trained.
-TRAINED = range(
+TRAINING_SEEDS = range(
     TRAINING_SPLIT.first, TRAINING_SPLIT.first + sum(films for _, films in TRAINING_SPLIT.films) * SEEDS_PER_FILM
 )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OrderedSays:
+class OrderedScores:
     """The models' scores, and their `outcomes` of every finding scored.
 
     `features` (d,) find nearest films in the cohort scored by the model in `scored`; None if there is none. `missing`
@@ -50,21 +50,23 @@ class OrderedSays:
     missing: tuple[str, ...]
 
 
-def ordered_scores(
-    film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None, sources: Sources
-) -> OrderedSays:
+def score_ordered_film(
+    film: OrderedFilm, radiograph: Radiograph, truth: Truth, question_finding: str | None, sources: FilmSources
+) -> OrderedScores:
     """The classifier's scores of all its findings, and the image-text model's of those present or asked about.
 
     Waits until the models are loaded; an unusable one is skipped.
     """
     if sources.readers is None:
-        return OrderedSays([], {}, None, None, ("No model that reads simulated films is loaded: no scores, no maps.",))
+        return OrderedScores(
+            [], {}, None, None, ("No model that reads simulated films is loaded: no scores, no maps.",)
+        )
     try:
         reader = sources.readers.simulated
         _check(reader.card)
         reading = reader.read(radiograph)
     except (UnusableModel, QueueFull) as refusal:
-        return OrderedSays([], {}, None, None, (f"No scores and no maps of simulated films. {refusal}",))
+        return OrderedScores([], {}, None, None, (f"No scores and no maps of simulated films. {refusal}",))
     card = reading.card
     scored = _scored(sources, card)
     labels = truth.labels
@@ -72,15 +74,15 @@ def ordered_scores(
         score_row(row.finding, row.score, row.threshold, labels.get(row.finding, "unknown"), judged=row.judged)
         for row in reading.rows
     ]
-    says = model_says(card.name, _origin(film.film, scored), rows, truth, asked)
+    scores = model_says_payload(card.name, _origin(film.film, scored), rows, truth, question_finding)
     if scored is not None:
-        add_flag_words(sources.store, scored[0].name, scored[1], says["rows"])
+        add_flag_words(sources.store, scored[0].name, scored[1], scores["rows"])
     wanted = {row.finding: row for row in reading.rows}
-    shown = [wanted[row["finding"]] for row in says["rows"]]
-    says["overlays"] = reader_overlays(reader, radiograph, shown, shown_by=is_called)
-    text, missing = _text_model(film, radiograph, reading, truth, asked, sources)
+    shown = [wanted[row["finding"]] for row in scores["rows"]]
+    scores["overlays"] = reader_overlays(reader, radiograph, shown, shown_by=simulate_shows_map)
+    text, missing = _text_model(film, radiograph, reading, truth, question_finding, sources)
     outcomes = {card.name: _outcomes(rows), **{each["model"]: _outcomes(each["rows"]) for each in text}}
-    return OrderedSays([says, *text], outcomes, reading.features, scored, missing)
+    return OrderedScores([scores, *text], outcomes, reading.features, scored, missing)
 
 
 def _outcomes(rows: Iterable[ScorePayload]) -> dict[str, Outcome]:
@@ -88,9 +90,18 @@ def _outcomes(rows: Iterable[ScorePayload]) -> dict[str, Outcome]:
 
 
 def _text_model(
-    film: OrderedFilm, radiograph: Radiograph, reading: Reading, truth: Truth, asked: str | None, sources: Sources
+    film: OrderedFilm,
+    radiograph: Radiograph,
+    reading: Reading,
+    truth: Truth,
+    question_finding: str | None,
+    sources: FilmSources,
 ) -> tuple[list[ModelSaysPayload], tuple[str, ...]]:
-    findings = [each for each in dict.fromkeys([*truth.present, *([asked] if asked else [])]) if each != "Normal"]
+    findings = [
+        each
+        for each in dict.fromkeys([*truth.present, *([question_finding] if question_finding else [])])
+        if each != "Normal"
+    ]
     if sources.askers is None or not findings:
         return [], ()
     try:
@@ -108,26 +119,26 @@ def _text_model(
         score_row(finding, each.score, cuts.get(finding, each.threshold_score), labels.get(finding, "unknown"))
         for finding, each in answers.items()
     ]
-    says = model_says(asker.card.name, _origin(film.film, scored), rows, truth, asked)
+    scores = model_says_payload(asker.card.name, _origin(film.film, scored), rows, truth, question_finding)
     if scored is not None:
-        add_flag_words(sources.store, scored[0].name, scored[1], says["rows"])
+        add_flag_words(sources.store, scored[0].name, scored[1], scores["rows"])
     size = radiograph.pixels.shape
-    called = [row["finding"] for row in rows if is_above(row)]
-    says["overlays"] = [made for finding in called for made in _text_overlay(finding, answers[finding], size)]
-    return [says], ()
+    called = [row["finding"] for row in rows if reaches_threshold(row)]
+    scores["overlays"] = [made for finding in called for made in _text_overlay(finding, answers[finding], size)]
+    return [scores], ()
 
 
-def _text_overlay(finding: str, asked: FilmAnswer, size: tuple[int, int]) -> list[OverlayPayload]:
+def _text_overlay(finding: str, answer: FilmAnswer, size: tuple[int, int]) -> list[OverlayPayload]:
     """The map of a flagged finding, if Simulate would show it by default: better than the usual place."""
-    heat = asked.heat
-    if heat is None or asked.verdict == "cannot judge":
+    heat = answer.heat
+    if heat is None or answer.verdict == "cannot judge":
         return []
     if heat.worth is not None and heat.worth.shown is False:
         return []
     return [overlay(finding, heat.map, heat.box, heat.maximum, size, map_words(heat.worth, finding))]
 
 
-def _scored(sources: Sources, card: Card | VlmCard) -> tuple[Manifest, ModelManifest] | None:
+def _scored(sources: FilmSources, card: Card | VlmCard) -> tuple[Manifest, ModelManifest] | None:
     """The first simulated cohort that exactly these weights have scored."""
     simulated = (each for each in sources.store.cohorts() if each.simulated)
     found = ((each, scored_by(sources.store, each.name, card)) for each in simulated)
@@ -135,7 +146,7 @@ def _scored(sources: Sources, card: Card | VlmCard) -> tuple[Manifest, ModelMani
 
 
 def _origin(film: PhantomFilm, scored: tuple[Manifest, ModelManifest] | None) -> Origin | None:
-    if film.seed in TRAINED:
+    if film.seed in TRAINING_SEEDS:
         return "possibly in-sample"
     if scored is None:
         return None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.school.playlists.truth import DrawnBox, Mask, Truth
+from explorer.school.playlists.truth import Mask, Truth, TruthBox
 from explorer.school.preparing.prepared import AreaPayload
 from models.array_types import Float64
 
-EXACT = "exact, drawn by the simulator with the film"
-ROUGH = 0.75  # pixels that an outline may deviate from the mask's edge
-DIGITS = 4  # decimals of a fraction: a tenth of a pixel on a film of 1,000
+EXACT_SOURCE = "exact, drawn by the simulator with the film"
+MAX_DEVIATION_PX = 0.75  # pixels that an outline may deviate from the mask's edge
+OUTLINE_DIGITS = 4  # decimals of a fraction: a tenth of a pixel on a film of 1,000
 
 Outline = list[tuple[float, float]]
 
@@ -20,10 +20,10 @@ def areas(truth: Truth) -> list[AreaPayload]:
     found: list[AreaPayload] = []
     for finding in truth.present:
         if (mask := truth.masks.get(finding)) is not None:
-            found.append({"finding": finding, "outlines": outlines(mask), "source": EXACT})
+            found.append({"finding": finding, "outlines": outlines(mask), "source": EXACT_SOURCE})
         boxes = [box for box in truth.boxes if box.finding == finding]
         for source in dict.fromkeys(box.source for box in boxes):
-            drawn = [_around(box) for box in boxes if box.source == source]
+            drawn = [_box_outline(box) for box in boxes if box.source == source]
             found.append({"finding": finding, "outlines": drawn, "source": source})
     return found
 
@@ -39,7 +39,10 @@ def outlines(mask: Mask) -> list[Outline]:
     size = np.array([width, height])
     kept = (_simplified(np.asarray(line)[:-1]) for line in lines)
     return [
-        [(round(float(x), DIGITS), round(float(y), DIGITS)) for x, y in np.clip((line - 0.5) / size, 0, 1)]
+        [
+            (round(float(x), OUTLINE_DIGITS), round(float(y), OUTLINE_DIGITS))
+            for x, y in np.clip((line - 0.5) / size, 0, 1)
+        ]
         for line in kept
         if len(line) > 2
     ]
@@ -60,7 +63,7 @@ def _simplified(line: Float64) -> Float64:
             continue
         apart = _distances(closed[start + 1 : end], closed[start], closed[end])
         worst = int(np.argmax(apart))
-        if apart[worst] > ROUGH:
+        if apart[worst] > MAX_DEVIATION_PX:
             middle = start + 1 + worst
             kept[middle] = True
             waiting += [(start, middle), (middle, end)]
@@ -79,6 +82,6 @@ def _distances(points: Float64, start: Float64, end: Float64) -> Float64:
     return beside
 
 
-def _around(box: DrawnBox) -> Outline:
+def _box_outline(box: TruthBox) -> Outline:
     right, bottom = box.x + box.width, box.y + box.height
     return [(box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom)]

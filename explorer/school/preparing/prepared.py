@@ -113,7 +113,7 @@ class PreparedFilm:
     model name, cover every finding with a known label and a threshold.
     """
 
-    asked: PlaylistFilm
+    entry: PlaylistFilm
     pictures: tuple[bytes, ...]
     width: int
     height: int

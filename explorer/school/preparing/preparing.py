@@ -16,15 +16,15 @@ from explorer.cohorts.film_source import FilmSource, SimulatedFilm
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.core.findings import FINDINGS, Outcome
 from explorer.school.playlists.film_truth import film_truth
-from explorer.school.playlists.found_film import CohortFilm, OrderedFilm, Sources, found_film
+from explorer.school.playlists.found_film import CohortFilm, FilmSources, OrderedFilm, find_film
 from explorer.school.playlists.playlist import Playlist, PlaylistFilm
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.film_picture import FilmPicture, film_picture
 from explorer.school.preparing.flag_words import add_flag_words
 from explorer.school.preparing.heat_overlay import cohort_overlays
 from explorer.school.preparing.model_scores import stored_outcomes, stored_scores
-from explorer.school.preparing.near_films import SHOWN, near_case, near_payload
-from explorer.school.preparing.ordered_scores import ordered_scores
+from explorer.school.preparing.near_films import MAX_NEAR_FILMS, near_case_films, near_films_payload
+from explorer.school.preparing.ordered_scores import score_ordered_film
 from explorer.school.preparing.outlines import areas
 from explorer.school.preparing.prepared import (
     LabeledPayload,
@@ -40,11 +40,11 @@ from models.prompts.terms import terms
 from models.radiograph import Radiograph
 from models.refusal import Refusal
 
-Tell = Callable[[int], None]
+ReportProgress = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Evidence:
     """The models' scores of a film, their outcomes of every labeled finding, and near cases."""
 
     models: list[ModelSaysPayload]
@@ -52,7 +52,9 @@ class _Said:
     near: list[NearFilmPayload]
 
 
-def prepared(playlist: Playlist, sources: Sources, tell: Tell = lambda done: None) -> PreparedPlaylist:
+def prepare_playlist(
+    playlist: Playlist, sources: FilmSources, tell: ReportProgress = lambda done: None
+) -> PreparedPlaylist:
     """Prepare every film of the playlist that can be; calls `tell` with the number of films done.
 
     Films that cannot be prepared are left out with a sentence; scores and maps of missing models are omitted.
@@ -60,9 +62,9 @@ def prepared(playlist: Playlist, sources: Sources, tell: Tell = lambda done: Non
     films: list[PreparedFilm] = []
     left_out: list[str] = []
     work = _Preparing(playlist, sources)
-    for number, asked in enumerate(playlist.films, 1):
+    for number, entry in enumerate(playlist.films, 1):
         try:
-            films.append(work.film(asked))
+            films.append(work.film(entry))
         except (Refusal, WrongRequest) as refusal:
             left_out.append(f"Film {number} is left out. {_sentence(refusal)}")
         tell(number)
@@ -70,14 +72,14 @@ def prepared(playlist: Playlist, sources: Sources, tell: Tell = lambda done: Non
     return PreparedPlaylist(playlist, tuple(films), names, tuple(left_out), tuple(work.missing))
 
 
-def answer_names(playlist: Playlist, sources: Sources) -> dict[str, tuple[str, ...]]:
+def answer_names(playlist: Playlist, sources: FilmSources) -> dict[str, tuple[str, ...]]:
     """Every finding that an answer may name, with its synonyms.
 
     The whole vocabulary and the cohorts' own findings, because a list of the films' findings would reveal the answers.
     """
     names = dict.fromkeys(name for name in FINDINGS if name != "Normal")
-    there = {each.name for each in sources.store.cohorts()}
-    for cohort in sorted({film.cohort for film in playlist.films} & there):
+    available = {each.name for each in sources.store.cohorts()}
+    for cohort in sorted({film.cohort for film in playlist.films} & available):
         for model in sources.models(cohort):
             names |= dict.fromkeys(name for name in model.findings if name != "Normal")
     names |= dict.fromkeys(film.question.finding for film in playlist.films if film.question.finding)
@@ -103,77 +105,79 @@ def _sentence(refusal: Refusal | WrongRequest) -> str:
 class _Preparing:
     """Prepares films one by one; `missing` collects the gaps in their reveals, each sentence once."""
 
-    def __init__(self, playlist: Playlist, sources: Sources) -> None:
+    def __init__(self, playlist: Playlist, sources: FilmSources) -> None:
         self._playlist = playlist
         self._sources = sources
         self._thumbnails = Thumbnails(sources.images)
         self.missing: dict[str, None] = {}
 
-    def film(self, asked: PlaylistFilm) -> PreparedFilm:
+    def film(self, entry: PlaylistFilm) -> PreparedFilm:
         """Prepare one film. Raises Refusal and WrongRequest if the film is not available."""
-        film = found_film(self._sources, asked)
-        pair = shown_first(self._playlist, asked) if asked.question.kind == "pair" else None
+        film = find_film(self._sources, entry)
+        pair = shown_first(self._playlist, entry) if entry.question.kind == "pair" else None
         truth = film_truth(film, pair=pair)
         radiograph = _read(film.source)
-        said = self._said(film, radiograph, truth, asked)
+        evidence = self._evidence(film, radiograph, truth, entry)
         pictures = _pictures(film, film_picture(radiograph.pixels), pair)
         return PreparedFilm(
-            asked=asked,
+            entry=entry,
             pictures=tuple(each.webp for each in pictures),
             width=pictures[0].width,
             height=pictures[0].height,
             simulated=film.simulated,
             truth=truth,
-            reveal=_reveal(asked, truth, said, simulated=film.simulated),
-            outcomes=said.outcomes,
+            reveal=_reveal(entry, truth, evidence, simulated=film.simulated),
+            outcomes=evidence.outcomes,
         )
 
-    def _said(self, film: CohortFilm | OrderedFilm, radiograph: Radiograph, truth: Truth, asked: PlaylistFilm) -> _Said:
+    def _evidence(
+        self, film: CohortFilm | OrderedFilm, radiograph: Radiograph, truth: Truth, entry: PlaylistFilm
+    ) -> _Evidence:
         if isinstance(film, OrderedFilm):
-            return self._ordered(film, radiograph, truth, asked.question.finding)
-        return self._of_cohort(film, radiograph, truth, asked)
+            return self._ordered(film, radiograph, truth, entry.question.finding)
+        return self._of_cohort(film, radiograph, truth, entry)
 
-    def _of_cohort(self, film: CohortFilm, radiograph: Radiograph, truth: Truth, asked: PlaylistFilm) -> _Said:
+    def _of_cohort(self, film: CohortFilm, radiograph: Radiograph, truth: Truth, entry: PlaylistFilm) -> _Evidence:
         """Stored scores, maps by the page's models, and near cases of the same cohort."""
         sources = self._sources
         reader = None if sources.readers is None else sources.readers.of(film.simulated)
-        those, models = sources.models(film.cohort.name, asked.models), []
-        self._note(sources.lacking(asked))
-        for made in those:
-            says = stored_scores(film, made, truth, asked.question.finding)
-            add_flag_words(sources.store, film.cohort.name, made, says["rows"], film.case)
-            if asked.models:
-                says["title"] = made.title
-                says["rows"].sort(key=lambda row: row["finding"] != asked.question.finding)
-            wanted = [row["finding"] for row in says["rows"]]
+        shown, models = sources.models(film.cohort.name, entry.models), []
+        self._note(sources.lacking(entry))
+        for manifest in shown:
+            scores = stored_scores(film, manifest, truth, entry.question.finding)
+            add_flag_words(sources.store, film.cohort.name, manifest, scores["rows"], film.case)
+            if entry.models:
+                scores["title"] = manifest.title
+                scores["rows"].sort(key=lambda row: row["finding"] != entry.question.finding)
+            wanted = [row["finding"] for row in scores["rows"]]
             try:
-                says["overlays"], why = cohort_overlays(reader, made, film.case.center, radiograph, wanted)
+                scores["overlays"], why = cohort_overlays(reader, manifest, film.case.center, radiograph, wanted)
             except Refusal as refusal:
-                why = f"No maps by {made.model}. {_sentence(refusal)}"
+                why = f"No maps by {manifest.model}. {_sentence(refusal)}"
             self._note(why)
-            models.append(says)
-        near = self._near(lambda: near_case(film, sources, self._thumbnails))
-        if asked.picked_by:
+            models.append(scores)
+        near = self._near(lambda: near_case_films(film, sources, self._thumbnails))
+        if entry.picked_by:
             self._note(
-                f"Films were chosen by the results of {asked.picked_by}: on those the class is not compared with it.",
+                f"Films were chosen by the results of {entry.picked_by}: on those the class is not compared with it.",
             )
-        compared = [each for each in those if each.model != asked.picked_by]
-        return _Said(models, stored_outcomes(film, compared), near)
+        compared = [each for each in shown if each.model != entry.picked_by]
+        return _Evidence(models, stored_outcomes(film, compared), near)
 
-    def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
+    def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, finding: str | None) -> _Evidence:
         """For a simulated film outside a cohort: the models' scores, and near cases of the cohort they scored."""
         sources = self._sources
-        says = ordered_scores(film, radiograph, truth, asked, sources)
-        self._note(*says.missing)
-        if says.scored is None or says.features is None:
-            return _Said(says.models, says.outcomes, [])
-        (cohort, made), features = says.scored, says.features
+        scores = score_ordered_film(film, radiograph, truth, finding, sources)
+        self._note(*scores.missing)
+        if scores.scored is None or scores.features is None:
+            return _Evidence(scores.models, scores.outcomes, [])
+        (cohort, manifest), features = scores.scored, scores.features
 
         def found() -> list[NearFilmPayload]:
-            near = neighbors_of(sources.store, cohort.name, made.model).of_film(features, SHOWN)
-            return near_payload(sources, self._thumbnails, cohort.name, made.model, near)
+            near = neighbors_of(sources.store, cohort.name, manifest.model).of_film(features, MAX_NEAR_FILMS)
+            return near_films_payload(sources, self._thumbnails, cohort.name, manifest.model, near)
 
-        return _Said(says.models, says.outcomes, self._near(found))
+        return _Evidence(scores.models, scores.outcomes, self._near(found))
 
     def _near(self, find: Callable[[], list[NearFilmPayload]]) -> list[NearFilmPayload]:
         try:
@@ -186,9 +190,9 @@ class _Preparing:
         self.missing |= dict.fromkeys(filter(None, sentences))
 
 
-def _reveal(asked: PlaylistFilm, truth: Truth, said: _Said, *, simulated: bool) -> RevealPayload:
-    finding = asked.question.finding
-    first = finding or asked.target
+def _reveal(entry: PlaylistFilm, truth: Truth, evidence: _Evidence, *, simulated: bool) -> RevealPayload:
+    finding = entry.question.finding
+    first = finding or entry.target
     return {
         "present": [_labeled(each, truth) for each in sorted(truth.present, key=lambda each: each != first)],
         "absent": [finding] if finding and truth.labels.get(finding) == "absent" else [],
@@ -196,9 +200,9 @@ def _reveal(asked: PlaylistFilm, truth: Truth, said: _Said, *, simulated: bool) 
         "pair": truth.pair,
         "source": truth.source,
         "areas": sorted(areas(truth), key=lambda area: area["finding"] != first),
-        "models": said.models,
-        "near": said.near,
-        "note": asked.note,
+        "models": evidence.models,
+        "near": evidence.near,
+        "note": entry.note,
         "simulated": simulated,
     }
 

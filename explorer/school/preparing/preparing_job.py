@@ -6,18 +6,18 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from explorer.runtime.background_jobs import BackgroundJob
-from explorer.school.playlists.found_film import Sources
+from explorer.school.playlists.found_film import FilmSources
 from explorer.school.playlists.playlist import Playlist
-from explorer.school.playlists.playlist_files import KeptPlaylist
+from explorer.school.playlists.playlist_files import SavedPlaylist
 from explorer.school.preparing.prepared import PreparedPlaylist
-from explorer.school.preparing.preparing import Tell, prepared
+from explorer.school.preparing.preparing import ReportProgress, prepare_playlist
 
-KEPT = 2  # prepared playlists in memory; one of 200 films takes about 200 MB
-Prepare = Callable[[Playlist, Sources, Tell], PreparedPlaylist]
+MAX_PREPARED = 2  # prepared playlists in memory; one of 200 films takes about 200 MB
+PreparePlaylist = Callable[[Playlist, FilmSources, ReportProgress], PreparedPlaylist]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class PreparingProgress:
     """`done` of `films` films are prepared."""
 
     done: int
@@ -30,13 +30,13 @@ class PreparingJob:
     Pending work that no one has asked for lately is dropped. Thread-safe.
     """
 
-    def __init__(self, sources: Sources, prepare: Prepare = prepared) -> None:
+    def __init__(self, sources: FilmSources, prepare: PreparePlaylist = prepare_playlist) -> None:
         self._sources = sources
         self._prepare = prepare
-        self._job = BackgroundJob(kept=KEPT)
+        self._job = BackgroundJob(kept=MAX_PREPARED)
         self._done: dict[Hashable, int] = {}
 
-    def ask(self, kept: KeptPlaylist) -> PreparedPlaylist | Progress:
+    def ask(self, kept: SavedPlaylist) -> PreparedPlaylist | PreparingProgress:
         """The prepared playlist or its progress. Raises FailedWork once if the work failed, StoreError and NoCohort."""
         key = (kept.key, kept.version, self._versions(kept.playlist))
 
@@ -50,7 +50,7 @@ class PreparingJob:
                 self._done.pop(key, None)
 
         found = self._job.ask(key, work)
-        return Progress(self._done.get(key, 0), len(kept.playlist.films)) if found is None else found
+        return PreparingProgress(self._done.get(key, 0), len(kept.playlist.films)) if found is None else found
 
     def close(self) -> None:
         """Stop accepting work."""
@@ -58,9 +58,9 @@ class PreparingJob:
 
     def _versions(self, playlist: Playlist) -> tuple[str, ...]:
         """The versions of the score files that the prepared playlist depends on."""
-        store, there = self._sources.store, {each.name for each in self._sources.store.cohorts()}
+        store, available = self._sources.store, {each.name for each in self._sources.store.cohorts()}
         named = {
-            (film.cohort, models) for film in playlist.films if film.cohort in there for models in ((), film.models)
+            (film.cohort, models) for film in playlist.films if film.cohort in available for models in ((), film.models)
         }
         made = {(cohort, each.model) for cohort, models in named for each in self._sources.models(cohort, models)}
         return tuple(store.version(cohort, model) for cohort, model in sorted(made))

@@ -22,9 +22,10 @@ from explorer.ui.ask.payload import (
     asked_payload,
     prevalence_verdict_payload,
 )
-from explorer.ui.read.handlers import ReadHandlers, field_of, string_field
+from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.payload import ExportPayload, ProgressPayload
 from explorer.ui.shared.refusals import RefusedPayload, gradio_error, refusal_payload
+from explorer.ui.shared.request_values import string_field, value_in
 from explorer.ui.viewer.payload import verdict_payload
 from models.cards.card import UnusableModel
 from models.refusal import Refusal
@@ -46,50 +47,50 @@ class AskHandlers:
         self._read = read_handlers
         self._keeping = threading.Lock()  # guards the films' lists of answers
 
-    def ask(self, order: object) -> AskedPayload | NotAskedPayload | RefusedPayload | None:
+    def ask(self, sent: object) -> AskedPayload | NotAskedPayload | RefusedPayload | None:
         """Answer the question `text` about the film behind `token`, with the visitor's `templates` or the model's.
 
         Returns a refusal if there is no answer; None if the film is gone.
         """
-        token = string_field(order, "token")
+        token = string_field(sent, "token")
         opened = self._read.opened(token)
         if opened is None:
             return None
         try:
-            asked = _question_in(order)
+            question = _sent_question(sent)
             reading = self._read.reading(token, opened)
             if not (reading.verdict.readable or opened.anyway):
                 return {"stage": "refused", "verdict": verdict_payload(reading.verdict)}
-            before = opened.asked[-1].embedding if opened.asked else None
+            before = opened.answers[-1].embedding if opened.answers else None
             film = opened.film.radiograph
             asker = self._askers.of(film.simulated)
             far = bool(self._read.joiner.is_far(reading))
-            answer = asker.ask(film, reading, asked, token, anyway=opened.anyway, embedding=before, far=far)
+            answer = asker.ask(film, reading, question, token, anyway=opened.anyway, embedding=before, far=far)
         except (WrongQuestion, UnusableModel, QueueFull) as refusal:
             return refusal_payload(refusal, "unscored")
         with self._keeping:
-            opened.asked.append(answer)
+            opened.answers.append(answer)
         return asked_payload(answer, asker.card.title, simulated=film.simulated)
 
-    def ask_at(self, order: object) -> PrevalenceVerdictPayload | RefusedPayload | None:
+    def ask_at(self, sent: object) -> PrevalenceVerdictPayload | RefusedPayload | None:
         """The answer to `text` with `templates`, judged again at the given `prevalence`.
 
         `prevalence` is a percentage as typed; empty means that of the labeled films. Returns a refusal if it makes no
         sense; None if the film is gone.
         """
-        opened = self._read.opened(string_field(order, "token"))
+        opened = self._read.opened(string_field(sent, "token"))
         if opened is None:
             return None
         try:
-            asked, prevalence = _question_in(order), parse_prevalence(field_of(order, "prevalence"))
+            question, prevalence = _sent_question(sent), parse_prevalence(value_in(sent, "prevalence"))
         except (WrongQuestion, WrongPrevalence) as refusal:
             return refusal_payload(refusal, "wrong")
         with self._keeping:
-            found = [number for number, each in enumerate(opened.asked) if each.question == asked]
+            found = [number for number, each in enumerate(opened.answers) if each.question == question]
             if not found:
                 return refusal_payload(WrongQuestion("This question is no longer kept", "Ask it again."), "wrong")
-            answer = at_prevalence(opened.asked[found[-1]], prevalence)
-            opened.asked[found[-1]] = answer
+            answer = at_prevalence(opened.answers[found[-1]], prevalence)
+            opened.answers[found[-1]] = answer
         return prevalence_verdict_payload(answer)
 
     def ask_about(self, token: object) -> AskedModelPayload | RefusedPayload:
@@ -108,21 +109,20 @@ class AskHandlers:
     def export_asked(self, token: object) -> ExportPayload | None:
         """A film's questions and answers as CSV; None if the film is gone or was never asked about."""
         opened = self._read.opened(token)
-        if opened is None or not opened.asked or opened.reading is None:
+        if opened is None or not opened.answers or opened.reading is None:
             return None
-        return {"text": answers_csv(opened.film.radiograph, opened.reading, list(opened.asked)), "type": "text/csv"}
+        return {"text": answers_csv(opened.film.radiograph, opened.reading, list(opened.answers)), "type": "text/csv"}
 
     def answer(
         self, film: gr.FileData, text: str, templates: str = "", anyway: bool = False, prevalence: str = ""
     ) -> AskAnswer:
-        """Ask about one finding, in words, on one radiograph. `templates`: own lines, "{} | no {}". Not for medical
-        use.
+        """Ask about one finding on one radiograph. `templates`: own lines, "{} | no {}". Not for medical use.
 
         `prevalence`: % of the films read that have the finding, "12.5"; empty: as among the model's labeled films.
         """
         try:
             data = self._read.take(film)  # first, so that the upload is deleted whatever happens
-            asked = cut_question(_text(text, "The finding"), _text(templates, "The templates") or None)
+            question = cut_question(_text(text, "The finding"), _text(templates, "The templates") or None)
             share = parse_prevalence(prevalence)
             opened, reading = self._read.read_bytes(data)
             if not (reading.verdict.readable or anyway is True):
@@ -130,7 +130,7 @@ class AskHandlers:
             radiograph = opened.radiograph
             asker = self._askers.of(radiograph.simulated)
             far = bool(self._read.joiner.is_far(reading))
-            answer = asker.ask(radiograph, reading, asked, anyway=anyway is True, prevalence=share, far=far)
+            answer = asker.ask(radiograph, reading, question, anyway=anyway is True, prevalence=share, far=far)
             return ask_payload(answer, simulated=radiograph.simulated)
         except Refusal as refusal:
             raise gradio_error(refusal) from refusal
@@ -141,10 +141,10 @@ class AskHandlers:
         return self._askers.of(opened is not None and opened.simulated)
 
 
-def _question_in(order: object) -> Question:
-    """The question in a request of the page's script. Raises WrongQuestion."""
-    templates = field_of(order, "templates")
-    return cut_question(string_field(order, "text"), templates if isinstance(templates, str) else None)
+def _sent_question(sent: object) -> Question:
+    """The question in a call of the page's script. Raises WrongQuestion."""
+    templates = value_in(sent, "templates")
+    return cut_question(string_field(sent, "text"), templates if isinstance(templates, str) else None)
 
 
 def _text(sent: object, what: str) -> str:

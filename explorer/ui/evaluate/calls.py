@@ -66,25 +66,25 @@ class BoardFilePayload(TypedDict):
 def calls(services: Services) -> list[Callable[[object], object]]:
     """Return the functions that the script may call, each with one argument {state, ...}."""
 
-    def board(asked: object) -> LeaderboardPayload | ComputingPayload | NoBoardPayload:
-        state = state_in(asked)
+    def board(request: object) -> LeaderboardPayload | ComputingPayload | NoBoardPayload:
+        state = state_in(request)
         try:
-            return _board(services, state, waiting=value_in(asked, "waiting") is True)
+            return _board(services, state, waiting=value_in(request, "waiting") is True)
         except Refusal as refusal:
-            return {**refusal_payload(refusal), "choices": _elsewhere(services, state)}
+            return {**refusal_payload(refusal), "choices": _alternatives(services, state)}
 
-    def board_file(asked: object) -> BoardFilePayload | RefusedPayload:
+    def board_file(request: object) -> BoardFilePayload | RefusedPayload:
         try:
-            return _file(services, state_in(asked), value_in(asked, "kind"))
+            return _file(services, state_in(request), value_in(request, "kind"))
         except Refusal as refusal:
             return refusal_payload(refusal)
 
-    def panel(asked: object) -> PanelPayload | ComputingPayload | NoBoardPayload:
-        state = state_in(asked)
+    def panel(request: object) -> PanelPayload | ComputingPayload | NoBoardPayload:
+        state = state_in(request)
         try:
-            return _panel(services, state, waiting=value_in(asked, "waiting") is True, done=value_in(asked, "done"))
+            return _panel(services, state, waiting=value_in(request, "waiting") is True, done=value_in(request, "done"))
         except Refusal as refusal:
-            return {**refusal_payload(refusal), "choices": _elsewhere(services, state)}
+            return {**refusal_payload(refusal), "choices": _alternatives(services, state)}
 
     return [board, board_file, panel, point_call(services)]
 
@@ -134,7 +134,7 @@ def _named(state: LinkState) -> Panel:
     return PANELS[word]
 
 
-def _elsewhere(services: Services, state: LinkState) -> ChoicesPayload | None:
+def _alternatives(services: Services, state: LinkState) -> ChoicesPayload | None:
     """Return the choices to offer when models cannot be compared: the cohort's models, or another cohort."""
     try:
         subject = subject_of(services.store, state)
@@ -147,17 +147,17 @@ def _file(services: Services, state: LinkState, kind: object) -> BoardFilePayloa
     """Return the file of the address's panel, by default the leaderboard's."""
     if not isinstance(kind, str) or kind not in MEDIA_TYPES:
         raise WrongLink("This panel has no such file", f"Its formats: {', '.join(MEDIA_TYPES)}.")
-    asked = PanelRequest(services, subject_of(services.store, state), state)
+    request = PanelRequest(services, subject_of(services.store, state), state)
     if state.get("panel"):
         panel = _named(state)
-        table = panel.table(asked)
-        noted_table = replace(table, notes=(*picked_notes(asked.subject.chosen), *table.notes))
+        table = panel.table(request)
+        noted_table = replace(table, notes=(*picked_notes(request.subject.chosen), *table.notes))
         name, text = panel.word, table_in(kind, noted_table)
     else:
-        name, text = "evaluate", format_board(kind, asked.report())
+        name, text = "evaluate", format_board(kind, request.report())
     return {
         "stage": "export",
-        "name": f"tailscope_{name}_{asked.subject.chosen.cohort}.{_ENDINGS[kind]}",
+        "name": f"tailscope_{name}_{request.subject.chosen.cohort}.{_ENDINGS[kind]}",
         "type": MEDIA_TYPES[kind],
         "data": b64encode(text.encode()).decode("ascii"),
     }

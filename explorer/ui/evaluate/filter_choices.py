@@ -71,17 +71,18 @@ def more_filters(store: Store, chosen: Slice, known: Choices) -> list[MoreFilter
     films = (*FILM_FILTERS, *LABELS_FROM, MARKED)
     others = [each for each in FILTERS if each not in films and not each.needed]
     found = [_more(store, chosen, known, each) for each in others]
-    return [*found, _whose(store, chosen)] if chosen.needs_model else found
+    return [*found, _model_filter(store, chosen)] if chosen.needs_model else found
 
 
 def picked_sentences(chosen: Slice) -> list[str]:
     """Return notes on filters whose effect in Evaluate is not obvious."""
     values = chosen.values()
-    moot = [each.title for each in WHICH_FINDING if values[each.words[0].field] is not None]
-    if chosen.picks_pairs or not moot:
+    without_effect = [each.title for each in WHICH_FINDING if values[each.words[0].field] is not None]
+    if chosen.picks_pairs or not without_effect:
         return list(picked_notes(chosen.of_films()))
-    verb = "leaves" if len(moot) == 1 else "leave"
-    kept = f"{and_list(moot)} of Explore's slice {verb} out no film here: all findings are measured on these films."
+    verb = "leaves" if len(without_effect) == 1 else "leave"
+    filters = and_list(without_effect)
+    kept = f"{filters} of Explore's slice {verb} out no film here: all findings are measured on these films."
     return [kept, *picked_notes(chosen.of_films())]
 
 
@@ -120,7 +121,7 @@ def _values(chosen: Slice, known: Choices, each: Filter) -> Iterator[OptionPaylo
             yield {"word": _word(each, chosen, value), "name": each.word.title(value)}
 
 
-def _whose(store: Store, chosen: Slice) -> MoreFilterPayload:
+def _model_filter(store: Store, chosen: Slice) -> MoreFilterPayload:
     """Return the choice of the model whose scores the filters use."""
     models = [each.model for each in store.models(chosen.cohort)]
     return {

@@ -31,14 +31,14 @@ def calls(services: Services) -> list[Callable[[object], object]]:
     def keep_ensemble(request: object) -> KeptEnsemblePayload | RefusedPayload:
         """Save the ensemble of {state, name}."""
         try:
-            return _kept(services, request)
+            return _saved(services, request)
         except Refusal as refusal:
             return refusal_payload(refusal)
 
     return [keep_ensemble]
 
 
-def _kept(services: Services, request: object) -> KeptEnsemblePayload:
+def _saved(services: Services, request: object) -> KeptEnsemblePayload:
     state, name = state_in(request), value_in(request, "name")
     if not isinstance(name, str) or not name:
         raise EnsembleRefused(

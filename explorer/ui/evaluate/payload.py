@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-class ModelOptionPayload(OptionPayload):
+class ComparedModelPayload(OptionPayload):
     """A model with scores of the cohort, for `findings` findings; `chosen`: it is compared; `comparable`: it scores the
     reference's findings.
     """
@@ -63,7 +63,7 @@ class ChoicesPayload(TypedDict):
     words: dict[str, str]
     cohorts: list[OptionPayload]
     cohort: str
-    models: list[ModelOptionPayload]
+    models: list[ComparedModelPayload]
     sources: list[OptionPayload]
     source: str
     filters: list[FilterChoicePayload]

@@ -46,7 +46,7 @@ class Subject:
 
 def subject_of(store: Store, state: LinkState) -> Subject:
     """Interpret an address, ignoring invalid words. Raises WrongLink if nothing valid is left."""
-    understood = _understood(store, state)
+    understood = _resolved_slice(store, state)
     complaints, asked = list(understood.complaints), understood.slice
     models = _models(store, asked, state, complaints)
     usual = models.index(asked.model) if asked.model in models else 0
@@ -81,7 +81,7 @@ def subject_words(subject: Subject) -> dict[str, str]:
     return words
 
 
-def _understood(store: Store, state: LinkState) -> ResolvedLink:
+def _resolved_slice(store: Store, state: LinkState) -> ResolvedLink:
     """Return the slice of an address; filters by score use the reference if no model is named."""
     found = resolve_link(store, state, every=True)
     if state.get("model") or not found.slice.needs_model:

@@ -14,10 +14,12 @@ from explorer.analysis.cases.cohort_context import similar_cases
 from explorer.analysis.cases.neighbors import neighbors_of
 from explorer.cohorts.film_source import FilmSource, NoFilm, masks_of
 from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.cohorts.unlisted import public_name
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.simulator import WrongRequest
 from explorer.store.results import Case
 from explorer.store.slices import Slice
+from explorer.store.sql_literals import filled
 from explorer.ui.explore.case_film import (
     CaseFilmPayload,
     MapsPayload,
@@ -35,7 +37,6 @@ from explorer.ui.explore.case_payload import (
     near_cases_payload,
 )
 from explorer.ui.explore.case_place import NotOnPagePayload, PlacePayload, place_payload
-from explorer.ui.explore.case_sql import case_sql
 from explorer.ui.explore.film_order import film_order
 from explorer.ui.shared.links import LinkState, resolve_link, unresolved_link
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
@@ -93,55 +94,55 @@ class CaseRequest:
         return self.services.images.film(self.case.root, self.case.file)
 
 
-def case_place(asked: CaseRequest) -> PlacePayload | NotOnPagePayload:
+def case_place(request: CaseRequest) -> PlacePayload | NotOnPagePayload:
     """The case's position among the slice's films, and its neighbors."""
-    return place_payload(film_order(asked.services, asked.slice, asked.state), asked.case.case, asked.state)
+    return place_payload(film_order(request.services, request.slice, request.state), request.case.case, request.state)
 
 
-def case_facts(asked: CaseRequest) -> FactsPayload:
+def case_facts(request: CaseRequest) -> FactsPayload:
     """All that is known of the case: scores, outcomes, labels, boxes, SQL."""
-    store, cohort = asked.services.store, asked.cohort
-    groups = store.groups(cohort.name, asked.slice.model, asked.slice.source)
-    known = None if asked.slice.lasso is None else store.film_map(cohort.name, asked.slice.model)
-    place = None if known is None else known.place(asked.case.case)
-    facts = collect_case_facts(asked.case, store.models(cohort.name), asked.slice, groups, place, cohort.relations)
-    sql = case_sql(store, asked.slice, asked.case.case)
-    return facts_payload(facts, cohort, asked.slice, groups, sql, here=asked.film is not None)
+    store, cohort = request.services.store, request.cohort
+    groups = store.groups(cohort.name, request.slice.model, request.slice.source)
+    known = None if request.slice.lasso is None else store.film_map(cohort.name, request.slice.model)
+    place = None if known is None else known.place(request.case.case)
+    facts = collect_case_facts(request.case, store.models(cohort.name), request.slice, groups, place, cohort.relations)
+    sql = _case_sql(store, request.slice, request.case.case)
+    return facts_payload(facts, cohort, request.slice, groups, sql, here=request.film is not None)
 
 
-def case_film(asked: CaseRequest) -> CaseFilmPayload | MissingFilmPayload:
+def case_film(request: CaseRequest) -> CaseFilmPayload | MissingFilmPayload:
     """The film for the viewer, or why it is missing."""
-    case, source = asked.case, asked.film
+    case, source = request.case, request.film
     if source is None:
-        return missing_film(asked.cohort.name, case.root, given=asked.services.images.has(case.root))
+        return missing_film(request.cohort.name, case.root, given=request.services.images.has(case.root))
     return film_answer(source, case.view)
 
 
-def case_masks(asked: CaseRequest) -> MasksPayload:
+def case_masks(request: CaseRequest) -> MasksPayload:
     """The exact masks of a simulated film; real films have none."""
-    masks = masks_of(asked.cohort, asked.film)
+    masks = masks_of(request.cohort, request.film)
     return {"stage": "masks", "masks": masks_payload(masks), "source": "exact, drawn by the simulator with the film"}
 
 
-def case_maps(asked: CaseRequest) -> MapsPayload | NoMapsPayload:
+def case_maps(request: CaseRequest) -> MapsPayload | NoMapsPayload:
     """Heat maps of some findings by the model that scored the cohort, if the page has loaded it."""
-    masks, reader = masks_of(asked.cohort, asked.film), asked.services.reader(asked.cohort.name)
-    return maps_answer(existing_film(asked), reader, asked.model, asked.case.center, masks, asked.findings)
+    masks, reader = masks_of(request.cohort, request.film), request.services.reader(request.cohort.name)
+    return maps_answer(existing_film(request), reader, request.model, request.case.center, masks, request.findings)
 
 
-def case_near(asked: CaseRequest) -> NearCasesPayload | NoNearCasesPayload:
+def case_near(request: CaseRequest) -> NearCasesPayload | NoNearCasesPayload:
     """The other films of the study, and the nearest cases by the features of the slice's model."""
-    store, (cohort, model) = asked.services.store, (asked.slice.cohort, asked.slice.model)
-    near = neighbors_of(store, cohort, model).of_case(asked.case.case)
+    store, (cohort, model) = request.services.store, (request.slice.cohort, request.slice.model)
+    near = neighbors_of(store, cohort, model).of_case(request.case.case)
     found = similar_cases(store, cohort, model, near)
-    return near_cases_payload(cohort, model, found, asked.services.images, asked.case.same_study)
+    return near_cases_payload(cohort, model, found, request.services.images, request.case.same_study)
 
 
-def existing_film(asked: CaseRequest) -> FilmSource:
+def existing_film(request: CaseRequest) -> FilmSource:
     """The film of the case. Raises NoFilm."""
-    if asked.film is None:
+    if request.film is None:
         raise NoFilm("The film is no longer there", "Check its folder, then open the case again.")
-    return asked.film
+    return request.film
 
 
 def _call(services: Services, answer: Callable[[CaseRequest], object]) -> Callable[[object], object]:
@@ -149,8 +150,8 @@ def _call(services: Services, answer: Callable[[CaseRequest], object]) -> Callab
 
     def call(sent: object) -> object:
         try:
-            asked = case_request(services, sent)
-            return NO_CASE if asked is None else answer(asked)
+            request = case_request(services, sent)
+            return NO_CASE if request is None else answer(request)
         except REFUSALS as refusal:
             return refusal_payload(refusal)
 
@@ -181,3 +182,11 @@ def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) 
     """The case with this id; None if the cohort has no such case."""
     name = store.case_named(cohort, opaque_id)
     return None if name is None else store.case(cohort, name)
+
+
+def _case_sql(store: Store, chosen: Slice, case: str) -> str:
+    """A DuckDB statement, with its values, for the cohort's folder. Raises what the store does."""
+    everything = Slice(chosen.cohort, chosen.model, label_source=chosen.label_source)
+    sql, values = store.sql(everything)
+    whole = f'SELECT * FROM (\n{sql}\n) WHERE "case" = ?;'
+    return f"-- DuckDB, in the folder of {public_name(chosen.cohort)}\n{filled(whole, [*values, case])}\n"

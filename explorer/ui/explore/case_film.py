@@ -74,7 +74,7 @@ def film_answer(source: FilmSource, view: str) -> CaseFilmPayload:
 def maps_answer(
     source: FilmSource,
     reader: Reader | None,
-    made: ModelManifest,
+    manifest: ModelManifest,
     center: str,
     masks: MaskByFinding | None = None,
     findings: Sequence[str] | None = None,
@@ -84,7 +84,7 @@ def maps_answer(
     `findings`: those whose maps are wanted, by default all. Each map takes a backward pass, so thirty make a visitor
     wait. Raises what `film_answer` does, and UnusableModel.
     """
-    why = maps_unavailable_reason(reader, made)
+    why = maps_unavailable_reason(reader, manifest)
     if why or reader is None:
         return _no_maps(why)
     card = reader.card
@@ -97,7 +97,7 @@ def maps_answer(
     return {
         **opinion_payload(reading, far=False),  # a film of the cohort itself
         "heat": heat_payload(mapped, card),
-        "honest": map_caveat(card, made, center),
+        "honest": map_caveat(card, manifest, center),
         "inside": _inside(mapped, masks or {}),
     }
 
@@ -105,12 +105,12 @@ def maps_answer(
 def missing_film(cohort: str, root: str | None, *, given: bool) -> MissingFilmPayload:
     """Why the film is missing. Its file name stays out, because it could reveal the finding."""
     if root is None:
-        return _missing(f"{cohort} knows of no image of this case: its numbers were made elsewhere.")
+        return _missing(f"{cohort} has no image of this case: its scores were computed elsewhere.")
     if root == PHANTOM:
         return _missing(f"{cohort} names an address that the simulator does not know: rebuild it.")
     if given:
-        return _missing(f"The image folder {root} was given, but this file is not in it.")
-    detail = f"{cohort} holds numbers. Name the folder of its films here, or start Tailscope with it:"
+        return _missing(f"The image folder {root} does not contain this file.")
+    detail = f"{cohort} contains no images. Enter the folder of its films here, or start Tailscope with it:"
     return {**_missing(detail), "command": f'make run ARGS="--images {root}=DIR"', "choose": True}
 
 

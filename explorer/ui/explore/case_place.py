@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from explorer.ui.explore.film_order import PER_PAGE, ByText, FilmOrder
+from explorer.ui.explore.film_order import PER_PAGE, FilmOrder, RankedByText
 from explorer.ui.shared.links import LinkState
 from explorer.ui.shared.request_values import whole_number
 
@@ -50,7 +50,7 @@ def place_payload(order: FilmOrder, case: str, state: LinkState) -> PlacePayload
         "of": order.films,
         "previous": _film(order, number, at - 1),
         "next": _film(order, number, at + 1),
-        "alike": order.alike(number)[at] if isinstance(order, ByText) else None,
+        "alike": order.similarities(number)[at] if isinstance(order, RankedByText) else None,
     }
 
 

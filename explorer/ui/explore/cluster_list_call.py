@@ -11,7 +11,7 @@ from explorer.analysis.slice_discovery.discovery_job import DiscoveryProgress
 from explorer.cohorts.case_marks import CaseMarks, ListedCase
 from explorer.cohorts.mark_edits import listing
 from explorer.store.marked import every_marked
-from explorer.ui.explore.mark_calls import change_marks, unless_hidden
+from explorer.ui.explore.mark_calls import save_marks, unless_hidden
 from explorer.ui.explore.where_it_fails_calls import StillSearching, discovered_slices, searched_slice
 from explorer.ui.shared.links import resolve_link, slice_words
 from explorer.ui.shared.refusals import RefusedPayload
@@ -46,8 +46,8 @@ def _listed(services: Services, sent: object) -> ClusterListPayload:
 
     The cluster is named by {finding, words, failure} of its row. Raises NotYet, NoCluster and WrongMark.
     """
-    asked = resolve_link(services.store, state_in(sent)).slice
-    base, source = searched_slice(services, asked, sent if isinstance(sent, Mapping) else {})
+    chosen = resolve_link(services.store, state_in(sent)).slice
+    base, source = searched_slice(services, chosen, sent if isinstance(sent, Mapping) else {})
     found = discovered_slices(services, base, source)
     if isinstance(found, DiscoveryProgress):
         raise StillSearching("The search for clusters is still running", "Save a cluster once it is on the page.")
@@ -59,10 +59,10 @@ def _listed(services: Services, sent: object) -> ClusterListPayload:
     cases = list(services.store.patients(base.cohort))
     name = _free_name(services.store.marks(base.cohort), f"{row.finding[:30]}, {row.words.lower()}")
     listed = [ListedCase(cases[number], row.finding) for number in row.members]
-    marks = change_marks(services.store, base.cohort, listing(name, listed))
+    marks = save_marks(services.store, base.cohort, listing(name, listed))
     marked = next(each for each in every_marked(marks) if (each.kind, each.name) == ("list", name))
-    there = replace(base.of(row.finding), outcomes=(row.outcome,), marked=marked)
-    return {"stage": "cluster listed", "name": name, "state": slice_words(there)}
+    failures = replace(base.of(row.finding), outcomes=(row.outcome,), marked=marked)
+    return {"stage": "cluster listed", "name": name, "state": slice_words(failures)}
 
 
 def _free_name(marks: CaseMarks, name: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.cohorts.unlisted import public_name
 from explorer.core.crosswalk import CrosswalkLine, crosswalk, crosswalk_csv, label_facts
-from explorer.core.finding_relations import BASES, INVERSE, FindingRelation, stated_words
+from explorer.core.finding_relations import BASIS_WORDS, INVERSE, FindingRelation, stated_words
 from explorer.core.findings import TAXONOMIES, ChallengeTask, Taxonomy
 from explorer.core.word_lists import comma_list
 from explorer.store.filter_kinds import as_word
@@ -80,18 +80,18 @@ def taxonomies_payload() -> list[TaxonomyPayload]:
     return [{"word": as_word(name), "name": name} for name in TAXONOMIES]
 
 
-def relations_words(store: Store, asked: Slice) -> list[str]:
+def relations_words(store: Store, chosen: Slice) -> list[str]:
     """The relations between findings stated by the cohort and the model card, as sentences."""
-    by_cohort, by_model = _stated(store, asked)
+    by_cohort, by_model = _stated_relations(store, chosen)
     return [
         *(f"{words}, as this cohort states." for words in stated_words(by_cohort)),
-        *(f"{words}, as the card of {asked.model} states." for words in stated_words(by_model)),
+        *(f"{words}, as the card of {chosen.model} states." for words in stated_words(by_model)),
     ]
 
 
-def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayload:
+def crosswalk_payload(store: Store, chosen: Slice, word: object) -> CrosswalkPayload:
     """The taxonomy of this word mapped to the findings of the slice's model. Raises NoTaxonomy."""
-    taxonomy, lines = _crosswalk(store, asked, word)
+    taxonomy, lines = _crosswalk(store, chosen, word)
     return {
         "stage": "crosswalk",
         "taxonomy": taxonomy.name,
@@ -100,28 +100,26 @@ def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayl
     }
 
 
-def crosswalk_file(store: Store, asked: Slice, word: object) -> CrosswalkFilePayload:
+def crosswalk_file(store: Store, chosen: Slice, word: object) -> CrosswalkFilePayload:
     """The same crosswalk as CSV. Raises NoTaxonomy."""
-    taxonomy, lines = _crosswalk(store, asked, word)
-    name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{public_name(asked.cohort)}_{asked.model}.csv"
+    taxonomy, lines = _crosswalk(store, chosen, word)
+    name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{public_name(chosen.cohort)}_{chosen.model}.csv"
     data = b64encode(crosswalk_csv(taxonomy, lines).encode()).decode()
     return {"stage": "export", "name": name, "type": "text/csv", "data": data}
 
 
-def _crosswalk(store: Store, asked: Slice, word: object) -> tuple[Taxonomy, tuple[CrosswalkLine, ...]]:
+def _crosswalk(store: Store, chosen: Slice, word: object) -> tuple[Taxonomy, tuple[CrosswalkLine, ...]]:
     known = {as_word(name): taxonomy for name, taxonomy in TAXONOMIES.items()}
     taxonomy = known.get(word) if isinstance(word, str) else None
     if taxonomy is None:
-        raise NoTaxonomy(
-            "The link names a taxonomy that is not known here", f"Known taxonomies: {comma_list(TAXONOMIES)}."
-        )
-    findings = list(store.facets(asked.cohort, asked.model).findings)
-    return taxonomy, crosswalk(taxonomy, findings, *_stated(store, asked))
+        raise NoTaxonomy("The link names an unknown taxonomy", f"Known taxonomies: {comma_list(TAXONOMIES)}.")
+    findings = list(store.facets(chosen.cohort, chosen.model).findings)
+    return taxonomy, crosswalk(taxonomy, findings, *_stated_relations(store, chosen))
 
 
-def _stated(store: Store, asked: Slice) -> tuple[tuple[FindingRelation, ...], tuple[FindingRelation, ...]]:
+def _stated_relations(store: Store, chosen: Slice) -> tuple[tuple[FindingRelation, ...], tuple[FindingRelation, ...]]:
     """The relations stated by the cohort, and those stated by the model."""
-    return store.cohort(asked.cohort).relations, store.model(asked.cohort, asked.model).relations
+    return store.cohort(chosen.cohort).relations, store.model(chosen.cohort, chosen.model).relations
 
 
 def _line(taxonomy: Taxonomy, line: CrosswalkLine) -> CrosswalkLinePayload:
@@ -131,31 +129,40 @@ def _line(taxonomy: Taxonomy, line: CrosswalkLine) -> CrosswalkLinePayload:
         "facts": _facts(taxonomy, line.label),
         "relation": line.relation,
         "finding": line.finding,
-        "stated_by": BASES[line.known.basis] if line.known else "",
+        "stated_by": BASIS_WORDS[line.known.basis] if line.known else "",
         "source": line.known.source if line.known else "",
     }
 
 
 def _findings(taxonomy: Taxonomy, lines: Sequence[CrosswalkLine]) -> Iterator[UnderTaxonomyPayload]:
     """Each finding once: equivalents in the labels' order, then related ones, then the others."""
-    of: dict[str, list[CrosswalkLine]] = {}
+    lines_by_finding: dict[str, list[CrosswalkLine]] = {}
     for line in lines:
         if line.finding is not None:
-            of.setdefault(line.finding, []).append(line)
+            lines_by_finding.setdefault(line.finding, []).append(line)
     same = {line.finding: line.label for line in lines if line.finding and line.relation == "same as"}
-    others = sorted((finding for finding in of if finding not in same), key=lambda each: of[each][0].label is None)
+    others = sorted(
+        (finding for finding in lines_by_finding if finding not in same),
+        key=lambda each: lines_by_finding[each][0].label is None,
+    )
     for finding in (*same, *others):
-        related = [f"{INVERSE[line.relation]} {line.label}" for line in of[finding] if line.relation and line.label]
+        related = [
+            f"{INVERSE[line.relation]} {line.label}"
+            for line in lines_by_finding[finding]
+            if line.relation and line.label
+        ]
         label = same.get(finding)
         yield {
             "word": as_word(finding),
             "label": label,
-            "facts": _facts(taxonomy, label) if label else ". ".join(_of_related(taxonomy, of[finding])),
+            "facts": _facts(taxonomy, label)
+            if label
+            else ". ".join(_related_facts(taxonomy, lines_by_finding[finding])),
             "related": [] if label else related,
         }
 
 
-def _of_related(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> Iterator[str]:
+def _related_facts(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> Iterator[str]:
     """The facts of each label related to a finding, after the label's name."""
     return (f"{line.label}: {facts}" for line in lines if (facts := _facts(taxonomy, line.label)))
 

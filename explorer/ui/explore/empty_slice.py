@@ -31,7 +31,7 @@ class NothingPayload(TypedDict):
     remedies: list[RemedyPayload]
 
 
-def nothing_payload(store: Store, asked: Slice, *, hidden: bool) -> NothingPayload:
+def nothing_payload(store: Store, chosen: Slice, *, hidden: bool) -> NothingPayload:
     """The message for an empty page, and the films gained by removing each filter; nothing revealing if hidden."""
     if hidden:
         return {
@@ -39,25 +39,25 @@ def nothing_payload(store: Store, asked: Slice, *, hidden: bool) -> NothingPaylo
             "detail": "Turn Hide labels off to see which filter to remove.",
             "remedies": [],
         }
-    detail = _no_such_label(store, asked) or "No (film, finding) pair matches all filters."
+    detail = _no_such_label(store, chosen) or "No (film, finding) pair matches all filters."
     remedies: list[RemedyPayload] = [
         {"key": each.key, "films": films}
         for each in FILTERS
-        if not each.needed and (fewer := asked.without(each)) != asked and (films := store.count(fewer).films)
+        if not each.needed and (fewer := chosen.without(each)) != chosen and (films := store.count(fewer).films)
     ]
     advice = "Remove a filter." if remedies else "Several filters must be removed: clear them and start over."
-    return {"title": f"{marked_sentence(store, asked)}: none", "detail": f"{detail} {advice}", "remedies": remedies}
+    return {"title": f"{marked_sentence(store, chosen)}: none", "detail": f"{detail} {advice}", "remedies": remedies}
 
 
-def _no_such_label(store: Store, asked: Slice) -> str | None:
+def _no_such_label(store: Store, chosen: Slice) -> str | None:
     """Why such outcomes cannot occur: no film has the label needed. None if that is not the reason."""
-    if not asked.outcomes:
+    if not chosen.outcomes:
         return None
-    tallies = store.tally(asked.population())
+    tallies = store.tally(chosen.population())
     if not sum(each.hits + each.misses + each.false_alarms + each.correct_rejections for each in tallies):
         return "No pair here has both a label and a threshold: without them there are scores, but no outcomes."
-    if not sum(each.positives for each in tallies) and set(asked.outcomes) <= _OF_PRESENT:
+    if not sum(each.positives for each in tallies) and set(chosen.outcomes) <= _OF_PRESENT:
         return "No film here is labeled present: there are no positives."
-    if not sum(each.negatives for each in tallies) and set(asked.outcomes) <= _OF_ABSENT:
+    if not sum(each.negatives for each in tallies) and set(chosen.outcomes) <= _OF_ABSENT:
         return "No film here is labeled absent: there are no negatives."
     return None

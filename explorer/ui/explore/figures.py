@@ -108,7 +108,7 @@ def _group(
         "text": [chart_text(point.finding) if point.finding in shown else "" for point in members],
         "textposition": [shown.get(point.finding, "middle right") for point in members],
         "textfont": {"size": 12, "color": [TEXT if on else MUTED for on in marked]},
-        "hovertext": [_spoken(point) for point in members],
+        "hovertext": [_hover_text(point) for point in members],
         "hovertemplate": "%{hovertext}<extra></extra>",
         "marker": {
             "color": color,
@@ -126,7 +126,7 @@ def _group(
     }
 
 
-def _spoken(point: PrevalencePoint) -> str:
+def _hover_text(point: PrevalencePoint) -> str:
     figure = figure_text(point.value, *(point.interval or ()), digits=2)
     computing = "" if point.interval else " interval computing"
     return (

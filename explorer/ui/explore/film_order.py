@@ -39,7 +39,7 @@ class WorstFirst:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ByText:
+class RankedByText:
     """Most similar to a text first, without films that have no embedding."""
 
     store: Store
@@ -56,7 +56,7 @@ class ByText:
         """The films of a page, counted from 1."""
         return self.store.these(self.slice, self.ranking.films[self._rows(number)])
 
-    def alike(self, number: int) -> list[tuple[float, float]]:
+    def similarities(self, number: int) -> list[tuple[float, float]]:
         """Margin and percentile of each film of a page."""
         rows = self._rows(number)
         return list(zip(self.ranking.margins[rows].tolist(), self.ranking.percentiles[rows].tolist(), strict=True))
@@ -65,7 +65,7 @@ class ByText:
         return range((number - 1) * PER_PAGE, min(number * PER_PAGE, self.films))
 
 
-FilmOrder = WorstFirst | ByText
+FilmOrder = WorstFirst | RankedByText
 
 
 def ranking_text(state: LinkState) -> str | None:
@@ -86,7 +86,7 @@ def film_order(services: Services, chosen: Slice, state: LinkState) -> FilmOrder
     asker = services.asker(chosen.cohort)
     if asker is None:
         raise NoRanking("No model reads typed findings here", "Start Tailscope with --vlm and a model's name.")
-    return ByText(services.store, chosen, text, rank_by_text(services.store, asker, chosen, text))
+    return RankedByText(services.store, chosen, text, rank_by_text(services.store, asker, chosen, text))
 
 
 def _seed(sent: object) -> int:

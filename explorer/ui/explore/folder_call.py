@@ -31,15 +31,15 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 def _answer(services: Services, sent: object) -> FilmFolderPayload | RefusedPayload:
     """Set the folder that holds the films of a case's cohort, from {state, case, folder}."""
     try:
-        asked = case_request(services, sent)
-        if asked is None:
+        request = case_request(services, sent)
+        if request is None:
             return NO_CASE
-        root, typed = asked.case.root, sent.get("folder") if isinstance(sent, Mapping) else None
+        root, typed = request.case.root, sent.get("folder") if isinstance(sent, Mapping) else None
         if root is None or services.images.has(root):  # set once only, so that no one can replace another's folder
-            raise NoFilmFolder("The folder of these films is known already", "Load the page again to see them.")
+            raise NoFilmFolder("The folder of these films is already known", "Load the page again to see them.")
         if not isinstance(typed, str):
             raise NoFilmFolder("No folder was named", "Type the path of the folder that holds the films.")
-        there = choose_folder(cohort_folder(asked.cohort.name), root, typed)
+        counted = choose_folder(cohort_folder(request.cohort.name), root, typed)
     except (*REFUSALS, NoFilmFolder, NoCohort) as refusal:
         return refusal_payload(refusal)
-    return {"stage": "folder", "says": f"{there.found:,} of {there.films:,} films found."}
+    return {"stage": "folder", "says": f"{counted.found:,} of {counted.films:,} films found."}

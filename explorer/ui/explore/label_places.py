@@ -11,7 +11,7 @@ LETTER_PX, TEXT_LINE_PX, LABEL_GAP_PX = (
     9,
 )  # px: letter width at 12 px, line height, gap between point and label
 _MARK = 6  # px around a point that no label may cover
-PixelBox = tuple[float, float, float, float]  # left, top, right, bottom
+LabelBox = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class LabeledPoint:
 
 
 def label_positions(
-    marks: Sequence[LabeledPoint], size: tuple[int, int], kept: Sequence[PixelBox] = ()
+    marks: Sequence[LabeledPoint], size: tuple[int, int], kept: Sequence[LabelBox] = ()
 ) -> dict[str, str]:
     """Plotly's text position for each label; labels without free space inside `size` are omitted.
 
@@ -46,7 +46,7 @@ def label_positions(
     return found
 
 
-def _boxes(mark: LabeledPoint) -> list[tuple[str, PixelBox]]:
+def _boxes(mark: LabeledPoint) -> list[tuple[str, LabelBox]]:
     wide = len(mark.name) * LETTER_PX
     right, left = mark.x + LABEL_GAP_PX, mark.x - LABEL_GAP_PX
     rows = {"middle": mark.y - TEXT_LINE_PX / 2, "top": mark.y - TEXT_LINE_PX - 3, "bottom": mark.y + 3}
@@ -57,9 +57,9 @@ def _boxes(mark: LabeledPoint) -> list[tuple[str, PixelBox]]:
     ]
 
 
-def _inside(box: PixelBox, size: tuple[int, int]) -> bool:
+def _inside(box: LabelBox, size: tuple[int, int]) -> bool:
     return box[0] >= 0 and box[1] >= 0 and box[2] <= size[0] and box[3] <= size[1]
 
 
-def _overlap(one: PixelBox, other: PixelBox) -> bool:
+def _overlap(one: LabelBox, other: LabelBox) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

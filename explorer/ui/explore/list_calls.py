@@ -14,11 +14,11 @@ from explorer.cohorts.unlisted import public_name
 from explorer.core.word_lists import quantity
 from explorer.store.marked import every_marked
 from explorer.store.slices import Slice
-from explorer.ui.explore.mark_calls import cases_by_id, change_marks
+from explorer.ui.explore.mark_calls import cases_by_id, save_marks
 from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
-from explorer.ui.explore.slice_calls import ExportedFilePayload, answer_or_refusal
+from explorer.ui.explore.slice_calls import ExportedFilePayload
 from explorer.ui.shared.links import resolve_link
-from explorer.ui.shared.refusals import RefusedPayload
+from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 
@@ -48,63 +48,63 @@ def calls(services: Services) -> list[Callable[[object], object]]:
     return [_call(services.store, each) for each in _QUESTIONS]
 
 
-def lists_shown(store: Store, asked: Slice, sent: object) -> ListsPayload:
+def lists_shown(store: Store, chosen: Slice, sent: object) -> ListsPayload:
     """Show all lists."""
-    return _lists(store, asked)
+    return _lists(store, chosen)
 
 
-def list_added(store: Store, asked: Slice, sent: object) -> ListsPayload:
+def list_added(store: Store, chosen: Slice, sent: object) -> ListsPayload:
     """Add {cases} to the list {name}; {findings} names, by case id, the finding a case is added for."""
-    name, added = _name(sent, "name"), _cases(store, asked, sent)
-    change_marks(store, asked.cohort, listing(name, added))
-    return _lists(store, asked, f"{quantity(len(added), 'case')} in {list_name(name)}.")
+    name, added = _name(sent, "name"), _cases(store, chosen, sent)
+    save_marks(store, chosen.cohort, listing(name, added))
+    return _lists(store, chosen, f"{quantity(len(added), 'case')} in {list_name(name)}.")
 
 
-def list_without(store: Store, asked: Slice, sent: object) -> ListsPayload:
+def list_without(store: Store, chosen: Slice, sent: object) -> ListsPayload:
     """Remove {cases}, by their ids, from the list {name}."""
-    name, cases = _name(sent, "name"), cases_by_id(store, asked.cohort, value_in(sent, "cases"))
-    change_marks(store, asked.cohort, unlisting(name, cases.values()))
-    return _lists(store, asked, f"{quantity(len(cases), 'case')} removed from {name}.")
+    name, cases = _name(sent, "name"), cases_by_id(store, chosen.cohort, value_in(sent, "cases"))
+    save_marks(store, chosen.cohort, unlisting(name, cases.values()))
+    return _lists(store, chosen, f"{quantity(len(cases), 'case')} removed from {name}.")
 
 
-def list_renamed(store: Store, asked: Slice, sent: object) -> ListsPayload:
+def list_renamed(store: Store, chosen: Slice, sent: object) -> ListsPayload:
     """Rename the list {name} to {new}."""
-    return _changed(store, asked, renaming(_name(sent, "name"), _name(sent, "new")), "Renamed.")
+    return _edited(store, chosen, renaming(_name(sent, "name"), _name(sent, "new")), "Renamed.")
 
 
-def list_deleted(store: Store, asked: Slice, sent: object) -> ListsPayload:
+def list_deleted(store: Store, chosen: Slice, sent: object) -> ListsPayload:
     """Delete the list {name}."""
     name = _name(sent, "name")
-    return _changed(store, asked, deleting(name), f"{name} is deleted. Its cases keep their stars, tags and notes.")
+    return _edited(store, chosen, deleting(name), f"{name} is deleted. Its cases keep their stars, tags and notes.")
 
 
-def list_exported(store: Store, asked: Slice, sent: object) -> ExportedFilePayload:
+def list_exported(store: Store, chosen: Slice, sent: object) -> ExportedFilePayload:
     """Export the list {name} as {kind}, "csv" or "json", with notes if {notes} is true."""
     kind: Literal["csv", "json"] = "json" if value_in(sent, "kind") == "json" else "csv"
     notes = value_in(sent, "notes") is True
-    return _file(export_list(store, asked.cohort, asked.model, _name(sent, "name"), kind, notes=notes))
+    return _file(export_list(store, chosen.cohort, chosen.model, _name(sent, "name"), kind, notes=notes))
 
 
-def cases_exported(store: Store, asked: Slice, sent: object) -> ExportedFilePayload:
+def cases_exported(store: Store, chosen: Slice, sent: object) -> ExportedFilePayload:
     """Export {cases} with their {findings}, as `list_added` takes them."""
-    return _file(export_cases(store, asked.cohort, asked.model, _cases(store, asked, sent)))
+    return _file(export_cases(store, chosen.cohort, chosen.model, _cases(store, chosen, sent)))
 
 
-def list_imported(store: Store, asked: Slice, sent: object) -> ListsPayload:
+def list_imported(store: Store, chosen: Slice, sent: object) -> ListsPayload:
     """Import a list {name} from {parts}, the pieces of a file's text, since a request's strings are bounded."""
     parts = value_in(sent, "parts")
     text = "".join(each for each in parts if isinstance(each, str)) if isinstance(parts, list) else ""
     try:
-        found = import_list(store, asked.cohort, text, _name(sent, "name"))
+        found = import_list(store, chosen.cohort, text, _name(sent, "name"))
     except OSError as error:
         raise WrongMark("The list cannot be saved", f"{error.strerror}. Make TAILSCOPE_HOME writable.") from error
     left = (
-        f" {quantity(found.unknown, 'case')} that {public_name(asked.cohort)} does not have left out."
+        f" Left out {quantity(found.unknown, 'case')} that {public_name(chosen.cohort)} does not have."
         if found.unknown
         else ""
     )
     notes = f" The file: {'; '.join(note.sentence for note in found.notes)}." if found.notes else ""
-    return _lists(store, asked, f"{quantity(found.added, 'case')} added to {found.name}.{left}{notes}")
+    return _lists(store, chosen, f"{quantity(found.added, 'case')} added to {found.name}.{left}{notes}")
 
 
 _Question = Callable[["Store", Slice, object], ListsPayload | ExportedFilePayload]
@@ -133,23 +133,23 @@ def _call(store: Store, answer: _Question) -> Callable[[object], object]:
     return call
 
 
-def _changed(store: Store, asked: Slice, edit: Edit, said: str) -> ListsPayload:
-    change_marks(store, asked.cohort, edit)
-    return _lists(store, asked, said)
+def _edited(store: Store, chosen: Slice, edit: Edit, said: str) -> ListsPayload:
+    save_marks(store, chosen.cohort, edit)
+    return _lists(store, chosen, said)
 
 
-def _lists(store: Store, asked: Slice, said: str = "") -> ListsPayload:
-    marks = store.marks(asked.cohort)
-    words = {each.name: each.word(asked.cohort) for each in every_marked(marks) if each.kind == "list"}
+def _lists(store: Store, chosen: Slice, said: str = "") -> ListsPayload:
+    marks = store.marks(chosen.cohort)
+    words = {each.name: each.word(chosen.cohort) for each in every_marked(marks) if each.kind == "list"}
     lists: list[ListPayload] = [
         {"name": name, "cases": len(listed), "word": words[name]} for name, listed in marks.lists.items()
     ]
-    return {"stage": "lists", "cohort": asked.cohort, "lists": lists, "said": said}
+    return {"stage": "lists", "cohort": chosen.cohort, "lists": lists, "said": said}
 
 
-def _cases(store: Store, asked: Slice, sent: object) -> list[ListedCase]:
-    cases, findings = cases_by_id(store, asked.cohort, value_in(sent, "cases")), value_in(sent, "findings")
-    known = store.facets(asked.cohort, asked.model).findings
+def _cases(store: Store, chosen: Slice, sent: object) -> list[ListedCase]:
+    cases, findings = cases_by_id(store, chosen.cohort, value_in(sent, "cases")), value_in(sent, "findings")
+    known = store.facets(chosen.cohort, chosen.model).findings
     return [ListedCase(case, _finding(findings, each, known)) for each, case in cases.items()]
 
 

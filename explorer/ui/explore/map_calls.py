@@ -13,30 +13,39 @@ from explorer.analysis.cases.marked_sentence import marked_sentence
 from explorer.analysis.film_maps.map_colors import (
     FINDING_COLORS,
     MAP_COLORS,
+    RAREST_FIRST,
     ColoredMap,
+    LegendEntry,
     MapColor,
     color_map,
     colored_population,
 )
 from explorer.cohorts.film_map import KnownMap
 from explorer.core.map_area import CELL_UNITS, MAP_SIDE
+from explorer.core.outcomes import OUTCOMES
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_kinds import as_word
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
-from explorer.ui.explore.map_look import css_color
 from explorer.ui.explore.map_place import OwnFilmPayload, own_film_payload
 from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN, CountedPayload
-from explorer.ui.explore.slice_calls import answer_or_refusal
 from explorer.ui.map_route import map_address
+from explorer.ui.shared.chart_look import EXTRA_MODEL_COLOR, MODEL_COLORS
 from explorer.ui.shared.links import center_id, resolve_slice
-from explorer.ui.shared.refusals import RefusedPayload
+from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
+from explorer.ui.shared.theme import MUTED
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
     from explorer.ui.read.handlers import ReadHandlers
+
+
+# Outcomes have their usual colors, groups a scale.
+_GROUP_COLORS = dict(zip(RAREST_FIRST, ("#fde725", "#7ad151", "#22a884", "#5b86c9", MUTED), strict=True))
+_OUTCOME_COLORS = {each: MUTED if "correct" in each else f"var(--{as_word(each)})" for each in OUTCOMES}
+_ENTRY_COLORS = {str(name): color for name, color in (*_GROUP_COLORS.items(), *_OUTCOME_COLORS.items())}
 
 
 class EntryPayload(TypedDict):
@@ -114,29 +123,29 @@ def calls(services: Services, read_handlers: ReadHandlers) -> list[Callable[[obj
 def _answer(
     services: Services, read_handlers: ReadHandlers, state: Mapping[str, Any], token: object
 ) -> MapPayload | MakingPayload:
-    store, asked = services.store, resolve_slice(services.store, state)
+    store, chosen = services.store, resolve_slice(services.store, state)
     if services.maps is None:
         raise StoreError("Maps are not available here", "Start Tailscope with its page.")
-    known = services.maps.ask(asked.cohort, asked.model)
+    known = services.maps.ask(chosen.cohort, chosen.model)
     if not isinstance(known, KnownMap):
         return {"stage": "making", "computing": True, "done": known[0], "of": known[1]}
     opened = read_handlers.opened(token)
     reading = None if opened is None else opened.reading
-    by = chosen_color(state.get("color"), asked)
-    films = film_numbers(store, asked.cohort, asked.model, known.version, known)
-    made, count = known.map.made, store.count(colored_population(asked))
+    by = chosen_color(state.get("color"), chosen)
+    films = film_numbers(store, chosen.cohort, chosen.model, known.version, known)
+    made, count = known.map.made, store.count(colored_population(chosen))
     return {
         "stage": "map",
-        "sentence": marked_sentence(store, colored_population(asked)),
+        "sentence": marked_sentence(store, colored_population(chosen)),
         "pairs": count.pairs,
         "films": count.films,
-        "address": map_address(asked.cohort, asked.model, known.version),
+        "address": map_address(chosen.cohort, chosen.model, known.version),
         "version": known.version,
         "points": len(films),
         "side": MAP_SIDE,
         "cell": CELL_UNITS,
-        "colors": colors_payload(asked, color_map(store, asked, films, by)),
-        "choices": [each for each in MAP_COLORS if asked.finding is not None or each not in FINDING_COLORS],
+        "colors": colors_payload(chosen, color_map(store, chosen, films, by)),
+        "choices": [each for each in MAP_COLORS if chosen.finding is not None or each not in FINDING_COLORS],
         "worth": {
             "neighbors": made.neighbors,
             "asked": made.asked,
@@ -147,20 +156,20 @@ def _answer(
             "chance": made.chance,
         },
         "made": f"{made.settings}; {made.library}, seed {made.seed}.",
-        "corners": [] if asked.lasso is None else list(asked.lasso.corners),
-        "own": None if reading is None else own_film_payload(store, known, asked.cohort, asked.model, reading),
+        "corners": [] if chosen.lasso is None else list(chosen.lasso.corners),
+        "own": None if reading is None else own_film_payload(store, known, chosen.cohort, chosen.model, reading),
     }
 
 
-def chosen_color(sent: object, asked: Slice) -> MapColor:
+def chosen_color(sent: object, chosen: Slice) -> MapColor:
     """The state's color if it fits the slice; else the outcome of the slice's finding, or the groups."""
     by = next((each for each in MAP_COLORS if each == sent), None)
-    if by is None or (by in FINDING_COLORS and asked.finding is None):
-        return "group" if asked.finding is None else "outcome"
+    if by is None or (by in FINDING_COLORS and chosen.finding is None):
+        return "group" if chosen.finding is None else "outcome"
     return by
 
 
-def colors_payload(asked: Slice, found: ColoredMap) -> ColorsPayload:
+def colors_payload(chosen: Slice, found: ColoredMap) -> ColorsPayload:
     """The colors, for the script."""
     return {
         "by": found.by,
@@ -169,9 +178,9 @@ def colors_payload(asked: Slice, found: ColoredMap) -> ColorsPayload:
         "entries": [
             {
                 "name": each.name,
-                "color": css_color(found.by, each, place),
+                "color": _css_color(found.by, each, place),
                 "films": each.films,
-                "changes": _changes(asked, found.by, each.value),
+                "changes": _changes(chosen, found.by, each.value),
             }
             for place, each in enumerate(found.entries)
         ],
@@ -179,11 +188,18 @@ def colors_payload(asked: Slice, found: ColoredMap) -> ColorsPayload:
     }
 
 
-def _changes(asked: Slice, by: MapColor, value: str | None) -> dict[str, str]:
+def _css_color(by: MapColor, entry: LegendEntry, place: int) -> str:
+    """The color of the entry at this index."""
+    if by == "center" and entry.value is not None:
+        return MODEL_COLORS[place] if place < len(MODEL_COLORS) else EXTRA_MODEL_COLOR
+    return _ENTRY_COLORS.get(entry.name, EXTRA_MODEL_COLOR)
+
+
+def _changes(chosen: Slice, by: MapColor, value: str | None) -> dict[str, str]:
     if value is None:
         return {}
     if by == "center":
-        return {"center": center_id(asked.cohort, value)}
+        return {"center": center_id(chosen.cohort, value)}
     return {by: as_word(value)}
 
 

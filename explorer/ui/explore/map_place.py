@@ -38,7 +38,7 @@ def own_film_payload(store: Store, known: KnownMap, cohort: str, model: str, rea
     """Read's film on a cohort's map; a film read by another model is not comparable."""
     scored = scored_by(store, cohort, reading.card)
     if scored is None or scored.model != model:
-        words = f"Your film in Read was read by {reading.card.name}. This is the map of {model}: it has no place here."
+        words = f"Your film in Read was read by {reading.card.name}, so it has no place on the map of {model}."
         return {"x": None, "y": None, "words": words, "near": []}
     near = neighbors_of(store, cohort, model).of_film(reading.features, ANCHORS)
     placed = [(each, place) for each in near if (place := known.place(each.case)) is not None]
@@ -49,8 +49,8 @@ def own_film_payload(store: Store, known: KnownMap, cohort: str, model: str, rea
     return {
         "x": float(x),
         "y": float(y),
-        "words": f"Your film in Read lies between its {len(placed)} nearest films by these features, the nearer the "
-        "more they count: it was not laid out itself.",
+        "words": f"Your film in Read is placed between its {len(placed)} nearest films by these features, weighted by "
+        "nearness; it was not part of the layout.",
         "near": [
             {"id": opaque_id(cohort, "case", each.case), "case": each.case, "distance": each.distance}
             for each, _ in placed

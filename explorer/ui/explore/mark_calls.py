@@ -9,9 +9,8 @@ from explorer.cohorts.case_marks import CaseMark, CaseMarks, WrongMark
 from explorer.cohorts.mark_edits import MAX_NOTE_CHARS, Edit, noting, starring, tagging
 from explorer.ui.explore.case_calls import NO_CASE, case_request
 from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
-from explorer.ui.explore.slice_calls import Payload, answer_or_refusal
 from explorer.ui.shared.links import resolve_link
-from explorer.ui.shared.refusals import RefusedPayload
+from explorer.ui.shared.refusals import Payload, RefusedPayload, answer_or_refusal
 from explorer.ui.shared.request_values import state_in, string_set, value_in
 from explorer.ui.shared.services import Services
 
@@ -58,7 +57,7 @@ def unless_hidden(sent: object, work: Callable[[], Payload | RefusedPayload]) ->
     return NUMBERS_HIDDEN if state_in(sent).get("hide") else answer_or_refusal(work)
 
 
-def change_marks(store: Store, cohort: str, edit: Edit) -> CaseMarks:
+def save_marks(store: Store, cohort: str, edit: Edit) -> CaseMarks:
     """Change the marks of a cohort. Raises WrongMark, also if they cannot be written."""
     try:
         return store.change_marks(cohort, edit)
@@ -83,12 +82,12 @@ def cases_by_id(store: Store, cohort: str, sent: object) -> dict[str, str]:
 
 def _case_mark(services: Services, sent: object) -> MarkPayload | RefusedPayload:
     """Show or change the marks of a case: {state, case} and `starred`, `tags` or `note`."""
-    asked = case_request(services, sent)
-    if asked is None:
+    request = case_request(services, sent)
+    if request is None:
         return NO_CASE
-    store, cohort, case = services.store, asked.cohort.name, asked.case.case
+    store, cohort, case = services.store, request.cohort.name, request.case.case
     edit = _edit(case, sent)
-    marks = store.marks(cohort) if edit is None else change_marks(store, cohort, edit)
+    marks = store.marks(cohort) if edit is None else save_marks(store, cohort, edit)
     return _payload(marks, case)
 
 
@@ -119,5 +118,5 @@ def _cases_starred(store: Store, sent: object) -> StarsPayload:
     """Set or remove the stars of several cases: {state, cases, on}."""
     cohort = resolve_link(store, state_in(sent)).slice.cohort
     cases = cases_by_id(store, cohort, value_in(sent, "cases"))
-    marks = change_marks(store, cohort, starring(cases.values(), on=value_in(sent, "on") is not False))
+    marks = save_marks(store, cohort, starring(cases.values(), on=value_in(sent, "on") is not False))
     return {"stage": "stars", "starred": [each for each, name in cases.items() if marks.of(name).starred]}

@@ -11,7 +11,7 @@ from explorer.cohorts.unlisted import public_name
 from explorer.core.figures import estimate_text, score_text, share_text
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
-from explorer.ui.explore.film_order import ByText, FilmOrder, film_order
+from explorer.ui.explore.film_order import FilmOrder, RankedByText, film_order
 from explorer.ui.explore.film_tiles import TilePayload, tile_payload
 from explorer.ui.shared.film_line import HiddenFilmPayload, hidden_film_payload
 from explorer.ui.shared.links import LinkState
@@ -34,60 +34,60 @@ def film_items(
     services: Services, order: FilmOrder, number: int, ranked: Sequence[Ranked], *, hidden: bool
 ) -> Sequence[TilePayload | HiddenFilmPayload]:
     """The films of a page, for the script."""
-    asked, images = order.slice, services.images
+    chosen, images = order.slice, services.images
     if hidden:
-        return [hidden_film_payload(images, asked.cohort, film) for film in ranked]
-    unit = services.store.model(asked.cohort, asked.model).unit
-    alike = order.alike(number) if isinstance(order, ByText) else [None] * len(ranked)
-    marks = services.store.marks(asked.cohort)
+        return [hidden_film_payload(images, chosen.cohort, film) for film in ranked]
+    unit = services.store.model(chosen.cohort, chosen.model).unit
+    similarities = order.similarities(number) if isinstance(order, RankedByText) else [None] * len(ranked)
+    marks = services.store.marks(chosen.cohort)
     return [
-        tile_payload(images, asked.cohort, film, unit, like, starred=marks.of(film.case).starred)
-        for film, like in zip(ranked, alike, strict=True)
+        tile_payload(images, chosen.cohort, film, unit, similarity, starred=marks.of(film.case).starred)
+        for film, similarity in zip(ranked, similarities, strict=True)
     ]
 
 
 def order_sentence(store: Store, order: FilmOrder, *, hidden: bool) -> str:
     """The sentence on what is shown, with counts."""
-    asked, films = order.slice, quantity(order.films, "film")
+    chosen, films = order.slice, quantity(order.films, "film")
     if hidden:
-        return f"{films} of {public_name(asked.cohort)}, shuffled. Labels and scores are hidden."
-    if isinstance(order, ByText):
-        return f"{_ranked(store, order)}: {films}{_without(order)}"
-    return f"{marked_sentence(store, asked)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"
+        return f"{films} of {public_name(chosen.cohort)}, shuffled. Labels and scores are hidden."
+    if isinstance(order, RankedByText):
+        return f"{_ranked(store, order)}: {films}{_left_out_words(order)}"
+    return f"{marked_sentence(store, chosen)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"
 
 
-def worth_payload(services: Services, asked: Slice, state: LinkState) -> AskedOrderPayload:
+def worth_payload(services: Services, chosen: Slice, state: LinkState) -> AskedOrderPayload:
     """Warnings about the text, the matched finding, and how well it ranks this cohort's films."""
-    order = film_order(services, asked, state)
-    if not isinstance(order, ByText):
+    order = film_order(services, chosen, state)
+    if not isinstance(order, RankedByText):
         return {"stage": "asked", "cautions": [], "lines": []}
-    heard = order.ranking.heard
-    lines = list(_worth_lines(heard, text_performance(services.store, asked, order.ranking)))
-    return {"stage": "asked", "cautions": [each.words for each in heard.warnings], "lines": lines}
+    analysis = order.ranking.analysis
+    lines = list(_worth_lines(analysis, text_performance(services.store, chosen, order.ranking)))
+    return {"stage": "asked", "cautions": [each.words for each in analysis.warnings], "lines": lines}
 
 
-def _ranked(store: Store, order: ByText) -> str:
-    asked, made = order.slice, order.ranking.model
-    said = films_sentence(asked, store.model(asked.cohort, asked.model).unit)
-    marked = origin_clause(made, asked.center)
-    return f"{said}, ranked by \u201c{order.text}\u201d ({made.model}{marked}), most similar first"
+def _ranked(store: Store, order: RankedByText) -> str:
+    chosen, made = order.slice, order.ranking.model
+    sentence = films_sentence(chosen, store.model(chosen.cohort, chosen.model).unit)
+    marked = origin_clause(made, chosen.center)
+    return f"{sentence}, ranked by \u201c{order.text}\u201d ({made.model}{marked}), most similar first"
 
 
-def _without(order: ByText) -> str:
-    count = order.ranking.without
+def _left_out_words(order: RankedByText) -> str:
+    count = order.ranking.left_out
     return f"; {quantity(count, 'film')} without an embedding left out" if count else ""
 
 
-def _worth_lines(heard: AnalyzedQuestion, found: TextPerformance | None) -> Iterator[str]:
-    if found is None or (heard.taken_for is None and not found.own):
-        near = ", ".join(f"{each.finding} {score_text(each.similarity)}" for each in heard.nearest)
+def _worth_lines(analysis: AnalyzedQuestion, found: TextPerformance | None) -> Iterator[str]:
+    if found is None or (analysis.taken_for is None and not found.own):
+        near = ", ".join(f"{each.finding} {score_text(each.similarity)}" for each in analysis.nearest)
         yield f"Not close to any known finding ({near}): how well it ranks cannot be measured."
         return
-    if heard.taken_for is None or found.own:
-        yield f"{found.finding} is a finding of this cohort; the model has no score of it by that name."
+    if analysis.taken_for is None or found.own:
+        yield f"{found.finding} is a finding of this cohort; the model has no score under that name."
     else:
-        captions = "" if heard.in_captions is not False else ", which is not in this model's training captions"
-        yield f"Matched finding: {found.finding} {score_text(heard.taken_for.similarity)}{captions}."
+        captions = "" if analysis.in_captions is not False else ", which is not in this model's training captions"
+        yield f"Matched finding: {found.finding} {score_text(analysis.taken_for.similarity)}{captions}."
     if found.auroc is None or found.average_precision is None:
         yield f"{found.films}: {_one_class(found)}, so how well it ranks cannot be measured."
         return

@@ -139,10 +139,10 @@ class IssuesPanelPayload(CountedPayload):
 def calls(services: Services) -> list[Callable[[object], object]]:
     """The script's calls. Each takes {state, ...} and returns a payload with a stage, or a refusal."""
     panels = Panels(services)
-    asked = (panels.cell_table, panels.cell_intervals, panels.prevalence, panels.two_slices, panels.confused_with)
+    tables = (panels.cell_table, panels.cell_intervals, panels.prevalence, panels.two_slices, panels.confused_with)
     more = (panels.label_issues, panels.where_it_fails, panels.where_it_fails_file)
     files = (panels.crosswalk, panels.crosswalk_file)
-    return [_call(services, each) for each in (*asked, *more, *files)]
+    return [_call(services, each) for each in (*tables, *more, *files)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,38 +151,38 @@ class Panels:
 
     services: Services
 
-    def cell_table(self, asked: Slice, _: Mapping[str, Any]) -> TablePanelPayload:
+    def cell_table(self, chosen: Slice, _: Mapping[str, Any]) -> TablePanelPayload:
         """The findings by centers, over the slice's population without its finding and center."""
         store = self.services.store
-        model = store.model(asked.cohort, asked.model)
+        model = store.model(chosen.cohort, chosen.model)
         return {
             "stage": "table",
-            **self._said(table_slice(asked)),
-            **table_payload(build_performance_table(store, asked)),
-            **progress_payload(asked.cohort, self.services.intervals.cells(asked)),
-            "source": GROUP_SOURCES[asked.source].panel,
+            **self._counted(table_slice(chosen)),
+            **table_payload(build_performance_table(store, chosen)),
+            **progress_payload(chosen.cohort, self.services.intervals.cells(chosen)),
+            "source": GROUP_SOURCES[chosen.source].panel,
             "thresholds": model.thresholds,
             "unit": model.unit,
             "few": FEW_POSITIVES,
             "taxonomies": taxonomies_payload(),
-            "relations": relations_words(store, asked),
+            "relations": relations_words(store, chosen),
         }
 
-    def cell_intervals(self, asked: Slice, _: Mapping[str, Any]) -> IntervalsPanelPayload:
+    def cell_intervals(self, chosen: Slice, _: Mapping[str, Any]) -> IntervalsPanelPayload:
         """The intervals of average precision so far; this call keeps their computation going."""
-        progress = self.services.intervals.cells(asked)
-        return {"stage": "intervals", **progress_payload(asked.cohort, progress)}
+        progress = self.services.intervals.cells(chosen)
+        return {"stage": "intervals", **progress_payload(chosen.cohort, progress)}
 
-    def prevalence(self, asked: Slice, sent: Mapping[str, Any]) -> ScatterPanelPayload:
+    def prevalence(self, chosen: Slice, sent: Mapping[str, Any]) -> ScatterPanelPayload:
         """The scatter of prevalence against average precision, at the slice's center if it has one."""
-        known = self.services.intervals.cells(asked)
-        points, undrawn = scatter_points(build_performance_table(self.services.store, asked), known, asked.center)
-        said = self._said(table_slice(asked, center=asked.center))
+        known = self.services.intervals.cells(chosen)
+        points, undrawn = scatter_points(build_performance_table(self.services.store, chosen), known, chosen.center)
+        counted = self._counted(table_slice(chosen, center=chosen.center))
         size = (clamped(sent.get("width"), WIDTH_LIMITS), clamped(sent.get("height"), HEIGHT_LIMITS))
-        figure = prevalence_scatter(points, said["sentence"], *size, chosen=asked.finding)
+        figure = prevalence_scatter(points, counted["sentence"], *size, chosen=chosen.finding)
         return {
             "stage": "scatter",
-            **said,
+            **counted,
             "plotly": PLOTLY,
             "figure": figure,
             "points": [point_payload(point) for point in points],
@@ -191,15 +191,15 @@ class Panels:
             "few": FEW_POSITIVES,
         }
 
-    def two_slices(self, asked: Slice, sent: Mapping[str, Any]) -> ComparePanelPayload | NothingPinnedPayload:
+    def two_slices(self, chosen: Slice, sent: Mapping[str, Any]) -> ComparePanelPayload | NothingPinnedPayload:
         """The slice compared with those pinned in the state under PINNED."""
         store, state = self.services.store, state_in(sent)
         words = [word for name in PINNED_WORDS if isinstance(word := state.get(name), str) and word]
         if not words:
-            return {"stage": "nothing pinned", **self._said(asked)}
+            return {"stage": "nothing pinned", **self._counted(chosen)}
         pinned = [resolve_slice(store, dict(parse_qsl(word))) for word in words]
-        known = adjust_comparisons([self.services.intervals.compared(asked, each) for each in pinned])
-        every = (asked, *pinned)
+        known = adjust_comparisons([self.services.intervals.compared(chosen, each) for each in pinned])
+        every = (chosen, *pinned)
         return {
             "stage": "compared",
             "sentences": [marked_sentence(store, each) for each in every],
@@ -208,35 +208,35 @@ class Panels:
             "computing": not all(each.intervals for each in known),
         }
 
-    def confused_with(self, asked: Slice, _: Mapping[str, Any]) -> ConfusionsPanelPayload | NoFindingPayload:
+    def confused_with(self, chosen: Slice, _: Mapping[str, Any]) -> ConfusionsPanelPayload | NoFindingPayload:
         """What the model flagged where it missed the slice's finding; without a finding, those to choose from."""
-        store, said = self.services.store, self._said(table_slice(asked, center=asked.center))
-        if asked.finding is None:
-            return {"stage": "no finding", **said, **candidates_payload(missed_findings(store, asked))}
-        return {"stage": "confusions", **said, **confusions_payload(confusions(store, asked, asked.finding))}
+        store, counted = self.services.store, self._counted(table_slice(chosen, center=chosen.center))
+        if chosen.finding is None:
+            return {"stage": "no finding", **counted, **candidates_payload(missed_findings(store, chosen))}
+        return {"stage": "confusions", **counted, **confusions_payload(confusions(store, chosen, chosen.finding))}
 
-    def label_issues(self, asked: Slice, _: Mapping[str, Any]) -> IssuesPanelPayload:
+    def label_issues(self, chosen: Slice, _: Mapping[str, Any]) -> IssuesPanelPayload:
         """Labels that a rule doubts, with their films."""
-        rules = rules_payload(self.services, asked.cohort, label_issues(self.services.store, asked))
-        return {"stage": "label issues", **self._said(asked.population()), "rules": rules}
+        rules = rules_payload(self.services, chosen.cohort, label_issues(self.services.store, chosen))
+        return {"stage": "label issues", **self._counted(chosen.population()), "rules": rules}
 
-    def where_it_fails(self, asked: Slice, sent: Mapping[str, Any]) -> FailsPanelPayload | LookingPanelPayload:
+    def where_it_fails(self, chosen: Slice, sent: Mapping[str, Any]) -> FailsPanelPayload | LookingPanelPayload:
         """Slices on which the model fails more often than on the other films."""
-        return where_it_fails_panel(self.services, asked, sent)
+        return where_it_fails_panel(self.services, chosen, sent)
 
-    def where_it_fails_file(self, asked: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
+    def where_it_fails_file(self, chosen: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
         """The same slices as CSV."""
-        return where_it_fails_csv(self.services, asked, sent)
+        return where_it_fails_csv(self.services, chosen, sent)
 
-    def crosswalk(self, asked: Slice, sent: Mapping[str, Any]) -> CrosswalkPayload:
+    def crosswalk(self, chosen: Slice, sent: Mapping[str, Any]) -> CrosswalkPayload:
         """The state's taxonomy mapped to the model's findings."""
-        return crosswalk_payload(self.services.store, asked, state_in(sent).get("taxonomy"))
+        return crosswalk_payload(self.services.store, chosen, state_in(sent).get("taxonomy"))
 
-    def crosswalk_file(self, asked: Slice, sent: Mapping[str, Any]) -> CrosswalkFilePayload:
+    def crosswalk_file(self, chosen: Slice, sent: Mapping[str, Any]) -> CrosswalkFilePayload:
         """The same crosswalk as CSV."""
-        return crosswalk_file(self.services.store, asked, state_in(sent).get("taxonomy"))
+        return crosswalk_file(self.services.store, chosen, state_in(sent).get("taxonomy"))
 
-    def _said(self, counted: Slice) -> CountedPayload:
+    def _counted(self, counted: Slice) -> CountedPayload:
         count = self.services.store.count(counted)
         return {"sentence": marked_sentence(self.services.store, counted), "pairs": count.pairs, "films": count.films}
 

@@ -39,11 +39,11 @@ def provenance_payload(store: Store, cohort: str) -> ProvenancePayload:
     return {
         "simulated": simulated,
         "other": {"word": cohort_id(other), "name": other} if other else None,
-        "passing": _passing(store.cohort(cohort)) if is_unlisted(cohort) else "",
+        "passing": _unlisted_note(store.cohort(cohort)) if is_unlisted(cohort) else "",
     }
 
 
-def _passing(cohort: Manifest) -> str:
+def _unlisted_note(cohort: Manifest) -> str:
     """The note on an unlisted cohort for its visitor."""
     coming = cohort.counts.get(COMING, 0)
     so_far = f" {quantity(coming, 'file')} not read yet." if coming else ""

@@ -33,7 +33,7 @@ def scatter_points(
         if point is not None:
             points.append(point)
         elif cell is not None:
-            undrawn.setdefault(_why(cell), []).append(line.finding)
+            undrawn.setdefault(_reason(cell), []).append(line.finding)
     return points, [f"{why}: {', '.join(findings)}" for why, findings in undrawn.items()]
 
 
@@ -69,7 +69,7 @@ def _point(line: FindingLine, cell: PerformanceCell, known: IntervalsProgress) -
     )
 
 
-def _why(cell: PerformanceCell) -> str:
+def _reason(cell: PerformanceCell) -> str:
     if not cell.positives and not cell.negatives:
         return "no labels"
     return NO_POSITIVES if not cell.positives else NO_NEGATIVES

@@ -12,16 +12,22 @@ from functools import cached_property
 from typing import Any, Literal, TypedDict
 from urllib.parse import parse_qsl, urlencode
 
-from explorer.school.class_file.sealed import LONGEST, Seal, WrongSeal, own_seal
+from explorer.school.class_file.sealed import MAX_CODE_CHARS, Seal, WrongSeal, machine_seal
 from explorer.store.filter_registry import FILTERS
 from explorer.ui.explore.slice_calls import ScriptCall
-from explorer.ui.shared.links import SLICE_WORDS
+from explorer.ui.shared.links import SLICE_ADDRESS_WORDS
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import state_in
 
 # Words that reveal labels, scores or outcomes, and words that do not.
 REVEALING_WORDS = {word.name for each in FILTERS if each.tells for word in each.words}
-READABLE_WORDS = (*(word for word in SLICE_WORDS if word not in REVEALING_WORDS), "hide", "shuffle", "page", "case")
+READABLE_WORDS = (
+    *(word for word in SLICE_ADDRESS_WORDS if word not in REVEALING_WORDS),
+    "hide",
+    "shuffle",
+    "page",
+    "case",
+)
 _BESIDE = ("page", "case", "hide", "sealed")  # left out of the code, which holds only the slice and its order
 
 StateWords = Mapping[str, Any]
@@ -37,20 +43,20 @@ class SealedStatePayload(TypedDict):
 class SealedStates:
     """Opens and seals the states of Explore's calls. `seal` is called when labels are first hidden."""
 
-    def __init__(self, seal: Callable[[], Seal] = own_seal) -> None:
+    def __init__(self, seal: Callable[[], Seal] = machine_seal) -> None:
         self._seal = seal
 
     @cached_property
-    def _own(self) -> Seal:
+    def _machine_seal(self) -> Seal:
         return self._seal()
 
-    def opening(self, call: ScriptCall) -> ScriptCall:
+    def unsealed_call(self, call: ScriptCall) -> ScriptCall:
         """Wrap a call: it receives the unsealed state, and its changes to a hidden state return sealed."""
 
         def opened_call(sent: object) -> object:
             opened = self.opened(sent)
             try:
-                return self._closed(state_in(sent), state_in(opened), call(opened))
+                return self._sealed_answer(state_in(sent), state_in(opened), call(opened))
             except WrongSeal as wrong:
                 return refusal_payload(wrong)
 
@@ -78,7 +84,7 @@ class SealedStates:
         except WrongSeal as wrong:
             return refusal_payload(wrong)
 
-    def _closed(self, had: StateWords, state: StateWords, answer: object) -> object:
+    def _sealed_answer(self, had: StateWords, state: StateWords, answer: object) -> object:
         """The answer, with changes that turn the script's state into the new one.
 
         While labels are hidden, the changes contain no revealing words.
@@ -95,21 +101,21 @@ class SealedStates:
 
     def _code(self, state: StateWords) -> str:
         words = sorted((name, value) for name, value in state.items() if name not in _BESIDE and isinstance(value, str))
-        code = self._own.close(urlencode(words))
-        if len(code) > LONGEST:
+        code = self._machine_seal.close(urlencode(words))
+        if len(code) > MAX_CODE_CHARS:
             raise WrongSeal("These filters are too long for a hidden link", "Remove some of them, then hide labels.")
         return code
 
     def _words(self, code: object) -> dict[str, str]:
         try:
-            return dict(parse_qsl(self._own.open(code)))
+            return dict(parse_qsl(self._machine_seal.open(code)))
         except WrongSeal:
-            return _written_in_code(code) or {"broken": "1"}
+            return _old_link_words(code) or {"broken": "1"}
 
 
-def _written_in_code(code: object) -> dict[str, str]:
+def _old_link_words(code: object) -> dict[str, str]:
     """The words of an old link from before sealing, in plain base 64; empty if it is not one."""
-    if not isinstance(code, str) or len(code) > LONGEST:
+    if not isinstance(code, str) or len(code) > MAX_CODE_CHARS:
         return {}
     try:
         words = dict(parse_qsl(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)).decode("ascii")))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 from explorer.analysis.exports.slice_export import EXPORT_KINDS, export_slice
 from explorer.analysis.performance.explained_mistakes import ExplainedMistakes, explained_mistakes
@@ -19,14 +19,14 @@ from explorer.store.marked import marks_version
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
 from explorer.ui.explore.empty_slice import NothingPayload, nothing_payload
-from explorer.ui.explore.film_order import PER_PAGE, ByText, film_order, ranking_text
+from explorer.ui.explore.film_order import PER_PAGE, RankedByText, film_order, ranking_text
 from explorer.ui.explore.film_tiles import TilePayload, missing_root
 from explorer.ui.explore.order_words import AskedOrderPayload, film_items, order_sentence, worth_payload
 from explorer.ui.explore.provenance_payload import ProvenancePayload, provenance_payload
 from explorer.ui.shared.facets import FacetsByWord, facets_payload, model_options
 from explorer.ui.shared.film_line import HiddenFilmPayload
 from explorer.ui.shared.links import (
-    SLICE_WORDS,
+    SLICE_ADDRESS_WORDS,
     LinkState,
     ResolvedLink,
     opening_slice,
@@ -34,7 +34,7 @@ from explorer.ui.shared.links import (
     resolve_slice,
     slice_words,
 )
-from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal, refusal_payload
 from explorer.ui.shared.request_values import ONE_BILLION, state_in, string_set, value_in, whole_number
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
@@ -42,7 +42,6 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Payload = TypeVar("Payload")
 ScriptCall = Callable[[object], object]
 WordChanges = Mapping[str, str | None]  # of an address; null removes a word
 MAX_TRIES = 5  # attempts while the cohort's files change
@@ -122,36 +121,28 @@ class ExportedFilePayload(TypedDict):
 def calls(services: Services) -> list[ScriptCall]:
     """The script's calls, each with one argument: the state and more values."""
 
-    def slice_page(asked: object) -> PagePayload | NoPagePayload:
-        state = state_in(asked)
+    def slice_page(sent: object) -> PagePayload | NoPagePayload:
+        state = state_in(sent)
         try:
-            return page_payload(services, state, value_in(asked, "known"))
+            return page_payload(services, state, value_in(sent, "known"))
         except Refusal as refusal:
             return {**refusal_payload(refusal), **alternatives(services.store, state)}
 
-    def slice_counts(asked: object) -> CountsPayload | RefusedPayload:
-        return answer_or_refusal(lambda: _counts(services.store, state_in(asked), value_in(asked, "key")))
+    def slice_counts(sent: object) -> CountsPayload | RefusedPayload:
+        return answer_or_refusal(lambda: _counts(services.store, state_in(sent), value_in(sent, "key")))
 
-    def slice_reveal(asked: object) -> RevealedFilmsPayload | RefusedPayload:
-        return answer_or_refusal(lambda: _revealed(services, state_in(asked), value_in(asked, "cases")))
+    def slice_reveal(sent: object) -> RevealedFilmsPayload | RefusedPayload:
+        return answer_or_refusal(lambda: _revealed(services, state_in(sent), value_in(sent, "cases")))
 
-    def slice_export(asked: object) -> ExportedFilePayload | RefusedPayload:
-        return answer_or_refusal(lambda: _exported(services, state_in(asked), value_in(asked, "kind")))
+    def slice_export(sent: object) -> ExportedFilePayload | RefusedPayload:
+        return answer_or_refusal(lambda: _exported(services, state_in(sent), value_in(sent, "kind")))
 
-    def slice_asked(asked: object) -> AskedOrderPayload | RefusedPayload:
+    def slice_asked(sent: object) -> AskedOrderPayload | RefusedPayload:
         return answer_or_refusal(
-            lambda: worth_payload(services, resolve_link(services.store, state_in(asked)).slice, state_in(asked))
+            lambda: worth_payload(services, resolve_link(services.store, state_in(sent)).slice, state_in(sent))
         )
 
     return [slice_page, slice_counts, slice_reveal, slice_export, slice_asked]
-
-
-def answer_or_refusal(work: Callable[[], Payload]) -> Payload | RefusedPayload:
-    """The answer of `work`, or its refusal."""
-    try:
-        return work()
-    except Refusal as refusal:
-        return refusal_payload(refusal)
 
 
 def alternatives(store: Store, state: LinkState) -> AlternativesPayload:
@@ -159,7 +150,9 @@ def alternatives(store: Store, state: LinkState) -> AlternativesPayload:
     try:
         begin = opening_slice(store, state)
         words = slice_words(begin)
-        changes = words if not any(map(state.get, SLICE_WORDS)) else {key: words[key] for key in ("cohort", "model")}
+        changes = (
+            words if not any(map(state.get, SLICE_ADDRESS_WORDS)) else {key: words[key] for key in ("cohort", "model")}
+        )
         return {"facets": model_options(store, begin), "changes": changes, "left_out": store.left_out()}
     except Refusal:
         return {"left_out": store.left_out()}
@@ -182,20 +175,20 @@ def page_payload(services: Services, state: LinkState, known: object) -> PagePay
 def _page(
     services: Services, state: LinkState, understood: ResolvedLink, *, known: object, version: str
 ) -> PagePayload:
-    store, hidden, asked = services.store, bool(state.get("hide")), understood.slice
-    order = film_order(services, asked, state)
+    store, hidden, chosen = services.store, bool(state.get("hide")), understood.slice
+    order = film_order(services, chosen, state)
     count = order.films
     pages = -(-count // PER_PAGE)
     number, complaints = _page_number(state.get("page"), pages, understood)
-    if asked.group is not None and not hidden:
+    if chosen.group is not None and not hidden:
         complaints += filter(
-            None, [missing_groups_note(store.groups(asked.cohort, asked.model, asked.source), asked.source)]
+            None, [missing_groups_note(store.groups(chosen.cohort, chosen.model, chosen.source), chosen.source)]
         )
     ranked = order.page(number) if count else ()
-    provenance = provenance_payload(store, asked.cohort)
+    provenance = provenance_payload(store, chosen.cohort)
     answer: PagePayload = {
         "stage": "slice",
-        "changes": _changes(state, asked, number),
+        "changes": _changes(state, chosen, number),
         "complaints": complaints,
         "sentence": order_sentence(store, order, hidden=hidden),
         "films": count,
@@ -203,34 +196,34 @@ def _page(
         "pages": pages,
         "items": film_items(services, order, number, ranked, hidden=hidden),
         "missing": missing_root(services.images, ranked),
-        "explained": [] if hidden else [_explained(each) for each in explained_mistakes(store, asked)],
-        "thresholds": thresholds_words(store, asked),
+        "explained": [] if hidden else [_explained(each) for each in explained_mistakes(store, chosen)],
+        "thresholds": thresholds_words(store, chosen),
         "simulated": provenance["simulated"],
         "other": provenance["other"],
         "passing": provenance["passing"],
-        "left_out": [*store.left_out(), *store.unchecked(asked.cohort, asked.model)],
-        "nothing": None if count else nothing_payload(store, asked, hidden=hidden),
+        "left_out": [*store.left_out(), *store.unchecked(chosen.cohort, chosen.model)],
+        "nothing": None if count else nothing_payload(store, chosen, hidden=hidden),
     }
-    facets_of = f"{version} {hidden} {marks_version(store.marks(asked.cohort))}"
+    facets_of = f"{version} {hidden} {marks_version(store.marks(chosen.cohort))}"
     if known != facets_of:
-        answer["facets"] = facets_payload(store, asked, hidden=hidden)
+        answer["facets"] = facets_payload(store, chosen, hidden=hidden)
         answer["facets_version"] = facets_of
     return answer
 
 
 def _explained(found: ExplainedMistakes) -> ExplainedPayload:
     words = slice_words(found.slice)
-    return {"words": found.words(), "changes": {name: words.get(name) for name in SLICE_WORDS}}
+    return {"words": found.words(), "changes": {name: words.get(name) for name in SLICE_ADDRESS_WORDS}}
 
 
-def _version(services: Services, asked: Slice, state: LinkState) -> str:
+def _version(services: Services, chosen: Slice, state: LinkState) -> str:
     """A version that changes with the files behind an answer about the slice."""
-    store, models = services.store, [asked.model, *([asked.against] if asked.against else [])]
-    asker = services.asker(asked.cohort)
+    store, models = services.store, [chosen.model, *([chosen.against] if chosen.against else [])]
+    asker = services.asker(chosen.cohort)
     if asker is not None and ranking_text(state) is not None:
-        ranks = asker.card.name.lower()
-        models += [each.model for each in store.models(asked.cohort) if each.model == ranks]
-    return " ".join(store.version(asked.cohort, model) for model in models)
+        ranking_model = asker.card.name.lower()
+        models += [each.model for each in store.models(chosen.cohort) if each.model == ranking_model]
+    return " ".join(store.version(chosen.cohort, model) for model in models)
 
 
 def _page_number(sent: object, pages: int, understood: ResolvedLink) -> tuple[int, list[str]]:
@@ -239,33 +232,35 @@ def _page_number(sent: object, pages: int, understood: ResolvedLink) -> tuple[in
     number = whole_number(sent, 1)
     last = max(pages, 1)
     if not 1 <= number <= last:
-        complaints.append(f"There is no page {number} any more. This is the last one.")
+        complaints.append(f"Page {number} no longer exists. This is the last one.")
     return min(max(number, 1), last), complaints
 
 
-def _changes(state: LinkState, asked: Slice, number: int) -> WordChanges:
+def _changes(state: LinkState, chosen: Slice, number: int) -> WordChanges:
     """The words of the state to replace."""
-    words = slice_words(asked) | ({"page": str(number)} if number > 1 else {})
-    return {name: words.get(name) for name in (*SLICE_WORDS, "page", "broken") if state.get(name) != words.get(name)}
+    words = slice_words(chosen) | ({"page": str(number)} if number > 1 else {})
+    return {
+        name: words.get(name) for name in (*SLICE_ADDRESS_WORDS, "page", "broken") if state.get(name) != words.get(name)
+    }
 
 
 def _counts(store: Store, state: LinkState, key: object) -> CountsPayload:
-    asked, hidden = resolve_slice(store, state), bool(state.get("hide"))
+    chosen, hidden = resolve_slice(store, state), bool(state.get("hide"))
     counted = COUNTED_FILTERS.get(key) if isinstance(key, str) else None
     if counted is None or (hidden and counted.tells):
         return {"stage": "counts", "films": {}}
-    values = facets_payload(store, asked, hidden=hidden)[counted.key]
+    values = facets_payload(store, chosen, hidden=hidden)[counted.key]
     assert isinstance(values, list)  # a choice is never a range
-    base, words = slice_words(asked.without(counted)), [value["word"] for value in values[:MAX_COUNTED_VALUES]]
+    base, words = slice_words(chosen.without(counted)), [value["word"] for value in values[:MAX_COUNTED_VALUES]]
     slices = {word: resolve_slice(store, base | {counted.key: word}) for word in words if word is not None}
     return {"stage": "counts", "films": {name: store.count(each).films for name, each in slices.items()}}
 
 
 def _revealed(services: Services, state: LinkState, cases: object) -> RevealedFilmsPayload:
-    asked = resolve_slice(services.store, state)
+    chosen = resolve_slice(services.store, state)
     wanted = string_set(cases)
-    number = _page_number(state.get("page"), ONE_BILLION, ResolvedLink(asked, ()))[0]
-    order = film_order(services, asked, {**state, "hide": "1"})
+    number = _page_number(state.get("page"), ONE_BILLION, ResolvedLink(chosen, ()))[0]
+    order = film_order(services, chosen, {**state, "hide": "1"})
     items = film_items(services, order, number, order.page(number), hidden=False)
     return {"stage": "revealed", "items": [item for item in items if item["id"] in wanted]}
 
@@ -273,10 +268,10 @@ def _revealed(services: Services, state: LinkState, cases: object) -> RevealedFi
 def _exported(services: Services, state: LinkState, kind: object) -> ExportedFilePayload:
     if state.get("hide"):
         raise StoreError("Labels and scores are hidden", "Show them first: an export contains them in every line.")
-    asked = resolve_slice(services.store, state)
-    order = film_order(services, asked, state)
+    chosen = resolve_slice(services.store, state)
+    order = film_order(services, chosen, state)
     known = kind if isinstance(kind, str) and kind in EXPORT_KINDS else "csv"
-    file = export_slice(services.store, asked, known, order.ranking if isinstance(order, ByText) else None)
+    file = export_slice(services.store, chosen, known, order.ranking if isinstance(order, RankedByText) else None)
     return {
         "stage": "export",
         "name": file.name,

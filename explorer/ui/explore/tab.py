@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import gradio as gr
 from gradio.events import api
 
+from explorer.cohorts.film_source import NoFilm
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import case_shell
 from explorer.ui.explore import cluster_list_call as clusters
@@ -15,11 +18,13 @@ from explorer.ui.explore import mark_calls as marks
 from explorer.ui.explore import panel_calls as tables
 from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.explore import threshold_calls as thresholds
-from explorer.ui.explore.case_to_tab import case_opener
+from explorer.ui.explore.case_calls import NO_CASE, REFUSALS, case_request, existing_film
+from explorer.ui.explore.case_film import decode_film
 from explorer.ui.explore.sealed_state import SealedStates
 from explorer.ui.explore.slice_endpoint import slice_endpoint
 from explorer.ui.read.film_events import add_film_event
-from explorer.ui.read.handlers import ReadHandlers
+from explorer.ui.read.handlers import ReadHandlers, not_opened_payload
+from explorer.ui.read.payload import NotOpenedPayload, OpenedPayload
 from explorer.ui.scripts import mount_script
 from explorer.ui.shared.concurrency import MAX_CONCURRENT_CALLS
 from explorer.ui.shared.facets import filters_payload
@@ -27,6 +32,29 @@ from explorer.ui.shared.fragments import fill_fragment
 from explorer.ui.shared.request_values import plain_json_call
 from explorer.ui.shared.services import Services
 from explorer.ui.teach.drawing_calls import DrawingCalls
+
+Opening = OpenedPayload | NotOpenedPayload
+
+
+def case_opener(
+    services: Services, read_handlers: ReadHandlers, opened: Callable[[object], object]
+) -> Callable[[gr.EventData, gr.Request], Opening]:
+    """A handler that answers the script's {state, case, request} with a token of the case's film, or a refusal.
+
+    `opened` unseals the state that the script sent.
+    """
+
+    def open_case(event: gr.EventData, request: gr.Request) -> Opening:
+        try:
+            case = case_request(services, opened(event._data))
+            if case is None:
+                raise NoFilm(NO_CASE["title"], NO_CASE["detail"])
+            return read_handlers.show_film(event, request, decode_film(existing_film(case)))
+        except REFUSALS as refusal:
+            return not_opened_payload(event, refusal)
+
+    return open_case
+
 
 PANELS = (
     "cells",
@@ -58,7 +86,7 @@ def explore_tab(
         for call in part.calls(services)
     ]
     offered += [*maps.calls(services, read_handlers), drawing.playlists_offered, drawing.cases_to_playlist]
-    offered = [*map(sealing.opening, offered), sealing.slice_sealed]
+    offered = [*map(sealing.unsealed_call, offered), sealing.slice_sealed]
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),

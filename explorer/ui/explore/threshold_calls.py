@@ -14,9 +14,8 @@ from explorer.core.rates import Rate
 from explorer.core.threshold_rules import BY_FOLD, RULE_WORDS, RuleName
 from explorer.store.slices import Slice
 from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
-from explorer.ui.explore.slice_calls import answer_or_refusal
 from explorer.ui.shared.links import resolve_slice
-from explorer.ui.shared.refusals import RefusedPayload
+from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 
@@ -45,7 +44,7 @@ class ThresholdLinePayload(TypedDict):
     specificity: RatePayload
 
 
-class ChoicePayload(TypedDict):
+class ThresholdOptionPayload(TypedDict):
     """An option: the word to send back, and its name."""
 
     word: str
@@ -63,8 +62,8 @@ class ThresholdsPayload(TypedDict):
     unit: Unit
     rule: RuleName | None
     where: str
-    rules: list[ChoicePayload]
-    places: list[ChoicePayload]
+    rules: list[ThresholdOptionPayload]
+    places: list[ThresholdOptionPayload]
     lines: list[ThresholdLinePayload]
 
 
@@ -73,29 +72,29 @@ def calls(services: Services) -> list[Callable[[object], object]]:
     store = services.store
 
     def thresholds_shown(sent: object) -> ThresholdsPayload | RefusedPayload:
-        return _answer(store, sent, lambda asked: None)
+        return _answer(store, sent, lambda chosen: None)
 
     def thresholds_chosen(sent: object) -> ThresholdsPayload | RefusedPayload:
-        def keep(asked: Slice) -> None:
+        def keep(chosen: Slice) -> None:
             rule, where = _rule(value_in(sent, "rule")), value_in(sent, "where")
-            found = choose_by_rule(store, asked.cohort, asked.model, rule, where if isinstance(where, str) else "")
-            store.keep_thresholds(asked.cohort, asked.model, found)
+            found = choose_by_rule(store, chosen.cohort, chosen.model, rule, where if isinstance(where, str) else "")
+            store.keep_thresholds(chosen.cohort, chosen.model, found)
 
         return _answer(store, sent, keep)
 
     def thresholds_by_hand(sent: object) -> ThresholdsPayload | RefusedPayload:
-        def keep(asked: Slice) -> None:
+        def keep(chosen: Slice) -> None:
             finding, value = value_in(sent, "finding"), value_in(sent, "value")
             if not isinstance(finding, str) or isinstance(value, bool) or not isinstance(value, int | float):
                 raise NoThresholds("That is not a threshold", "Give a number.")
             store.keep_thresholds(
-                asked.cohort, asked.model, choose_by_hand(store, asked.cohort, asked.model, {finding: float(value)})
+                chosen.cohort, chosen.model, choose_by_hand(store, chosen.cohort, chosen.model, {finding: float(value)})
             )
 
         return _answer(store, sent, keep)
 
     def thresholds_own(sent: object) -> ThresholdsPayload | RefusedPayload:
-        return _answer(store, sent, lambda asked: store.keep_thresholds(asked.cohort, asked.model, None))
+        return _answer(store, sent, lambda chosen: store.keep_thresholds(chosen.cohort, chosen.model, None))
 
     return [thresholds_shown, thresholds_chosen, thresholds_by_hand, thresholds_own]
 
@@ -106,41 +105,41 @@ def _answer(store: Store, sent: object, change: Callable[[Slice], None]) -> Thre
         return NUMBERS_HIDDEN
 
     def work() -> ThresholdsPayload:
-        asked = resolve_slice(store, state)
+        chosen = resolve_slice(store, state)
         try:
-            change(asked)
+            change(chosen)
         except OSError as error:
             raise NoThresholds(
                 "The thresholds cannot be saved",
                 f"{error.strerror}. Free some disk space, or make TAILSCOPE_HOME writable.",
             ) from error
-        return _payload(store, asked)
+        return _payload(store, chosen)
 
     return answer_or_refusal(work)
 
 
-def _payload(store: Store, asked: Slice) -> ThresholdsPayload:
-    table = threshold_table(store, asked.cohort, asked.model)
-    found = store.chosen_thresholds(asked.cohort, asked.model)
+def _payload(store: Store, chosen: Slice) -> ThresholdsPayload:
+    table = threshold_table(store, chosen.cohort, chosen.model)
+    found = store.chosen_thresholds(chosen.cohort, chosen.model)
     return {
         "stage": "thresholds",
-        "title": f"Thresholds of {asked.model} in {public_name(asked.cohort)}",
+        "title": f"Thresholds of {chosen.model} in {public_name(chosen.cohort)}",
         "words": table.words,
         "films": table.films,
         "own": found is None,
-        "unit": store.model(asked.cohort, asked.model).unit,
+        "unit": store.model(chosen.cohort, chosen.model).unit,
         "rule": None if found is None else found.about.rule,
         "where": "" if found is None else found.about.where,
         "rules": [{"word": rule, "name": RULE_WORDS[rule]} for rule in get_args(RuleName)],
-        "places": [{"word": where, "name": films_words(where)} for where in _places(store, asked, found)],
+        "places": [{"word": where, "name": films_words(where)} for where in _places(store, chosen, found)],
         "lines": [_line(line) for line in table.lines],
     }
 
 
-def _places(store: Store, asked: Slice, found: ChosenThresholds | None) -> list[str]:
+def _places(store: Store, chosen: Slice, found: ChosenThresholds | None) -> list[str]:
     """All films, each of several centers, each fold by the others if there are folds, and the choice in force."""
-    centers = store.facets(asked.cohort, asked.model).of_films["center"]
-    folds = {fold for fold in store.film_facts(asked.cohort).split if fold is not None}
+    centers = store.facets(chosen.cohort, chosen.model).of_films["center"]
+    folds = {fold for fold in store.film_facts(chosen.cohort).split if fold is not None}
     by_center = [f"center={center}" for center in centers if "," not in center] if len(centers) > 1 else []
     known = ["", *by_center, *([BY_FOLD] if len(folds) > 1 else [])]
     return known if found is None or found.about.where in known else [*known, found.about.where]
@@ -169,4 +168,4 @@ def _rule(sent: object) -> RuleName:
         if rule == sent:
             known: RuleName = rule
             return known
-    raise NoThresholds("There is no such rule", "Choose one of the list.")
+    raise NoThresholds("There is no such rule", "Choose one from the list.")

@@ -64,12 +64,12 @@ class FailsFilePayload(TypedDict):
 
 
 def where_it_fails_panel(
-    services: Services, asked: Slice, sent: Mapping[str, Any]
+    services: Services, chosen: Slice, sent: Mapping[str, Any]
 ) -> FailsPanelPayload | LookingPanelPayload:
     """The slices within the films that the state names as `within`, else within its own slice."""
-    base, source = searched_slice(services, asked, sent)
+    base, source = searched_slice(services, chosen, sent)
     count = services.store.count(base)
-    said: WithinPayload = {
+    within_payload: WithinPayload = {
         "sentence": marked_sentence(services.store, base),
         "pairs": count.pairs,
         "films": count.films,
@@ -78,13 +78,25 @@ def where_it_fails_panel(
     }
     found = discovered_slices(services, base, source)
     if isinstance(found, DiscoveryProgress):
-        return {"stage": "looking", "computing": True, **said, "done": found.done, "of": found.of, "what": found.what}
-    return {"stage": "where it fails", "computing": False, **said, **where_it_fails_payload(services, base, found)}
+        return {
+            "stage": "looking",
+            "computing": True,
+            **within_payload,
+            "done": found.done,
+            "of": found.of,
+            "what": found.what,
+        }
+    return {
+        "stage": "where it fails",
+        "computing": False,
+        **within_payload,
+        **where_it_fails_payload(services, base, found),
+    }
 
 
-def where_it_fails_csv(services: Services, asked: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
+def where_it_fails_csv(services: Services, chosen: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
     """The same rows as CSV. Raises NotYet."""
-    base, source = searched_slice(services, asked, sent)
+    base, source = searched_slice(services, chosen, sent)
     found = discovered_slices(services, base, source)
     if isinstance(found, DiscoveryProgress):
         raise StillSearching("The search for slices is still running", "Save them once they are on the page.")
@@ -93,13 +105,13 @@ def where_it_fails_csv(services: Services, asked: Slice, sent: Mapping[str, Any]
     return {"stage": "export", "name": name, "type": "text/csv", "data": b64encode(text).decode()}
 
 
-def searched_slice(services: Services, asked: Slice, sent: Mapping[str, Any]) -> tuple[Slice, CandidateSource]:
+def searched_slice(services: Services, chosen: Slice, sent: Mapping[str, Any]) -> tuple[Slice, CandidateSource]:
     """The films to search, from the state's `within` or its own slice, whatever the outcomes; and the method."""
     state = state_in(sent)
     within = state.get("within")
-    there = resolve_slice(services.store, dict(parse_qsl(within))) if isinstance(within, str) and within else asked
+    searched = resolve_slice(services.store, dict(parse_qsl(within))) if isinstance(within, str) and within else chosen
     source = next((each for each in SLICE_SOURCES if each == state.get("fails")), SLICE_SOURCES[0])
-    return there.population(), source
+    return searched.population(), source
 
 
 def discovered_slices(services: Services, base: Slice, source: CandidateSource) -> WhereItFails | DiscoveryProgress:

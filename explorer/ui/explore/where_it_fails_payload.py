@@ -65,30 +65,30 @@ class WhereItFailsPayload(TypedDict):
     made_of: str
 
 
-def where_it_fails_payload(services: Services, asked: Slice, found: WhereItFails) -> WhereItFailsPayload:
+def where_it_fails_payload(services: Services, chosen: Slice, found: WhereItFails) -> WhereItFailsPayload:
     """The rows, with the films of clusters."""
-    films = _films(services, asked, found.rows)
+    films = _films(services, chosen, found.rows)
     return {
-        "rows": [_row(asked, each, films) for each in found.rows],
+        "rows": [_row(chosen, each, films) for each in found.rows],
         "looks": found.looks,
         "findings": list(found.findings),
         "left_out": list(found.left_out),
-        "looked": found.looked,
+        "looked": found.searched,
         "counted": found.counted,
         "made_of": found.made_of,
     }
 
 
-def _films(services: Services, asked: Slice, rows: Sequence[FailingSlice]) -> Mapping[int, FilmLinePayload]:
+def _films(services: Services, chosen: Slice, rows: Sequence[FailingSlice]) -> Mapping[int, FilmLinePayload]:
     """The films of clusters, by number."""
     wanted = sorted({number for row in rows for number in row.first})
-    names = list(services.store.patients(asked.cohort)) if wanted else []
-    known = services.store.cases(asked.cohort, [names[number] for number in wanted])
-    lines = (film_line_payload(services.images, asked.cohort, each) for each in known)
+    names = list(services.store.patients(chosen.cohort)) if wanted else []
+    known = services.store.cases(chosen.cohort, [names[number] for number in wanted])
+    lines = (film_line_payload(services.images, chosen.cohort, each) for each in known)
     return dict(zip(wanted, lines, strict=True))
 
 
-def _row(asked: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload]) -> FailingSlicePayload:
+def _row(chosen: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload]) -> FailingSlicePayload:
     figures = each.figures
     adjusted = or_none(figures.adjusted)
     return {
@@ -104,15 +104,15 @@ def _row(asked: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload])
         "p": or_none(figures.p),
         "adjusted": adjusted,
         "worse": adjusted is not None and adjusted < SIGNIFICANT_P,
-        "state": _state(asked, each) if each.facets else None,
+        "state": _state(chosen, each) if each.facets else None,
         "marks": [_mark(mark) for mark in each.marks],
         "first": [films[number] for number in each.first if number in films],
     }
 
 
-def _state(asked: Slice, each: FailingSlice) -> dict[str, str]:
-    there = replace(asked.population().of(each.finding), outcomes=(each.outcome,), **facet_filters(each.facets))
-    return slice_words(there)
+def _state(chosen: Slice, each: FailingSlice) -> dict[str, str]:
+    failures = replace(chosen.population().of(each.finding), outcomes=(each.outcome,), **facet_filters(each.facets))
+    return slice_words(failures)
 
 
 def _mark(mark: OverrepresentedFacet) -> ClusterTraitPayload:

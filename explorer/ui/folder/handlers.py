@@ -23,26 +23,26 @@ from explorer.ui.folder.payload import (
     folder_payload,
     pictures_payload,
 )
-from explorer.ui.read.handlers import ReadHandlers, field_of, not_opened_payload, request_number, string_field
+from explorer.ui.read.handlers import ReadHandlers, not_opened_payload, request_number
 from explorer.ui.read.payload import ExportPayload, NotOpenedPayload, OpenedPayload
 from explorer.ui.shared.links import cohort_id
 from explorer.ui.shared.opening_limit import OpeningLimit
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
-from explorer.ui.shared.request_values import clamped
+from explorer.ui.shared.request_values import clamped, string_field, value_in
 from models.refusal import Refusal
 
-Answer = TypeVar("Answer")
+HandlerAnswer = TypeVar("HandlerAnswer")
 ACCEPTED: FolderAcceptedPayload = {"stage": "taken"}
-MAX_FILMS = 10**6
+MAX_FOLDER_FILMS = 10**6
 
 
 def return_refusals(
-    method: Callable[[FolderHandlers, object], Answer],
-) -> Callable[[FolderHandlers, object], Answer | RefusedPayload]:
+    method: Callable[[FolderHandlers, object], HandlerAnswer],
+) -> Callable[[FolderHandlers, object], HandlerAnswer | RefusedPayload]:
     """Wrap a method so that it returns its refusals."""
 
     @wraps(method)
-    def answered(self: FolderHandlers, sent: object) -> Answer | RefusedPayload:
+    def answered(self: FolderHandlers, sent: object) -> HandlerAnswer | RefusedPayload:
         try:
             return method(self, sent)
         except Refusal as refusal:
@@ -57,14 +57,14 @@ class FolderHandlers:
     def __init__(self, read_handlers: ReadHandlers, folders: OpenFolders) -> None:
         self._reading = read_handlers
         self._folders = folders
-        self._at_once = OpeningLimit()
+        self._opening_limit = OpeningLimit()
 
     def begin_folder(self, event: gr.EventData, request: gr.Request) -> FolderOpenedPayload | NotOpenedPayload:
         """Open a folder of {files}, read by {model}, replacing the visitor's previous one.
 
         Returns a token or a refusal; an empty `model` means the default.
         """
-        files = clamped(field_of(event._data, "files"), (1, MAX_FILMS))
+        files = clamped(value_in(event._data, "files"), (1, MAX_FOLDER_FILMS))
         try:
             readers = self._reading.readers(string_field(event._data, "model"))
             token = self._folders.open(request.session_hash or "", files, readers)
@@ -74,7 +74,7 @@ class FolderHandlers:
 
     def open_folder_film(self, event: gr.EventData, request: gr.Request) -> OpenedPayload | NotOpenedPayload:
         """Open {token, film}, a film of a folder, like an uploaded one."""
-        token, number = field_of(event._data, "token"), clamped(field_of(event._data, "film"), (0, MAX_FILMS))
+        token, number = value_in(event._data, "token"), clamped(value_in(event._data, "film"), (0, MAX_FOLDER_FILMS))
         try:
             folder = self._folders.folder(token)
             source = folder.film(number)
@@ -84,7 +84,7 @@ class FolderHandlers:
                 data = (folder.films / source.file).read_bytes()
             except OSError as error:
                 raise NoFolder("The film is no longer here", "Drop the films again.") from error
-            with self._at_once.one_of(request.session_hash or ""):
+            with self._opening_limit.count_opening(request.session_hash or ""):
                 return self._reading.show_film(event, request, open_film(data))
         except Refusal as refusal:
             return not_opened_payload(event, refusal)
@@ -92,7 +92,7 @@ class FolderHandlers:
     @return_refusals
     def folder_add(self, sent: object) -> FolderAcceptedPayload:
         """Add an uploaded file: {token, path, name}."""
-        folder = self._folders.folder(field_of(sent, "token"))
+        folder = self._folders.folder(value_in(sent, "token"))
         folder.incoming.add(self._reading.take({"path": string_field(sent, "path")}), string_field(sent, "name"))
         return ACCEPTED
 
@@ -111,7 +111,7 @@ class FolderHandlers:
     @return_refusals
     def folder_again(self, sent: object) -> FolderAcceptedPayload:
         """Read the films again with another model: {token, model}; an empty `model` means the default."""
-        folder = self._folders.folder(field_of(sent, "token"))
+        folder = self._folders.folder(value_in(sent, "token"))
         folder.read_again(self._reading.readers(string_field(sent, "model")))
         return ACCEPTED
 
@@ -124,13 +124,15 @@ class FolderHandlers:
     @return_refusals
     def folder_shown(self, sent: object) -> FolderPayload:
         """The folder's present state: {token, order, page}."""
-        folder = self._folders.folder(field_of(sent, "token"))
-        return folder_payload(folder, string_field(sent, "order"), clamped(field_of(sent, "page"), (0, MAX_FILMS)))
+        folder = self._folders.folder(value_in(sent, "token"))
+        return folder_payload(
+            folder, string_field(sent, "order"), clamped(value_in(sent, "page"), (0, MAX_FOLDER_FILMS))
+        )
 
     @return_refusals
     def folder_pictures(self, sent: object) -> dict[str, str]:
         """The thumbnails of some films: {token, films}."""
-        folder, films = self._folders.folder(field_of(sent, "token")), field_of(sent, "films")
+        folder, films = self._folders.folder(value_in(sent, "token")), value_in(sent, "films")
         numbers = (
             [number for number in films if isinstance(number, int)][:FILMS_PER_PAGE] if isinstance(films, list) else []
         )
@@ -150,8 +152,8 @@ class FolderHandlers:
     @return_refusals
     def folder_keep(self, sent: object) -> KeptPayload:
         """Keep the films that were read as a cohort on this machine: {token, name, headers}."""
-        folder, name = self._folders.folder(field_of(sent, "token")), string_field(sent, "name").strip()
-        films = keep_as_cohort(folder, name, headers=field_of(sent, "headers") is True)
+        folder, name = self._folders.folder(value_in(sent, "token")), string_field(sent, "name").strip()
+        films = keep_as_cohort(folder, name, headers=value_in(sent, "headers") is True)
         return {"stage": "kept", "name": name, "films": films, "link": f"#explore?cohort={cohort_id(name)}"}
 
     def leave(self, request: gr.Request) -> None:

@@ -15,7 +15,6 @@ changes.
 | `call_gate` | bounded bodies, and the page's own functions only, before Gradio reads a call | `test_call_gate` |
 | `upload_room` | an upload waits for room; a broken one is deleted | `test_upload_room` |
 | `visitor_cookie` | an upload belongs to the browser that sent it; Gradio has no owners | `test_front_page` |
-| `sent_files` | a call may name uploaded files only | `test_server` |
 | `quiet_errors` | terminal errors without values: a file name may contain a patient's name | `test_quiet_errors` |
 
 `explorer/runtime/without_stubs.py` belongs here too: it stops Gradio from parsing its own source to write .pyi files,

@@ -5,9 +5,29 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Set
 
-from explorer.ui.gradio_host.sent_files import NOT_UPLOADED, names_other_files
 from explorer.ui.gradio_host.upload_room import UPLOAD_PATH as UPLOAD
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
+
+NOT_UPLOADED = "Only an uploaded film can be named\nUpload the film, then send the path from its answer."
+
+
+def names_other_files(sent: object, is_upload: Callable[[str], bool]) -> bool:
+    """Whether any file in this JSON is not an upload, or has an address.
+
+    Gradio treats any object with a string `path` as a file, at any depth, and also uses its `url`.
+    """
+    waiting = [sent]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            path = value.get("path")
+            if isinstance(path, str) and (value.get("url") is not None or not is_upload(path)):
+                return True
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+    return False
+
 
 CALL_PATH = "/gradio_api/component_server"
 MAX_BODY_BYTES = 2**20  # bytes; the page's longest request has a few thousand
@@ -36,7 +56,7 @@ class CallGate:
         elif (refusal := self._refusal(scope, body)) is not None:
             await refuse(send, *refusal)
         else:
-            await self._app(scope, _again(body, receive), send)
+            await self._app(scope, _replay(body, receive), send)
 
     def _refusal(self, scope: Scope, body: bytes) -> tuple[int, str] | None:
         """Status and message for a request to refuse; None if it may pass."""
@@ -47,7 +67,7 @@ class CallGate:
             sent = json.loads(body or b"null")
         except (ValueError, RecursionError):
             return (404, NOT_OFFERED) if is_call else (400, NOT_JSON)
-        if is_call and _called(sent) not in self._offered:
+        if is_call and _called_function(sent) not in self._offered:
             return 404, NOT_OFFERED
         return (403, NOT_UPLOADED) if names_other_files(sent, self._is_upload) else None
 
@@ -64,7 +84,7 @@ async def _body(receive: Receive) -> bytes | None:
     return bytes(body)
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def _replay(body: bytes, receive: Receive) -> Receive:
     """A `receive` that replays the body, then continues with the original."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -79,7 +99,7 @@ def _has_files(scope: Scope) -> bool:
     return any(kind.startswith(b"multipart/") for kind in kinds)
 
 
-def _called(call: object) -> tuple[int, str] | None:
+def _called_function(call: object) -> tuple[int, str] | None:
     """The component and function called; None if the body names none or is incomplete."""
     if not isinstance(call, dict):
         return None

@@ -48,7 +48,7 @@ class Guard:
             return
         refusal = request_refusal(host_of(scope), scope["path"], scope.get("method", "GET"), scope["headers"])
         if refusal is None:
-            await self._app(_direct(scope), receive, with_headers(send, SECURITY_HEADERS))
+            await self._app(_without_proxies(scope), receive, with_headers(send, SECURITY_HEADERS))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})  # closed before acceptance, so the client sees 403
         else:
@@ -64,7 +64,7 @@ def request_refusal(host: str, path: str, method: str = "GET", headers: Headers 
         return 421, "Tailscope answers only to 127.0.0.1 and localhost."
     if is_foreign(method, path, host, headers):
         return 403, FOREIGN_REFUSAL
-    plain = _plain(path)
+    plain = _normalized(path)
     if _CLOSED.match(plain):
         return 404, "There is nothing here."
     file = _FILE.match(plain)
@@ -73,13 +73,13 @@ def request_refusal(host: str, path: str, method: str = "GET", headers: Headers 
     return None
 
 
-def _direct(scope: Scope) -> Scope:
+def _without_proxies(scope: Scope) -> Scope:
     """The request as it came over the wire: without proxy headers, and unencrypted."""
     scheme = "http" if scope["type"] == "http" else "ws"
     return {**scope, "scheme": scheme, "headers": without_proxies(scope["headers"])}
 
 
-def _plain(path: str) -> str:
+def _normalized(path: str) -> str:
     """The path as the most lenient parser would read it: fully decoded, lower case, single slashes."""
     for _ in range(5):
         decoded = unquote(path)

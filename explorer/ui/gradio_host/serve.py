@@ -60,7 +60,7 @@ class GuardedApp(App):
 
     def build_middleware_stack(self) -> ASGIApp:
         uploading = UploadRoom(super().build_middleware_stack(), self._uploads)
-        return Guard(FrontPage(CallGate(WrongCalls(uploading), self._offered, self._uploads.is_place)))
+        return Guard(FrontPage(CallGate(WrongCalls(uploading), self._offered, self._uploads.is_upload_path)))
 
 
 def offered_calls(page: gr.Blocks) -> OfferedCalls:

@@ -18,7 +18,7 @@ UPLOAD_PATH = "/gradio_api/upload"
 MAX_REQUEST_BYTES = (MAX_UPLOAD_MB + 1) * 2**20  # bytes of a request: a film and its form
 TOO_LARGE = f"The film is too large\nAt most {MAX_UPLOAD_MB} MB are read."
 UNREADABLE = "The film could not be sent\nIts request cannot be read. Open the film again."
-STALLED = "The film stopped arriving\nNothing of it came for half a minute. Open the film again."
+STALLED = "The film stopped arriving\nNo data arrived for half a minute. Open the film again."
 STALL_TIMEOUT_S = 30.0  # seconds within which a piece or the end must arrive
 MIN_PIECE_BYTES = 2**16  # bytes; a local browser sends thousands of pieces a second
 _FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -42,14 +42,14 @@ class UploadRoom:
         try:
             with self._uploads.coming(nbytes, visitor_of(scope)) as coming:
                 upload = _Upload(receive, send, self._uploads, coming, nbytes)
-                refusal = await self._let_in(scope, upload)
+                refusal = await self._pass_on(scope, upload)
         except NoUploadRoom as full:
             await _refuse_unread(receive, send, 507, _words(full))
             return
         if refusal is not None:  # sent after the received part was deleted, so that a retry has room
             await upload.refuse(*refusal)
 
-    async def _let_in(self, scope: Scope, upload: _Upload) -> tuple[int, str] | None:
+    async def _pass_on(self, scope: Scope, upload: _Upload) -> tuple[int, str] | None:
         """Status and message if the upload fails; None if Gradio answered or the client has gone."""
         try:
             await self._app(scope, upload.receive, upload.send)
@@ -82,32 +82,32 @@ class _Upload:
         self._send = send
         self._uploads = uploads
         self._coming = coming
-        self._left = most
+        self._bytes_left = most
         self._more = True
-        self._failed = self._answered = False
+        self._server_failed = self._answered = False
 
     async def receive(self) -> Message:
         self._more, more = False, self._more  # after a failure nothing more is read
         message = await self._receive()
         self._more = more and bool(message.get("more_body", False))
         arrived = len(message.get("body", b""))
-        self._uploads.arrived(self._coming, arrived)
-        self._left -= arrived
-        if self._left < 0:
+        self._uploads.add_received(self._coming, arrived)
+        self._bytes_left -= arrived
+        if self._bytes_left < 0:
             raise _TooLong
         return message
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            self._failed = message["status"] >= 500
+            self._server_failed = message["status"] >= 500
             self._answered = message["status"] == 200
         elif self._answered and message.get("body"):
-            self._uploads.finished(self._coming, json.loads(message["body"]))
-        if not self._failed:
+            self._uploads.note_owner(self._coming, json.loads(message["body"]))
+        if not self._server_failed:
             await self._send(message)
 
     async def refuse(self, status: int, words: str) -> None:
-        if self._failed:
+        if self._server_failed:
             await _refuse_unread(self._receive, self._send, status, words, more=self._more)
 
 

@@ -67,13 +67,13 @@ TOUR_STEPS: tuple[TourStepPayload, ...] = (
     },
     {
         "words": "Teach makes playlists of films, each with a question, and runs a class with them: learners answer "
-        "on their own devices, and you reveal. Press ? for the glossary and this tour.",
+        "on their own devices before you reveal the truth. Press ? for the glossary and this tour.",
         "link": "#teach",
         "go": "Open Teach",
     },
 )
 
 
-def tour(nothing: object) -> TourPayload:
+def tour(_: object) -> TourPayload:
     """The tour, for the bar above the tabs."""
     return {"title": "Tour", "steps": list(TOUR_STEPS)}

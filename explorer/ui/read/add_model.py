@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from explorer.core.finding_words import FINDING_BY_WORD
 from explorer.core.word_lists import quantity
-from explorer.reading.added_model import MAX_OUTPUTS, StatedFacts, inspect_model, save_model
+from explorer.reading.added_model import MAX_OUTPUTS, VisitorFacts, inspect_model, save_model
 from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
-from explorer.ui.read.handlers import field_of, string_field
 from explorer.ui.read.payload import (
     AddedPayload,
     DoubtfulNamesPayload,
@@ -14,6 +13,7 @@ from explorer.ui.read.payload import (
     WhichArchitecturePayload,
 )
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.request_values import string_field, value_in
 from models.cards.address import function_named
 from models.cards.card import MissingArchitecture, UnusableModel
 
@@ -22,7 +22,7 @@ MAX_NUMBERS_CHARS = 200  # characters of a list of numbers
 
 
 def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload | RefusedPayload:
-    """What is known of the weights at {address}, with {architecture} if the visitor names it."""
+    """Recognize the weights at {address}, with {architecture} if the visitor names it."""
     try:
         found = inspect_model(string_field(sent, "address"), string_field(sent, "architecture").strip())
     except MissingArchitecture as missing:
@@ -58,8 +58,8 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
     Output names that resemble known ones are queried first, unless they are listed in {meant}.
     """
     try:
-        told = StatedFacts(
-            findings=_names(field_of(sent, "findings")),
+        stated = VisitorFacts(
+            findings=_names(value_in(sent, "findings")),
             architecture=string_field(sent, "architecture").strip(),
             size=_size(string_field(sent, "size")),
             mean=_numbers("mean", string_field(sent, "mean")),
@@ -67,17 +67,23 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
             name=string_field(sent, "name").strip(),
             function=function_named(string_field(sent, "function")),
         )
-        meant = _names(field_of(sent, "meant"))
-        slips = [(word, near) for word, near in told.named.slips if word not in meant]
+        intended = _names(value_in(sent, "meant"))
+        slips = [(word, near) for word, near in stated.named.slips if word not in intended]
         if slips:
             return {"stage": "names", "slips": [{"word": word, "near": near} for word, near in slips]}
-        made = save_model(string_field(sent, "address"), told)
+        made = save_model(string_field(sent, "address"), stated)
     except UnusableModel as refusal:
         return refusal_payload(refusal, "wrong")
     card = made.made.card
     dropped = made.outputs.findings.count("")
     without = f"{quantity(dropped, 'output')} without a name left out." if dropped else ""
-    says = [tried_words(made.made.scores), made.outputs.says, without, *guessed_words(card), threshold_words(card)]
+    says = [
+        tried_words(made.made.scores),
+        made.outputs.renamed_sentence,
+        without,
+        *guessed_words(card),
+        threshold_words(card),
+    ]
     return {"stage": "added", "name": card.name, "says": list(filter(None, says))}
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from explorer.analysis.exports.film_report import film_report
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.read.handlers import OpenedFilm, ReadHandlers, field_of, string_field
+from explorer.ui.read.handlers import OpenedFilm, ReadHandlers
 from explorer.ui.read.payload import DicomPayload
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.request_values import string_field, value_in
 from models.cards.card import UnusableModel
 from models.refusal import Refusal
 
@@ -25,7 +26,7 @@ class DicomExport:
     def __init__(self, reading: ReadHandlers) -> None:
         self._reading = reading
 
-    def dicom(self, order: object) -> DicomPayload | RefusedPayload | None:
+    def dicom(self, sent: object) -> DicomPayload | RefusedPayload | None:
         """The film behind `token` as DICOM, with the map of `finding` if one is shown, in the page's `window`.
 
         `patient` and `study` are the visitor's entries, possibly empty; without `confirmed` nothing is written. None if
@@ -36,25 +37,25 @@ class DicomExport:
         from explorer.analysis.exports.dicom.identity import WrongIdentity, export_identity
         from explorer.analysis.exports.dicom.plate import Window
 
-        token, sent = string_field(order, "token"), field_of(order, "window")
+        token, shown = string_field(sent, "token"), value_in(sent, "window")
         opened = self._reading.opened(token)
         if opened is None or opened.reading is None:
             return None
         reading = opened.reading
         if not (reading.verdict.readable or opened.anyway):
             return None
-        if field_of(order, "confirmed") is not True:
+        if value_in(sent, "confirmed") is not True:
             return refusal_payload(NOT_CONFIRMED, "wrong")
-        window = Window.of(field_of(sent, "width"), field_of(sent, "level"), field_of(sent, "inverted"))
+        window = Window.of(value_in(shown, "width"), value_in(shown, "level"), value_in(shown, "inverted"))
         try:
-            whose = export_identity(string_field(order, "patient"), string_field(order, "study"))
-            heat = self._map(token, opened, string_field(order, "finding"))
+            ids = export_identity(string_field(sent, "patient"), string_field(sent, "study"))
+            heat = self._map(token, opened, string_field(sent, "finding"))
         except WrongIdentity as refusal:
             return refusal_payload(refusal, "wrong")
         except (UnusableModel, QueueFull) as refusal:
             return refusal_payload(refusal, "unscored")
         made = film_report(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict)
-        return {"zip": b64encode(dicom_zip(made, whose, window, heat)).decode("ascii")}
+        return {"zip": b64encode(dicom_zip(made, ids, window, heat)).decode("ascii")}
 
     def _map(self, token: str, opened: OpenedFilm, finding: str) -> ShownMap | None:
         from explorer.analysis.exports.dicom.shown_map import shown_map

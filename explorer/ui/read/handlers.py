@@ -30,7 +30,7 @@ from explorer.ui.read.payload import (
 )
 from explorer.ui.shared.opening_limit import OpeningLimit
 from explorer.ui.shared.refusals import RefusalText, RefusedPayload, gradio_error, refusal_payload
-from explorer.ui.shared.request_values import is_plain
+from explorer.ui.shared.request_values import is_plain, string_field, value_in
 from explorer.ui.shared.uploads import Uploads
 from explorer.ui.viewer.payload import FilmHeatPayload, ReadAnswer, has_text, heat_payload, read_payload
 from models.cards.card import UnusableModel
@@ -46,8 +46,8 @@ MAX_SHOWN_FILMS = 16
 class OpenedFilm:
     """A visitor's film, its reading, and whether the visitor overruled a refusal.
 
-    `sample` is its key if it is a sample; `asked` are the questions about it, newest last; `model` is the visitor's
-    choice, empty for the default.
+    `sample` is the key of a sample film, else empty; `answers` are Ask's, newest last; `model` is the visitor's choice,
+    empty for the default.
     """
 
     film: DecodedFilm | CompactFilm
@@ -55,7 +55,7 @@ class OpenedFilm:
     anyway: bool = False
     sample: str = ""
     model: str = ""
-    asked: deque[FilmAnswer] = field(default_factory=lambda: deque(maxlen=MAX_QUESTIONS))
+    answers: deque[FilmAnswer] = field(default_factory=lambda: deque(maxlen=MAX_QUESTIONS))
 
     @property
     def simulated(self) -> bool:
@@ -84,7 +84,7 @@ class ReadHandlers:
         self._uploads = uploads
         self.joiner = joiner
         self._samples = samples or SampleFilms()
-        self._at_once = OpeningLimit()
+        self._opening_limit = OpeningLimit()
 
     def open_upload(self, event: gr.EventData, request: gr.Request) -> OpenedPayload | NotOpenedPayload:
         """Decode an uploaded file; returns a token or a refusal."""
@@ -118,9 +118,9 @@ class ReadHandlers:
             self._films.replace(str(token), opened, replace(opened, anyway=True))
         return self.opinion(token)
 
-    def amend(self, order: object) -> ShownFilmPayload | None:
+    def amend(self, sent: object) -> ShownFilmPayload | None:
         """Invert, turn or mirror the film behind `token` as `remedy` says; returns the new film, still unread."""
-        token, remedy = string_field(order, "token"), string_field(order, "remedy")
+        token, remedy = string_field(sent, "token"), string_field(sent, "remedy")
         opened = self.opened(token)
         chosen = next((each for each in get_args(Remedy) if each == remedy), None)
         if opened is None or chosen is None:
@@ -129,17 +129,17 @@ class ReadHandlers:
         self._films.replace(token, opened, OpenedFilm(compacted_if_lossless(film), model=opened.model))
         return shown_film(film)
 
-    def heat(self, order: object) -> FilmHeatPayload | RefusedPayload | None:
+    def heat(self, sent: object) -> FilmHeatPayload | RefusedPayload | None:
         """Heat maps of some `findings` of the film behind `token`; None if the film is gone or was not read.
 
         The page asks for one finding first, then for those compared with it, so that the first map shows early.
         """
-        token, asked = string_field(order, "token"), field_of(order, "findings")
+        token, wanted = string_field(sent, "token"), value_in(sent, "findings")
         opened = self.opened(token)
-        if opened is None or opened.reading is None or not isinstance(asked, list):
+        if opened is None or opened.reading is None or not isinstance(wanted, list):
             return None
         card = opened.reading.card
-        findings = [finding for finding in card.findings if finding in asked]
+        findings = [finding for finding in card.findings if finding in wanted]
         if not findings or not (opened.reading.verdict.readable or opened.anyway):
             return None
         try:
@@ -153,9 +153,9 @@ class ReadHandlers:
         reader = self.reader(opened) if opened else self._readers.real
         return {"loading": reader.loading, "ahead": reader.ahead(str(token))}
 
-    def export(self, order: object) -> ExportPayload | None:
+    def export(self, sent: object) -> ExportPayload | None:
         """The report of a film as csv or json, and its media type; None if the film is gone or was not read."""
-        token, kind = string_field(order, "token"), string_field(order, "kind")
+        token, kind = string_field(sent, "token"), string_field(sent, "kind")
         opened = self.opened(token)
         if opened is None or opened.reading is None or kind not in EXPORTS:
             return None
@@ -163,16 +163,16 @@ class ReadHandlers:
         if not (reading.verdict.readable or opened.anyway):
             return None
         write, media_type = EXPORTS[kind]
-        beside = self.joiner.beside(reading)
-        made = film_report(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict, beside)
+        joined = self.joiner.join_first(reading)
+        made = film_report(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict, joined)
         return {"text": write(made), "type": media_type}
 
-    def join(self, order: object) -> JoinPayload | RefusedPayload | None:
+    def join(self, sent: object) -> JoinPayload | RefusedPayload | None:
         """The film behind `token` compared with a cohort, by default the model's first; None if the film is gone.
 
         `cohort` is an opaque id. If nothing can be compared, the answer says why.
         """
-        token, wanted = string_field(order, "token"), string_field(order, "cohort")
+        token, wanted = string_field(sent, "token"), string_field(sent, "cohort")
         opened = self.opened(token)
         if opened is None or opened.reading is None:
             return None
@@ -204,7 +204,7 @@ class ReadHandlers:
         """Score one radiograph (DICOM, PNG, JPEG or TIFF) for every finding of the model. Not for medical use."""
         try:
             opened, reading = self.read_bytes(self.take(film))
-            return read_payload(opened, reading, anyway is True, self.joiner.beside(reading))
+            return read_payload(opened, reading, anyway is True, self.joiner.join_first(reading))
         except Refusal as refusal:
             raise gradio_error(refusal) from refusal
 
@@ -216,7 +216,7 @@ class ReadHandlers:
         self, event: gr.EventData, request: gr.Request, fetch: Callable[[], DecodedFilm | CompactFilm], sample: str = ""
     ) -> OpenedPayload | NotOpenedPayload:
         try:
-            with self._at_once.one_of(request.session_hash or ""):
+            with self._opening_limit.count_opening(request.session_hash or ""):
                 return self.show_film(event, request, fetch(), sample)
         except Refusal as refusal:
             return not_opened_payload(event, refusal)
@@ -252,9 +252,9 @@ class ReadHandlers:
         """The readers for a visitor's `model`, the default ones if empty. Raises UnusableModel."""
         return ByProvenance.one(self.shelf.reader(model)) if model and self.shelf else self._readers
 
-    def choose(self, order: object) -> RefusedPayload | bool | None:
+    def choose(self, sent: object) -> RefusedPayload | bool | None:
         """Read the film behind `token` with `model` from now on, empty for the default; None if the film is gone."""
-        token, model = string_field(order, "token"), string_field(order, "model")
+        token, model = string_field(sent, "token"), string_field(sent, "model")
         opened = self.opened(token)
         if opened is None:
             return None
@@ -284,16 +284,5 @@ def not_opened_payload(event: gr.EventData, refusal: RefusalText) -> NotOpenedPa
 
 def request_number(event: gr.EventData) -> int | None:
     """The script's number of its request; None if the caller sent something else."""
-    sent = field_of(event._data, "request")
+    sent = value_in(event._data, "request")
     return sent if isinstance(sent, int) and is_plain(sent) else None
-
-
-def field_of(sent: object, name: str) -> object:
-    """A value of the script's argument; None if the caller sent something else."""
-    return sent.get(name) if isinstance(sent, dict) else None
-
-
-def string_field(sent: object, name: str) -> str:
-    """A string of the script's argument; empty if it is not one."""
-    value = field_of(sent, name)
-    return value if isinstance(value, str) else ""

@@ -144,7 +144,7 @@ def join_payload(join: CohortContext, reading: Reading, cohorts: Sequence[Manife
         "model": {"id": opaque_id(name, "model", join.model.model), "split": join.model.split},
         "thresholds": join.model.thresholds,
         "findings": {finding: _behind(behind) for finding, behind in join.findings.items()},
-        "alike": [_alike(name, each, images) for each in join.alike],
+        "alike": [_alike(name, each, images) for each in join.similar],
         "far": join.far,
         "copy": join.copy,
         "training": training_payload(join),

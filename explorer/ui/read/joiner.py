@@ -25,7 +25,7 @@ class Joiner:
         self._store = store
         self._images = images
 
-    def beside(self, reading: Reading) -> CohortContext | None:
+    def join_first(self, reading: Reading) -> CohortContext | None:
         """The film compared with the first cohort that its model has scored; None if nothing can be compared."""
         try:
             return cohort_context(self._store, reading.card, reading.rows, reading.features)

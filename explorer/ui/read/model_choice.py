@@ -5,9 +5,10 @@ from __future__ import annotations
 from explorer.reading.finding_json import row_payload
 from explorer.reading.model_shelf import ModelShelf
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.read.handlers import ReadHandlers, string_field
+from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.payload import BesideModelPayload, ModelOptionPayload
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.request_values import string_field
 from models.cards.card import UnusableModel
 from models.cards.download import download_share
 
@@ -32,9 +33,9 @@ class ModelChoice:
             for each in self._shelf.choices()
         ]
 
-    def beside_model(self, order: object) -> BesideModelPayload | RefusedPayload | None:
+    def beside_model(self, sent: object) -> BesideModelPayload | RefusedPayload | None:
         """The reading of the film behind `token` by a second `model`; None if the film is gone."""
-        token, name = string_field(order, "token"), string_field(order, "model")
+        token, name = string_field(sent, "token"), string_field(sent, "model")
         opened = self._reading.opened(token)
         if opened is None:
             return None

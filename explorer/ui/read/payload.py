@@ -65,7 +65,7 @@ class BesideModelPayload(TypedDict):
 
 
 class RecognizedPayload(TypedDict):
-    """What is known of a model to add, and what may be asked: see `explorer.reading.added_model.InspectedModel`.
+    """A model to add, with everything recognized about it: see `explorer.reading.added_model.InspectedModel`.
 
     `vocabulary` lists the known findings, as suggestions for output names.
     """

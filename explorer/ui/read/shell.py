@@ -17,7 +17,7 @@ DROP_MANY_HTML = fill_fragment("folder/drop_many.html")
 DICOM_BUTTON = '<button type="button" data-export="dicom" title="Two files for an archive">DICOM</button>'
 MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 2**20
 STYLES = (
-    *(f"shared/{name}.css" for name in ("colors", "tailscope", "drop")),
+    *(f"shared/{name}.css" for name in ("colors", "tailscope", "layout", "drop")),
     *VIEWER_STYLES,
     *(f"shared/{name}.css" for name in ("room", "panel", "outcome", "made_with")),
     *(

@@ -58,8 +58,8 @@ class FilmLinePayload(HiddenFilmPayload):
 
 def hidden_film_payload(images: Images, cohort: str, film: ListedFilm) -> HiddenFilmPayload:
     """The film's id and thumbnail only."""
-    there = images.film(film.root, film.file) is not None
-    return {"id": film.id, "thumb": thumbnail_address(cohort, film.case) if there else None}
+    has_image = images.film(film.root, film.file) is not None
+    return {"id": film.id, "thumb": thumbnail_address(cohort, film.case) if has_image else None}
 
 
 def film_line_payload(images: Images, cohort: str, film: ListedFilm) -> FilmLinePayload:

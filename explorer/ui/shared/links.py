@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 LinkState = Mapping[str, object]
-Value = TypeVar("Value")
+LinkValue = TypeVar("LinkValue")
 # The address words that select pairs; the others control what is shown of them.
-SLICE_WORDS = ("cohort", "model", *(word.name for each in FILTERS for word in each.words))
+SLICE_ADDRESS_WORDS = ("cohort", "model", *(word.name for each in FILTERS for word in each.words))
 PINNED_WORDS = ("beside", "beside2", "beside3")  # address words that each hold a pinned slice
 DEFAULT_COHORT = "phantom"  # Explore's first cohort: its films exist on every machine
 
@@ -72,7 +72,7 @@ def resolve_slice(store: Store, state: LinkState) -> Slice:
 
 def unresolved_link(store: Store, understood: ResolvedLink) -> WrongLink:
     """The refusal for words that mean nothing here, with any damaged cohorts or models as a possible cause."""
-    return WrongLink("The link cannot be followed as it is", " ".join([*understood.complaints, *store.left_out()]))
+    return WrongLink("Part of the link cannot be followed", " ".join([*understood.complaints, *store.left_out()]))
 
 
 def resolve_link(store: Store, state: LinkState, *, every: bool = False) -> ResolvedLink:
@@ -87,7 +87,7 @@ def resolve_link(store: Store, state: LinkState, *, every: bool = False) -> Reso
         reader.complaints.append(
             "The link was damaged in transit, or sealed on another machine. Explore starts from the beginning."
         )
-    if reader.complaints or not any(state.get(name) for name in SLICE_WORDS):
+    if reader.complaints or not any(state.get(name) for name in SLICE_ADDRESS_WORDS):
         every = every or bool(state.get("hide") or state.get("ask"))
         return ResolvedLink(_opening(cohort, model, every=every), tuple([*reader.led, *reader.complaints]))
     values = {"source": default_group_source(model.findings)} | reader.filters(choices(store, cohort.name, model.model))
@@ -158,7 +158,7 @@ class _Reader:
             self.complaints.append(f"The link names {wrong}. It was ignored.")
             return None
 
-    def one(self, word: Word, values: Iterable[Value], cohort: str = "") -> Value | None:
+    def one(self, word: Word, values: Iterable[LinkValue], cohort: str = "") -> LinkValue | None:
         """The value that the address names; None if it names nothing or an unknown value."""
         text = self.text(word.name)
         if not text:
@@ -184,7 +184,7 @@ class _Reader:
 
 
 def _cohort(store: Store, reader: _Reader) -> tuple[Manifest, tuple[ModelManifest, ...]]:
-    """The named cohort, else FIRST, else the first one that a model has scored; and its models."""
+    """The named cohort, else DEFAULT_COHORT, else the first one that a model has scored; and its models."""
     cohorts = store.cohorts()
     unlisted = [folder.name for folder in store.unlisted.folders()]
     name = reader.one(_COHORT, [*(cohort.name for cohort in cohorts), *unlisted])
@@ -205,12 +205,14 @@ def _cohort(store: Store, reader: _Reader) -> tuple[Manifest, tuple[ModelManifes
 
 def _model(models: Iterable[ModelManifest], cohort: str, reader: _Reader) -> ModelManifest:
     """The named model, else the one that Read uses for such films, else the first."""
-    there = {each.model: each for each in models}
-    named = reader.one(_MODEL, there, cohort)
+    by_name = {each.model: each for each in models}
+    named = reader.one(_MODEL, by_name, cohort)
     if named is not None:
-        return there[named]
-    usual = usual_model(there.values(), DEFAULT_CLASSIFIERS)
+        return by_name[named]
+    usual = usual_model(by_name.values(), DEFAULT_CLASSIFIERS)
     if is_unlisted(cohort) and reader.complaints and reader.text(_MODEL.name):
         reader.complaints.pop()  # the complaint about the model
-        reader.led.append(f"The folder was read again: its scores are by {usual.model} now, not by the link's model.")
+        reader.led.append(
+            f"The folder was read again: its scores now come from {usual.model}, not from the link's model."
+        )
     return usual

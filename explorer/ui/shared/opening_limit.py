@@ -18,7 +18,7 @@ class TooManyOpening(Refusal):
     def __init__(self) -> None:
         super().__init__(
             "Too many of your films are being opened",
-            f"{MAX_OPENING_FILMS} at once are enough for one page. Open this one again when one of them is there.",
+            f"{MAX_OPENING_FILMS} films can be opening at once. Open this one when another has finished.",
         )
 
 
@@ -30,7 +30,7 @@ class OpeningLimit:
         self._films: Counter[str] = Counter()
 
     @contextmanager
-    def one_of(self, visitor: str) -> Iterator[None]:
+    def count_opening(self, visitor: str) -> Iterator[None]:
         """Count one more film of a visitor for the duration of the block. Raises TooManyOpening."""
         with self._lock:
             if self._films[visitor] >= MAX_OPENING_FILMS:

@@ -24,7 +24,7 @@ def private_folder() -> Path:
     remove_dead(parent)
     while True:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))  # mkdtemp makes it 0700
-        held = _held(folder, wait=True)
+        held = _lock(folder, wait=True)
         if _is_there(folder, held):
             atexit.register(_remove, folder, held)
             return folder
@@ -36,7 +36,7 @@ def remove_dead(parent: Path) -> None:
     for folder in parent.glob(f"{PREFIX}*"):
         if not _is_ours(folder):
             continue
-        held = _held(folder, wait=False)
+        held = _lock(folder, wait=False)
         if held is not None and _is_there(folder, held):
             _remove(folder, held)
         elif held is not None:
@@ -52,7 +52,7 @@ def _is_ours(folder: Path) -> bool:
     return private and _OURS.fullmatch(folder.name) is not None
 
 
-def _held(folder: Path, *, wait: bool) -> int | None:
+def _lock(folder: Path, *, wait: bool) -> int | None:
     """A locked descriptor of the folder; None if it is gone, locked elsewhere, or on a disk without locks.
 
     The lock is on the folder itself, so that the folder can stay empty.

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, TypedDict
+from collections.abc import Callable
+from typing import Literal, Protocol, TypedDict, TypeVar
 
 import gradio as gr
+
+from models.refusal import Refusal
+
+Payload = TypeVar("Payload")
 
 
 class RefusalText(Protocol):
@@ -28,6 +33,14 @@ class RefusedPayload(TypedDict):
 def refusal_payload(refusal: RefusalText, stage: RefusalStage = "refused") -> RefusedPayload:
     """The refusal as the answer to a script's call."""
     return {"stage": stage, "title": refusal.title, "detail": refusal.detail}
+
+
+def answer_or_refusal(work: Callable[[], Payload]) -> Payload | RefusedPayload:
+    """The answer of `work`, or its refusal."""
+    try:
+        return work()
+    except Refusal as refusal:
+        return refusal_payload(refusal)
 
 
 def gradio_error(refusal: RefusalText) -> gr.Error:

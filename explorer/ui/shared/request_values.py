@@ -36,14 +36,20 @@ def plain_json_call(method: Callable[[Any], object]) -> Callable[[object], Respo
     return call
 
 
-def value_in(asked: object, name: str) -> object:
-    """What the script sent under a name; None if nothing."""
-    return asked.get(name) if isinstance(asked, Mapping) else None
+def value_in(sent: object, name: str) -> object:
+    """The value that was sent under a name; None if there is none."""
+    return sent.get(name) if isinstance(sent, Mapping) else None
 
 
-def state_in(asked: object) -> Mapping[str, object]:
+def string_field(sent: object, name: str) -> str:
+    """The string that was sent under a name; empty if there is none."""
+    value = value_in(sent, name)
+    return value if isinstance(value, str) else ""
+
+
+def state_in(sent: object) -> Mapping[str, object]:
     """The state sent with a request; empty if the caller sent something else."""
-    state = value_in(asked, "state")
+    state = value_in(sent, "state")
     return state if isinstance(state, Mapping) else {}
 
 

@@ -40,7 +40,7 @@ class NoUploadRoom(Refusal):
         waiting = f"{MAX_VISITOR_MB} MB of your films" if own else f"{MAX_WAITING_MB} MB of films"
         super().__init__(
             "There is no room for another film",
-            "The disk is full. Make room on it, then open the film again."
+            "The disk is full. Free some space, then open the film again."
             if disk
             else f"{waiting} are already waiting to be read. Open this one again in a minute.",
         )
@@ -51,8 +51,8 @@ class IncomingUpload:
     """An upload in progress: its visitor, the bytes received and the bytes reserved."""
 
     visitor: str
-    here: int = 0
-    room: int = 0
+    received: int = 0
+    reserved: int = 0
 
 
 class Uploads:
@@ -65,21 +65,21 @@ class Uploads:
         self,
         folder: Path,
         *,
-        most_bytes: int = MAX_WAITING_MB * 2**20,
-        most_each: int = MAX_VISITOR_MB * 2**20,
+        max_bytes: int = MAX_WAITING_MB * 2**20,
+        max_visitor_bytes: int = MAX_VISITOR_MB * 2**20,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._folder = folder.resolve()
         self._names = {self._folder, folder.absolute()}  # Gradio reports the unresolved path
-        self._most_bytes = most_bytes
-        self._most_each = most_each
+        self._max_bytes = max_bytes
+        self._max_visitor_bytes = max_visitor_bytes
         self._clock = clock
         self._lock = threading.Lock()
         self._coming: set[IncomingUpload] = set()
         self._seen: dict[Path, tuple[int, float]] = {}  # a file's size, and when it was first seen at that size
         self._visitors: dict[Path, str] = {}  # the visitor of each finished file
 
-    def is_place(self, path: str) -> bool:
+    def is_upload_path(self, path: str) -> bool:
         """Whether a path is plain and inside the upload folder, judged by its text alone, without disk access."""
         file = Path(path)
         return str(file) == path and ".." not in file.parts and "\0" not in path and file.parent.parent in self._names
@@ -124,16 +124,16 @@ class Uploads:
                 if not self._coming:
                     _remove(self._parts())
 
-    def arrived(self, coming: IncomingUpload, nbytes: int) -> None:
+    def add_received(self, coming: IncomingUpload, nbytes: int) -> None:
         """Reserve room for the bytes received of an upload. Raises NoRoom."""
-        coming.here += nbytes
-        if coming.here > coming.room:
-            more = max(RESERVE_STEP, coming.here - coming.room)
+        coming.received += nbytes
+        if coming.received > coming.reserved:
+            more = max(RESERVE_STEP, coming.received - coming.reserved)
             with self._lock:
                 self._make_room(coming, more)
-                coming.room += more
+                coming.reserved += more
 
-    def finished(self, coming: IncomingUpload, paths: Iterable[str]) -> None:
+    def note_owner(self, coming: IncomingUpload, paths: Iterable[str]) -> None:
         """Note which visitor sent these files."""
         with self._lock:
             for file in map(Path, paths):
@@ -160,26 +160,26 @@ class Uploads:
             self._check_room(coming, nbytes)
 
     def _check_room(self, coming: IncomingUpload, nbytes: int) -> None:
-        left = sum(max(0, each.room - each.here) for each in self._coming)
+        left = sum(max(0, each.reserved - each.received) for each in self._coming)
         if shutil.disk_usage(self._folder).free < left + nbytes:
             raise NoUploadRoom(disk=True)
-        finished = self._finished()
-        if sum(found.st_size for _, found in (*self._parts(), *finished)) + left + nbytes > self._most_bytes:
+        note_owner = self._finished()
+        if sum(found.st_size for _, found in (*self._parts(), *note_owner)) + left + nbytes > self._max_bytes:
             raise NoUploadRoom
-        own = sum(found.st_size for file, found in finished if self._visitors.get(file) == coming.visitor)
-        own += sum(each.room for each in self._coming if each.visitor == coming.visitor)
-        if own + nbytes > self._most_each:
+        own = sum(found.st_size for file, found in note_owner if self._visitors.get(file) == coming.visitor)
+        own += sum(each.reserved for each in self._coming if each.visitor == coming.visitor)
+        if own + nbytes > self._max_visitor_bytes:
             raise NoUploadRoom(own=True)
 
     def _sweep(self, waits: float) -> None:
-        now, parts, finished = self._clock(), self._parts(), self._finished()
+        now, parts, note_owner = self._clock(), self._parts(), self._finished()
         before, self._seen = self._seen, {}
-        for file, found in (*parts, *finished):
+        for file, found in (*parts, *note_owner):
             size, since = before.get(file, (-1, now))
             self._seen[file] = (found.st_size, since if size == found.st_size else now)
         old = {file for file, (_, since) in self._seen.items() if since <= now - waits}
         _remove([each for each in parts if each[0] in old])
-        _remove([each for each in finished if each[0] in old], empty=False)
+        _remove([each for each in note_owner if each[0] in old], empty=False)
         self._visitors = {file: visitor for file, visitor in self._visitors.items() if file in self._seen}
         for folder in self._folders():
             self._drop_if_empty(folder)

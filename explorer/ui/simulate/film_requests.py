@@ -8,9 +8,9 @@ from typing import Literal, TypedDict
 
 from explorer.reading.png16 import film_to_png
 from explorer.reading.reader import timed_film
+from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator import Request, WrongRequest, describe
 from explorer.simulator.address import PhantomFilm, make_address, parse_film_address
-from explorer.simulator.cohort_sampling import SEEDS_PER_FILM, TRAINING_SPLIT
 from explorer.simulator.film_png import render_film, simulated_png
 from explorer.simulator.version import FIRST_DRAWING
 from explorer.ui.shared.request_values import number_or_none
@@ -21,9 +21,6 @@ from models.radiograph import read_radiograph
 PREVIEW_SIZE = 224  # pixels a side while a slider moves; the final film has its full size
 MAX_FINDINGS = 8  # findings on one film
 LAST_SEED = 999_999  # offered by the page; cases of the cohort have six digits
-TRAINING_SEEDS = range(
-    TRAINING_SPLIT.first, TRAINING_SPLIT.first + sum(films for _, films in TRAINING_SPLIT.films) * SEEDS_PER_FILM
-)
 
 
 def ordered_film(sent: object) -> PhantomFilm:
@@ -85,7 +82,7 @@ class PatientPayload(TypedDict):
 
 
 class SimulatedFilmPayload(TypedDict):
-    """A film at full size with its masks; `address` is unique, `case` is its name."""
+    """A film at full size with its masks; `make_address` is unique, `case` is its name."""
 
     stage: Literal["film"]
     address: str

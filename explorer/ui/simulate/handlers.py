@@ -73,7 +73,7 @@ class SimulateHandlers:
         """The classifier's scores of that film; waits until the model is loaded."""
         return _answered(order, self._judges.elsewhere)
 
-    def simulated_progress(self, nothing: object) -> LoadingPayload:
+    def simulated_progress(self, _: object) -> LoadingPayload:
         """Whether a model is still loading."""
         return {"loading": self._judges.loading}
 

@@ -8,13 +8,14 @@ from random import Random, SystemRandom
 from typing import Literal, TypedDict, TypeVar
 
 from explorer.reading.reader import timed_film
-from explorer.school.class_file.sealed import Seal, WrongSeal, own_seal
-from explorer.school.judging.answer import WrongAnswer, answer_in
-from explorer.school.judging.judged import Judged, judged
+from explorer.school.class_file.sealed import Seal, WrongSeal, machine_seal
+from explorer.school.judging.answer import WrongAnswer, read_answer
+from explorer.school.judging.judged import AnswerResult, grade_answer
 from explorer.school.judging.tally import RightPayload, right_payload
-from explorer.school.playlists.playlist import QUESTION_KINDS, Question, WrongPlaylist
-from explorer.school.playlists.quiz import drawn, same_findings
+from explorer.school.playlists.playlist import QUESTION_KINDS, FilmQuestion, WrongPlaylist
+from explorer.school.playlists.quiz import draw_quiz_film, draw_same_findings
 from explorer.school.playlists.simulated_truth import simulated_truth
+from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator import WrongRequest, describe
 from explorer.simulator.address import PhantomFilm, parse_film_address
 from explorer.simulator.film_png import simulated_png
@@ -22,7 +23,6 @@ from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import number_or_none
 from explorer.ui.simulate.film_requests import (
     LAST_SEED,
-    TRAINING_SEEDS,
     RequestPayload,
     film_address,
     ordered_film,
@@ -90,7 +90,7 @@ class QuizResultPayload(TypedDict):
 class HiddenFilms:
     """The script's calls about films whose findings it must not know. `seal` is called for the first hidden film."""
 
-    def __init__(self, seal: Callable[[], Seal] = own_seal, random: Random | None = None) -> None:
+    def __init__(self, seal: Callable[[], Seal] = machine_seal, random: Random | None = None) -> None:
         self._seal = seal
         self._random = random or SystemRandom()  # unpredictable draws
 
@@ -111,7 +111,7 @@ class HiddenFilms:
 
         def other() -> HiddenSimulationPayload:
             film = parse_film_address(self._opened(sent))
-            return self._film(same_findings(film.requests, film.center, OWN_SEEDS, self._random))
+            return self._film(draw_same_findings(film.requests, film.center, OWN_SEEDS, self._random))
 
         return _answered(other)
 
@@ -124,7 +124,9 @@ class HiddenFilms:
 
         def next_film() -> HiddenSimulationPayload:
             normals = number_or_none(_words(sent).get("normals"))
-            return self._film(drawn(sent_question(sent), -1 if normals is None else normals, OWN_SEEDS, self._random))
+            return self._film(
+                draw_quiz_film(quiz_question(sent), -1 if normals is None else normals, OWN_SEEDS, self._random)
+            )
 
         return _answered(next_film)
 
@@ -133,8 +135,8 @@ class HiddenFilms:
         return _answered(lambda: self._judged(sent))
 
     def _judged(self, sent: object) -> QuizResultPayload:
-        film, question = parse_film_address(self._opened(sent)), sent_question(sent)
-        found = judged(question, answer_in(question, _words(sent).get("answer")), simulated_truth(film))
+        film, question = parse_film_address(self._opened(sent)), quiz_question(sent)
+        found = grade_answer(question, read_answer(question, _words(sent).get("answer")), simulated_truth(film))
         return {
             "stage": "judged",
             "right": found.right,
@@ -159,13 +161,13 @@ class HiddenFilms:
         }
 
 
-def sent_question(sent: object) -> Question:
+def quiz_question(sent: object) -> FilmQuestion:
     """The question {kind, finding} of the script's argument. Raises WrongPlaylist."""
     words = _words(_words(sent).get("question"))
     kind, finding = words.get("kind"), words.get("finding")
     if kind not in QUESTION_KINDS:
         raise WrongPlaylist("There is no such question", "Load the page again, then try it once more.")
-    return Question(kind, finding if isinstance(finding, str) and finding else None)
+    return FilmQuestion(kind, finding if isinstance(finding, str) and finding else None)
 
 
 def order_payload(film: PhantomFilm) -> OrderPayload:
@@ -178,7 +180,7 @@ def order_payload(film: PhantomFilm) -> OrderPayload:
     }
 
 
-def notable_outcomes(found: Judged) -> dict[str, str]:
+def notable_outcomes(found: AnswerResult) -> dict[str, str]:
     """Outcomes by finding, without correct rejections."""
     return {finding: str(each) for finding, each in found.outcomes.items() if each != "correct rejection"}
 

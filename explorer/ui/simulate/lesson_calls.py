@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from explorer.school.judging.answer import answer_in
-from explorer.school.judging.judged import Judged, judged
+from explorer.school.judging.answer import read_answer
+from explorer.school.judging.judged import AnswerResult, grade_answer
 from explorer.school.judging.tally import RightPayload
-from explorer.school.lessons.catalog import LESSONS, as_playlist
-from explorer.school.lessons.counted import facts
+from explorer.school.lessons.catalog import LESSONS, lesson_playlist
+from explorer.school.lessons.counted import lesson_facts
 from explorer.school.lessons.step import Lesson, LessonStep
 from explorer.school.playlists.playlist import Playlist, QuestionKind
-from explorer.school.playlists.playlist_files import KeptPlaylist, PlaylistFiles
-from explorer.school.playlists.playlist_json import checked
+from explorer.school.playlists.playlist_files import PlaylistFiles, SavedPlaylist
+from explorer.school.playlists.playlist_json import checked_playlist
 from explorer.school.playlists.simulated_truth import simulated_truth
 from explorer.school.preparing.model_scores import named_scores
 from explorer.school.preparing.prepared import NamedScorePayload
@@ -132,7 +132,7 @@ class LessonCalls:
     def lesson_for_class(self, number: object) -> LessonCopiedPayload | RefusedPayload:
         """A copy of the lesson to hold a class with; reuses an unchanged copy if there is one."""
         try:
-            playlist = checked(self._playlist(number))
+            playlist = checked_playlist(self._playlist(number))
             known = (each for each in self._files.listed().kept if each.playlist == playlist)
             return _kept(next(known, None) or self._files.add(playlist))
         except Refusal as refusal:
@@ -145,13 +145,15 @@ class LessonCalls:
             payload = number_payload(step, step_address(self._store, step))
             return payload["link"], payload["mark"]
 
-        return as_playlist(lesson, steps, stands)
+        return lesson_playlist(lesson, steps, stands)
 
     def _judged(self, step: LessonStep, words: dict[str, object]) -> LessonRevealPayload:
         where, given = step_address(self._store, step), words.get("answer") is not None
-        film, found = parse_film_address(where), Judged(None)
+        film, found = parse_film_address(where), AnswerResult(None)
         if given:
-            found = judged(step.film.question, answer_in(step.film.question, words["answer"]), simulated_truth(film))
+            found = grade_answer(
+                step.film.question, read_answer(step.film.question, words["answer"]), simulated_truth(film)
+            )
         return {
             "stage": "judged",
             "right": found.right,
@@ -170,7 +172,7 @@ class LessonCalls:
         if type(number) is not int or not 1 <= number <= len(LESSONS):
             raise NoLesson("There is no such lesson", f"There are {len(LESSONS)}: choose one in Simulate.")
         lesson = LESSONS[number - 1]
-        steps = lesson.made(facts(self._store, CLASSIFIERS.simulated, VLMS.simulated))
+        steps = lesson.make_steps(lesson_facts(self._store, CLASSIFIERS.simulated, VLMS.simulated))
         if not steps:
             raise NoLesson(
                 "This lesson has no films here",
@@ -188,7 +190,7 @@ class LessonCalls:
         }
 
 
-def _kept(kept: KeptPlaylist) -> LessonCopiedPayload:
+def _kept(kept: SavedPlaylist) -> LessonCopiedPayload:
     return {"stage": "kept", "key": kept.key, "title": kept.playlist.title}
 
 

@@ -7,7 +7,7 @@ from typing import TypedDict
 from urllib.parse import quote_plus, urlencode
 
 from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES
-from explorer.school.lessons.step import LessonStep, Number
+from explorer.school.lessons.step import LessonStep, NumberLink
 from explorer.store.filter_kinds import as_word
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import center_id, model_id, slice_words
@@ -43,10 +43,10 @@ def number_link(step: LessonStep, where: str) -> str:
     return _board(number, number.slice) if number.place == "board" else _explore(number, number.slice)
 
 
-def _explore(number: Number, chosen: Slice) -> str:
+def _explore(number: NumberLink, chosen: Slice) -> str:
     compared = number.place == "compared"
-    asked = replace(chosen, finding=number.finding) if compared else chosen
-    words = slice_words(asked) | {"panel": "compare" if compared else number.place}
+    shown = replace(chosen, finding=number.finding) if compared else chosen
+    words = slice_words(shown) | {"panel": "compare" if compared else number.place}
     if number.place != "scatter":
         words["measure"] = number.measure
     if number.beside is not None:
@@ -54,7 +54,7 @@ def _explore(number: Number, chosen: Slice) -> str:
     return f"#explore?{urlencode(words)}"
 
 
-def _board(number: Number, chosen: Slice) -> str:
+def _board(number: NumberLink, chosen: Slice) -> str:
     models = [model_id(chosen.cohort, name) for name in number.models]
     words = {name: word for name, word in slice_words(chosen).items() if name != "model"}
     metric = "auroc" if number.measure == "auroc" else BOARD_MEASURES[0].lower()
@@ -62,7 +62,7 @@ def _board(number: Number, chosen: Slice) -> str:
     return f"#evaluate?{urlencode(words)}"
 
 
-def _mark(number: Number) -> str:
+def _mark(number: NumberLink) -> str:
     """The CSS selector of what the lesson bar highlights; names in it are address words."""
     word = as_word(number.finding)
     match number.place:

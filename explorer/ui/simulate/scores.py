@@ -89,7 +89,7 @@ class PhantomModels:
         findings = [each.finding for each in film.requests]
         asked, twins = self._asked(film, findings), self._asked(twin_film(film), findings)
         card = self._asker.card
-        cuts = {each: answer.threshold_score for each, answer in asked.items()} | self._cuts(card)
+        cuts = {each: answer.threshold_score for each, answer in asked.items()} | self._thresholds(card)
         pairs = {each: (asked[each].heat, twins[each].heat) for each in findings}
         drawn = {each: (own, other) for each, (own, other) in pairs.items() if own is not None and other is not None}
         return {
@@ -99,11 +99,11 @@ class PhantomModels:
             "rows": [_asked_row(each, asked[each], twins[each], cuts[each]) for each in findings],
             "unknown": [],
             "false_alarms": [],
-            "heat": _drawn(film, drawn, card),
+            "heat": _text_heats(film, drawn, card),
             "missed": self._missed(card.name, card.sha256, film, findings),
         }
 
-    def _cuts(self, card: VlmCard) -> dict[str, float]:
+    def _thresholds(self, card: VlmCard) -> dict[str, float]:
         """The thresholds that lessons and Explore use for these weights; none if they have scored no cohort."""
         try:
             found = scored_cohort(self._store, card.name, card.sha256)
@@ -207,7 +207,9 @@ def _alarm(row: FindingRow, twin: FindingRow) -> FalseAlarmPayload:
     return {"finding": row.finding, "score": row.score, "threshold": row.threshold, "twin": bool(twin.above)}
 
 
-def _drawn(film: PhantomFilm, drawn: Mapping[str, tuple[MarginMap, MarginMap]], card: VlmCard) -> HeatsPayload | None:
+def _text_heats(
+    film: PhantomFilm, drawn: Mapping[str, tuple[MarginMap, MarginMap]], card: VlmCard
+) -> HeatsPayload | None:
     """The text model's maps of film and twin by finding; None if there are none."""
     if not drawn:
         return None

@@ -7,10 +7,11 @@ from html import escape
 from explorer.core.findings import FINDINGS, FrequencyGroup
 from explorer.school.lessons.catalog import LESSONS
 from explorer.school.lessons.step import Lesson
+from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator import ABNORMAL, SIDES
 from explorer.ui.scripts import mount_script
 from explorer.ui.shared.fragments import MADE_WITH, fill_fragment
-from explorer.ui.simulate.film_requests import LAST_SEED, MAX_FINDINGS, TRAINING_SEEDS
+from explorer.ui.simulate.film_requests import LAST_SEED, MAX_FINDINGS
 from explorer.ui.viewer.fragment import film_side
 
 STYLES = tuple(f"simulate/{name}.css" for name in ("simulate", "order", "answer", "quiz", "lessons"))

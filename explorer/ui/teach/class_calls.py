@@ -8,9 +8,9 @@ from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.session import Session
 from explorer.school.classroom.teacher_screen import BoardPayload
-from explorer.school.playlists.playlist_files import KeptPlaylist, PlaylistFiles
+from explorer.school.playlists.playlist_files import PlaylistFiles, SavedPlaylist
 from explorer.school.preparing.prepared import PreparedPlaylist
-from explorer.school.preparing.preparing_job import Progress
+from explorer.school.preparing.preparing_job import PreparingProgress
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.teach.class_payload import (
     ClassBegunPayload,
@@ -27,7 +27,7 @@ from explorer.ui.teach.class_payload import (
 )
 from models.refusal import Refusal
 
-PreparePlaylist = Callable[[KeptPlaylist], PreparedPlaylist | Progress]
+AskPrepared = Callable[[SavedPlaylist], PreparedPlaylist | PreparingProgress]
 
 
 class TeacherCalls:
@@ -36,13 +36,13 @@ class TeacherCalls:
     `prepare` returns a playlist that is ready, or its progress, so the caller repeats the call.
     """
 
-    def __init__(self, classroom: Classroom, playlists: PlaylistFiles, prepare: PreparePlaylist) -> None:
+    def __init__(self, classroom: Classroom, playlists: PlaylistFiles, prepare: AskPrepared) -> None:
         self._classroom = classroom
         self._playlists = playlists
         self._prepare = prepare
 
     @property
-    def all(self) -> tuple[Callable[[object], object], ...]:
+    def script_functions(self) -> tuple[Callable[[object], object], ...]:
         """The functions that the page may call."""
         return (
             self.class_board,
@@ -59,20 +59,20 @@ class TeacherCalls:
             self.class_results,
         )
 
-    def class_board(self, nothing: object) -> BoardPayload:
+    def class_board(self, _: object) -> BoardPayload:
         """The present state of the class."""
         return self._classroom.board()
 
-    def class_playlists(self, nothing: object) -> PlaylistChoicesPayload | RefusedPayload:
+    def class_playlists(self, _: object) -> PlaylistChoicesPayload | RefusedPayload:
         """The playlists that a class can begin with."""
         try:
             return choices_payload(self._playlists.listed().kept)
         except Refusal as refusal:
             return refusal_payload(refusal)
 
-    def class_begin(self, order: object) -> ClassBegunPayload | PreparingPayload | RefusedPayload:
+    def class_begin(self, sent: object) -> ClassBegunPayload | PreparingPayload | RefusedPayload:
         """Prepare a playlist {playlist: its key, own_pace}, and begin the class with it once it is ready."""
-        words = order if isinstance(order, dict) else {}
+        words = sent if isinstance(sent, dict) else {}
         key, own_pace = words.get("playlist"), words.get("own_pace")
         try:
             if not self._classroom.is_on:
@@ -80,11 +80,11 @@ class TeacherCalls:
             if self._classroom.board()["running"]:
                 raise ClassRefusal("A class is running", "End it, then begin the next one.")
             ready = self._prepare(self._playlists.kept(key if isinstance(key, str) else ""))
-            if isinstance(ready, Progress):
+            if isinstance(ready, PreparingProgress):
                 return {"stage": "preparing", "done": ready.done, "films": ready.films}
             if not ready.films:
                 why = " ".join(ready.left_out)
-                raise ClassRefusal("No film of the playlist can be shown", why or "Add films to it, then begin again.")
+                raise ClassRefusal("No film in the playlist can be shown", why or "Add films to it, then begin again.")
             self._classroom.begin(ready, own_pace=own_pace is True)
         except Refusal as refusal:
             return refusal_payload(refusal)
@@ -94,7 +94,7 @@ class TeacherCalls:
         """The playlist of this key as a class in one file, once prepared; it needs no class server."""
         try:
             ready = self._prepare(self._playlists.kept(key if isinstance(key, str) else ""))
-            if isinstance(ready, Progress):
+            if isinstance(ready, PreparingProgress):
                 return {"stage": "preparing", "done": ready.done, "films": ready.films}
             return one_file_payload(ready)
         except Refusal as refusal:
@@ -104,22 +104,22 @@ class TeacherCalls:
         """Show the film of this number, counted from 0."""
         return _done(lambda: self._classroom.go(film if type(film) is int else -1))
 
-    def class_reveal(self, nothing: object) -> DonePayload | RefusedPayload:
+    def class_reveal(self, _: object) -> DonePayload | RefusedPayload:
         """Reveal the current film."""
         return _done(self._classroom.reveal)
 
-    def class_end(self, nothing: object) -> DonePayload | RefusedPayload:
+    def class_end(self, _: object) -> DonePayload | RefusedPayload:
         """End the class."""
         return _done(self._classroom.end)
 
-    def class_remove(self, order: object) -> DonePayload | RefusedPayload:
+    def class_remove(self, sent: object) -> DonePayload | RefusedPayload:
         """Remove a learner {nickname, keep: keep the answers anonymously, again: let the device rejoin}."""
-        words = order if isinstance(order, dict) else {}
+        words = sent if isinstance(sent, dict) else {}
         nickname, keep, again = (words.get(name) for name in ("nickname", "keep", "again"))
         called = nickname if isinstance(nickname, str) else ""
         return _done(lambda: self._classroom.remove(called, keep=keep is True, again=again is True))
 
-    def class_clear(self, nothing: object) -> DonePayload | RefusedPayload:
+    def class_clear(self, _: object) -> DonePayload | RefusedPayload:
         """Remove all learners who have not answered anything."""
         return _done(self._classroom.clear)
 
@@ -137,7 +137,7 @@ class TeacherCalls:
         except Refusal as refusal:
             return refusal_payload(refusal)
 
-    def class_results(self, nothing: object) -> ClassResultsPayload | RefusedPayload:
+    def class_results(self, _: object) -> ClassResultsPayload | RefusedPayload:
         """The results of the class, film by film."""
         try:
             return results_payload(self._session(), self._classroom.board()["id"])

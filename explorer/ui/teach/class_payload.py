@@ -6,14 +6,14 @@ import base64
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypedDict
 
-from explorer.school.class_file.class_file import class_file, file_name
+from explorer.school.class_file.class_file import build_class_file, class_file_name
 from explorer.school.classroom.session import Session
 from explorer.school.judging.answer_words import truth_words
 from explorer.school.judging.result_table_payload import ResultTablePayload, result_table_payload
-from explorer.school.judging.results import Answered, class_results
+from explorer.school.judging.results import LearnerFilmAnswer, class_results
 from explorer.school.judging.tally import RightPayload
 from explorer.school.playlists.playlist import QuestionKind
-from explorer.school.playlists.playlist_files import KeptPlaylist
+from explorer.school.playlists.playlist_files import SavedPlaylist
 from explorer.school.playlists.question_words import question_words
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist, RevealPayload
 
@@ -112,7 +112,7 @@ class ClassResultsPayload(TypedDict):
     export: str
 
 
-def choices_payload(kept: Sequence[KeptPlaylist]) -> PlaylistChoicesPayload:
+def choices_payload(kept: Sequence[SavedPlaylist]) -> PlaylistChoicesPayload:
     """The non-empty playlists, in the given order."""
     return {
         "stage": "playlists",
@@ -126,28 +126,33 @@ def choices_payload(kept: Sequence[KeptPlaylist]) -> PlaylistChoicesPayload:
 
 def one_file_payload(ready: PreparedPlaylist) -> OneFilePayload:
     """The class file of a prepared playlist. Raises NoFilms."""
-    content = base64.b64encode(class_file(ready)).decode("ascii")
-    return {"stage": "file", "name": file_name(ready.playlist), "content": content, "left_out": list(ready.left_out)}
+    content = base64.b64encode(build_class_file(ready)).decode("ascii")
+    return {
+        "stage": "file",
+        "name": class_file_name(ready.playlist),
+        "content": content,
+        "left_out": list(ready.left_out),
+    }
 
 
 def class_film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFilmPayload:
     """The film of this number, with its truth if revealed."""
-    question = film.asked.question
+    question = film.entry.question
     return {
         "stage": "film",
         "film": number,
         "kind": question.kind,
         "finding": question.finding,
         "question": question_words(question),
-        "before": film.asked.before,
+        "before": film.entry.before,
         "pictures": ["data:image/webp;base64," + base64.b64encode(each).decode("ascii") for each in film.pictures],
         "width": film.width,
         "height": film.height,
         "simulated": film.simulated,
         "reveal": film.reveal if revealed else None,
-        "truth": truth_words(question, film.truth, film.asked.target, MAX_TRUTH_FINDINGS) if revealed else "",
-        "link": film.asked.link if revealed else "",
-        "mark": film.asked.mark if revealed else "",
+        "truth": truth_words(question, film.truth, film.entry.target, MAX_TRUTH_FINDINGS) if revealed else "",
+        "link": film.entry.link if revealed else "",
+        "mark": film.entry.mark if revealed else "",
     }
 
 
@@ -165,19 +170,19 @@ def results_payload(session: Session, name: str) -> ClassResultsPayload:
     }
 
 
-def _answers(session: Session) -> Iterator[Answered]:
+def _answers(session: Session) -> Iterator[LearnerFilmAnswer]:
     with session.lock:
-        given = [(each.nickname, dict(each.answers)) for each in session.everybody]
+        given = [(each.nickname, dict(each.answers)) for each in session.all_learners]
     for nickname, answers in given:
         for film, each in answers.items():
-            yield Answered(nickname, film, each.answer)
+            yield LearnerFilmAnswer(nickname, film, each.answer)
 
 
 def _counted(session: Session, number: int, *, ended: bool) -> FilmCountPayload:
     counted = session.tally(number, right=ended or session.is_revealed(number))
     return {
         "film": number,
-        "question": question_words(session.films[number].asked.question),
+        "question": question_words(session.films[number].entry.question),
         "answered": counted["n"],
         "right": counted["right"],
     }

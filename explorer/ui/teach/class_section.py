@@ -23,7 +23,7 @@ def class_section(teaching: TeachHandlers, classroom: Classroom) -> None:
     gr.HTML(
         html_template=fill_fragment("teach/class_section.html"),
         js_on_load=mount_script("teach/class_section.js"),
-        server_functions=[plain_json_call(call) for call in calls.all],
+        server_functions=[plain_json_call(call) for call in calls.script_functions],
         apply_default_css=False,
         elem_id="running-class",
     )

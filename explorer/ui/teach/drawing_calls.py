@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypedDict, cast, get_args
 
 from explorer.core.word_lists import quantity
-from explorer.school.playlists.drawing import BALANCES, Balance, Drawn, drawn_from_slice
-from explorer.school.playlists.ordered_films import Centers, FilmOrder, ordered_films
+from explorer.school.playlists.drawing import BALANCES, Balance, DrawnFilms, draw_from_slice
+from explorer.school.playlists.ordered_films import CenterChoice, SimulationOrder, ordered_films
 from explorer.school.playlists.playlist import (
     ABOUT_ONE_FINDING,
-    MOST_FILMS,
+    MAX_FILMS,
+    FilmQuestion,
     Playlist,
     PlaylistFilm,
-    Question,
     QuestionKind,
     WrongPlaylist,
 )
@@ -22,11 +22,12 @@ from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.school.playlists.typed_films import typed_films
 from explorer.simulator import WrongRequest
 from explorer.store.slices import sentence
-from explorer.ui.shared.links import LinkState, resolve_link, resolve_slice
-from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.links import resolve_link, resolve_slice
+from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal, refusal_payload
+from explorer.ui.shared.request_values import state_in, string_field, value_in
 from explorer.ui.simulate.film_requests import ordered_film
 from explorer.ui.teach.playlist_payload import PlaylistLinePayload, SavedPlaylistPayload, line_payload
-from explorer.ui.teach.sent_playlist import answered, sent_kind, sent_number, sent_question, text, value
+from explorer.ui.teach.sent_playlist import sent_kind, sent_number, sent_question
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -63,65 +64,67 @@ class DrawingCalls:
         """Take {state}: the counts of a slice."""
 
         def look() -> SliceToDrawPayload:
-            asked = resolve_slice(self._store, _state(sent))
-            count = self._store.count(asked)
-            unit = self._store.model(asked.cohort, asked.model).unit
-            words = sentence(asked, unit)
+            chosen = resolve_slice(self._store, state_in(sent))
+            count = self._store.count(chosen)
+            unit = self._store.model(chosen.cohort, chosen.model).unit
+            words = sentence(chosen, unit)
             return {
                 "stage": "slice",
                 "sentence": words,
                 "films": count.films,
                 "pairs": count.pairs,
-                "title": f"Films of {asked.cohort}",  # the slice's own sentence would reveal the answers
+                "title": f"Films of {chosen.cohort}",  # the slice's own sentence would reveal the answers
             }
 
-        return answered(look)
+        return answer_or_refusal(look)
 
     def playlist_drawn(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {state, n, seed, balance, kind}: draw films from a slice."""
 
-        def draw() -> Drawn:
-            n, seed = sent_number(sent, "n", 20, 1, MOST_FILMS), sent_number(sent, "seed", 0, 0, MAX_SEED)
-            return drawn_from_slice(
-                self._store, resolve_slice(self._store, _state(sent)), n, seed, _balance(sent), sent_kind(sent)
+        def draw() -> DrawnFilms:
+            n, seed = sent_number(sent, "n", 20, 1, MAX_FILMS), sent_number(sent, "seed", 0, 0, MAX_SEED)
+            return draw_from_slice(
+                self._store, resolve_slice(self._store, state_in(sent)), n, seed, _balance(sent), sent_kind(sent)
             )
 
-        return answered(lambda: self._into(sent, draw()))
+        return answer_or_refusal(lambda: self._into(sent, draw()))
 
     def playlist_typed(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {text, kind, finding}: add the films of a typed list."""
-        return answered(lambda: self._into(sent, typed_films(self._store, text(sent, "text"), sent_question(sent))))
+        return answer_or_refusal(
+            lambda: self._into(sent, typed_films(self._store, string_field(sent, "text"), sent_question(sent)))
+        )
 
     def playlist_ordered(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {findings, n, seed, center, low, high, normals, kind}: simulate films."""
-        return answered(lambda: self._into(sent, ordered_films(_order(sent))))
+        return answer_or_refusal(lambda: self._into(sent, ordered_films(_order(sent))))
 
-    def playlists_offered(self, nothing: object) -> OfferedPlaylistsPayload | RefusedPayload:
+    def playlists_offered(self, _: object) -> OfferedPlaylistsPayload | RefusedPayload:
         """The playlists that a film can be added to."""
 
         def offer() -> OfferedPlaylistsPayload:
             return {"stage": "offered", "playlists": [line_payload(each) for each in self._files.listed().kept]}
 
-        return answered(offer)
+        return answer_or_refusal(offer)
 
     def cases_to_playlist(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {state, cases, findings, kind}: add cases of Explore by their ids, each with its finding."""
 
         def add() -> SavedPlaylistPayload:
-            shown, asks = resolve_link(self._store, _state(sent)).slice, sent_kind(sent)
+            shown, kind = resolve_link(self._store, state_in(sent)).slice, sent_kind(sent)
             cohort = shown.cohort
             picked_by = shown.model if shown != shown.population() else ""
-            cases, findings = value(sent, "cases"), value(sent, "findings")
+            cases, findings = value_in(sent, "cases"), value_in(sent, "findings")
             ids = [each for each in cases if isinstance(each, str)] if isinstance(cases, list) else []
             if not 0 < len(ids) <= MAX_ADDED:
-                raise WrongPlaylist("No film is selected, or too many are", f"Choose 1 to {MAX_ADDED}.")
+                raise WrongPlaylist("No film is chosen, or too many are", f"Choose 1 to {MAX_ADDED}.")
             named = {each: self._store.case_named(cohort, each) for each in dict.fromkeys(ids)}
             films = [
                 PlaylistFilm(
                     cohort,
                     case,
-                    _about(asks, text(findings, each)),
-                    target=text(findings, each) if asks == "findings" else "",
+                    _about(kind, string_field(findings, each)),
+                    target=string_field(findings, each) if kind == "findings" else "",
                     picked_by=picked_by,
                 )
                 for each, case in named.items()
@@ -129,19 +132,19 @@ class DrawingCalls:
             ]
             if not films:
                 raise WrongPlaylist("These cases are no longer in the cohort", "Load the page again.")
-            return self._into(sent, Drawn(tuple(films)))
+            return self._into(sent, DrawnFilms(tuple(films)))
 
-        return answered(add)
+        return answer_or_refusal(add)
 
     def simulated_to_playlist(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {order: {center, seed, requests}, kind, finding}: add the film shown in Simulate."""
 
         def add() -> SavedPlaylistPayload:
-            where = ordered_film(value(sent, "order")).address
-            return self._into(sent, Drawn((PlaylistFilm("", where, sent_question(sent)),)))
+            where = ordered_film(value_in(sent, "order")).address
+            return self._into(sent, DrawnFilms((PlaylistFilm("", where, sent_question(sent)),)))
 
         try:
-            return answered(add)
+            return answer_or_refusal(add)
         except WrongRequest as refusal:
             return refusal_payload(refusal)
 
@@ -150,61 +153,56 @@ class DrawingCalls:
         """The functions of Teach's script, each with one argument."""
         return [self.playlist_slice, self.playlist_drawn, self.playlist_typed, self.playlist_ordered]
 
-    def _into(self, sent: object, drawn: Drawn) -> SavedPlaylistPayload:
+    def _into(self, sent: object, drawn: DrawnFilms) -> SavedPlaylistPayload:
         """Append films to a playlist, or make a new one of them, skipping those it already has."""
-        into, fresh = text(sent, "into"), list(drawn.films)
+        into, fresh = string_field(sent, "into"), list(drawn.films)
 
         def added(playlist: Playlist) -> Playlist:
-            there = {(film.cohort, film.case, film.question) for film in playlist.films}
-            fresh[:] = (film for film in drawn.films if (film.cohort, film.case, film.question) not in there)
+            existing = {(film.cohort, film.case, film.question) for film in playlist.films}
+            fresh[:] = (film for film in drawn.films if (film.cohort, film.case, film.question) not in existing)
             return replace(playlist, films=(*playlist.films, *fresh))
 
         if into:
             kept = self._files.change(into, added)
         else:
             seed = sent_number(sent, "seed", 0, 0, MAX_SEED)
-            kept = self._files.add(Playlist(text(sent, "title"), drawn.films, seed=seed))
-        said = [f"{quantity(len(fresh), 'film')} added to {kept.playlist.title}."]
-        if twice := len(drawn.films) - len(fresh):
-            said.append(f"{quantity(twice, 'film')} already there with the same question.")
+            kept = self._files.add(Playlist(string_field(sent, "title"), drawn.films, seed=seed))
+        sentences = [f"{quantity(len(fresh), 'film')} added to {kept.playlist.title}."]
+        if repeats := len(drawn.films) - len(fresh):
+            sentences.append(f"{quantity(repeats, 'film')} already there with the same question.")
         return {
             "stage": "kept",
             "key": kept.key,
             "title": kept.playlist.title,
-            "said": " ".join([*said, *drawn.notes]),
+            "said": " ".join([*sentences, *drawn.notes]),
             "films": len(kept.playlist.films),
         }
 
 
-def _about(asks: QuestionKind, finding: str) -> Question:
+def _about(kind: QuestionKind, finding: str) -> FilmQuestion:
     """A question about a finding, under its cohort's name for it."""
-    return Question(asks, finding if asks in ABOUT_ONE_FINDING else None)
-
-
-def _state(sent: object) -> LinkState:
-    state = value(sent, "state")
-    return state if isinstance(state, Mapping) else {}
+    return FilmQuestion(kind, finding if kind in ABOUT_ONE_FINDING else None)
 
 
 def _balance(sent: object) -> Balance:
-    found = value(sent, "balance")
+    found = value_in(sent, "balance")
     if found not in BALANCES:
         raise WrongPlaylist("There is no such balance", "Choose none, finding or outcome.")
     return found
 
 
-def _order(sent: object) -> FilmOrder:
-    findings = value(sent, "findings")
-    center = value(sent, "center")
-    if center not in get_args(Centers):
+def _order(sent: object) -> SimulationOrder:
+    findings = value_in(sent, "findings")
+    center = value_in(sent, "center")
+    if center not in get_args(CenterChoice):
         raise WrongPlaylist("There is no such center", "Choose A, B or both.")
-    return FilmOrder(
+    return SimulationOrder(
         tuple(dict.fromkeys(each for each in findings if isinstance(each, str))) if isinstance(findings, list) else (),
-        sent_number(sent, "n", 12, 1, MOST_FILMS),
+        sent_number(sent, "n", 12, 1, MAX_FILMS),
         sent_number(sent, "seed", 0, 0, MAX_SEED),
-        cast(Centers, center),
+        cast(CenterChoice, center),
         sent_number(sent, "low", 0, 0, 100) / 100,
         sent_number(sent, "high", 100, 0, 100) / 100,
-        sent_number(sent, "normals", 0, 0, MOST_FILMS),
+        sent_number(sent, "normals", 0, 0, MAX_FILMS),
         sent_kind(sent),
     )

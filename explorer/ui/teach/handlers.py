@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.school.playlists.found_film import Sources
+from explorer.school.playlists.found_film import FilmSources
 from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.school.preparing.preparing_job import PreparingJob
 from explorer.settings import DEFAULT_CLASSIFIERS, VLMS
@@ -24,7 +24,7 @@ REVEALED_MODELS = (*DEFAULT_CLASSIFIERS, VLMS.real, VLMS.simulated)  # models wh
 class TeachHandlers:
     """The handlers of the Teach tab; `preparing` prepares playlists in the background."""
 
-    sources: Sources
+    sources: FilmSources
     playlists: PlaylistFiles
     preparing: PreparingJob
     editing: PlaylistCalls
@@ -36,7 +36,7 @@ class TeachHandlers:
     ) -> TeachHandlers:
         """Build the handlers from Explore's services; playlists are those of TAILSCOPE_HOME by default."""
         sources, files = (
-            Sources(services.store, services.images, services.readers, askers, REVEALED_MODELS),
+            FilmSources(services.store, services.images, services.readers, askers, REVEALED_MODELS),
             files or PlaylistFiles(),
         )
         return cls(

@@ -33,7 +33,7 @@ def _card(number: int, lesson: Lesson) -> str:
         f'<li class="lesson-card" data-lesson="{number}"><h3>{escape(lesson.title)}</h3>'
         f'<p>{escape(lesson.about)} <span class="lesson-minutes">{lesson.minutes}&nbsp;minutes</span></p>'
         f'<div class="lesson-ways"><a href="#simulate?lesson={number}">Begin</a>'
-        '<button type="button" class="lesson-hold">Hold as a class</button>'
-        '<button type="button" class="lesson-copy">Copy to my playlists</button>'
+        '<button type="button" class="lesson-hold control">Hold as a class</button>'
+        '<button type="button" class="lesson-copy control">Copy to my playlists</button>'
         '<span class="lesson-copied" role="status"></span></div></li>'
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
 
-from explorer.school.playlists.film_facts import FilmFacts, film_facts, gone_words
-from explorer.school.playlists.found_film import Sources
+from explorer.school.playlists.film_facts import PlaylistFilmFacts, playlist_film_facts, unavailable_words
+from explorer.school.playlists.found_film import FilmSources
 from explorer.school.playlists.playlist import PlaylistFilm, QuestionKind
-from explorer.school.playlists.playlist_files import KeptPlaylist, PlaylistList
+from explorer.school.playlists.playlist_files import PlaylistList, SavedPlaylist
 from explorer.school.playlists.question_words import question_words
 from explorer.ui.routes import thumbnail_address
 
@@ -106,7 +106,7 @@ def playlists_payload(found: PlaylistList) -> PlaylistsPayload:
     }
 
 
-def line_payload(kept: KeptPlaylist) -> PlaylistLinePayload:
+def line_payload(kept: SavedPlaylist) -> PlaylistLinePayload:
     """A line of the list."""
     films = kept.playlist.films
     kinds = [film.question.kind for film in films]
@@ -114,10 +114,12 @@ def line_payload(kept: KeptPlaylist) -> PlaylistLinePayload:
     return {"key": kept.key, "title": kept.playlist.title, "films": len(films), "kinds": order}
 
 
-def playlist_payload(sources: Sources, kept: KeptPlaylist, said: str = "", *, hidden: bool = False) -> PlaylistPayload:
+def playlist_payload(
+    sources: FilmSources, kept: SavedPlaylist, said: str = "", *, hidden: bool = False
+) -> PlaylistPayload:
     """A playlist in the editor, without revealing details if labels are `hidden`."""
     playlist = kept.playlist
-    facts = film_facts(sources, playlist.films)
+    facts = playlist_film_facts(sources, playlist.films)
     return {
         "stage": "playlist",
         "key": kept.key,
@@ -132,15 +134,15 @@ def playlist_payload(sources: Sources, kept: KeptPlaylist, said: str = "", *, hi
     }
 
 
-def _gone(facts: Sequence[FilmFacts], hidden: bool) -> str:
-    count = sum(bool(each.gone) for each in facts)
-    return f"{count} not on this machine." if hidden and count else gone_words(facts)
+def _gone(facts: Sequence[PlaylistFilmFacts], hidden: bool) -> str:
+    count = sum(bool(each.unavailable) for each in facts)
+    return f"{count} not on this machine." if hidden and count else unavailable_words(facts)
 
 
-def _film(film: PlaylistFilm, facts: FilmFacts, hidden: bool) -> PlaylistFilmPayload:
+def _film(film: PlaylistFilm, facts: PlaylistFilmFacts, hidden: bool) -> PlaylistFilmPayload:
     line = facts.line
     return {
-        "thumb": None if line is None or facts.gone else thumbnail_address(film.cohort, line.case),
+        "thumb": None if line is None or facts.unavailable else thumbnail_address(film.cohort, line.case),
         "made": not film.cohort,
         "name": "" if hidden else facts.name,
         "labels": "" if hidden else facts.labels,
@@ -152,7 +154,7 @@ def _film(film: PlaylistFilm, facts: FilmFacts, hidden: bool) -> PlaylistFilmPay
         "note": film.note,
         "link": film.link,
         "pairs": [] if hidden else list(facts.pairs),
-        "gone": "It is not on this machine." if hidden and facts.gone else facts.gone,
+        "gone": "It is not on this machine." if hidden and facts.unavailable else facts.unavailable,
         "models": list(film.models),
         "lacking": facts.lacking,
         "simulated": facts.simulated,

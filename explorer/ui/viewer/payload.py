@@ -180,7 +180,7 @@ def headline_payload(reading: Reading, *, far: bool) -> HeadlinePayload:
 
 def _title(card: Card) -> str:
     """The card's title, followed by whatever had to be assumed about the model."""
-    return " ".join([card.title + ".", "Nobody said, so taken:", *card.guessed]) if card.guessed else card.title
+    return " ".join([card.title + ".", "Not stated, so assumed:", *card.guessed]) if card.guessed else card.title
 
 
 def heat_payload(mapped: MappedFilm, card: Card) -> FilmHeatPayload:

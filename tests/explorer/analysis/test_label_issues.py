@@ -122,7 +122,7 @@ def test_near_duplicates_with_different_labels(tmp_path: Path, wording: Wording)
 def test_too_many_films_are_not_compared_and_that_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording
 ) -> None:
-    monkeypatch.setattr(module, "MOST_FILMS", 3)
+    monkeypatch.setattr(module, "MAX_COMPARED_FILMS", 3)
     films = [film(f"{place}", {"Mass": YES}, features=vector) for place, vector in enumerate(vectors(4))]
     found = rules(tmp_path, films)["near-duplicate"]
     assert found.total == 0

@@ -47,7 +47,7 @@ def films_of(n: int = 240, seed: int = 0, patients: int = 150) -> FindingFilms:
         called=present ^ (dice.random(n) < 0.25),
         scores=dice.random(n),
         patients=whose,
-        looked=(dice.random(patients) < 0.5)[whose],
+        searched=(dice.random(patients) < 0.5)[whose],
     )
 
 
@@ -109,13 +109,13 @@ def test_what_is_counted_has_no_say_in_what_is_chosen_and_the_other_way_round() 
     found, looks = propose_slices(one, [("facets", sets)])
     assert looks <= 2 * len(sets)
     dice = np.random.default_rng(9)
-    other = replace(one, called=np.where(one.looked, one.called, dice.random(600) < 0.5))
+    other = replace(one, called=np.where(one.searched, one.called, dice.random(600) < 0.5))
     again, _ = propose_slices(other, [("facets", sets)])
     assert [(each.place, each.failure, each.low) for each in again] == [
         (each.place, each.failure, each.low) for each in found
     ]
     before = count_slices(one, found, RESAMPLES, 0)
-    after = count_slices(replace(one, called=np.where(one.looked, ~one.called, one.called)), found, RESAMPLES, 0)
+    after = count_slices(replace(one, called=np.where(one.searched, ~one.called, one.called)), found, RESAMPLES, 0)
     assert found and [(each.here, each.rest, each.p) for each in after] == [
         (each.here, each.rest, each.p) for each in before
     ]
@@ -130,7 +130,7 @@ def test_figures_are_those_of_plain_loops() -> None:
     assert len(rows) == len(found) > 2
     for row in rows:
         missed = row.proposal.failure == "miss"
-        films = [film for film in range(500) if one.present[film] == missed and not one.looked[film]]
+        films = [film for film in range(500) if one.present[film] == missed and not one.searched[film]]
         inside = {film for film in films if sets[row.proposal.place][film]}
         wrong = {film for film in films if one.present[film] != one.called[film]}
         assert (row.here.hits, row.here.n) == (len(wrong & inside), len(inside))
@@ -213,7 +213,7 @@ def test_too_few_films_are_nowhere_to_look() -> None:
     for failure in FAILURE_KINDS:
         rows = one.rows(failure)
         tiny = np.zeros((1, 60), dtype=np.bool_)
-        tiny[0, rows[one.looked[rows]]] = True  # all of one half, none of the other
+        tiny[0, rows[one.searched[rows]]] = True  # all of one half, none of the other
         found, looks = propose_slices(one, [("facets", tiny)])
         assert (found, looks) == ([], 0)
     assert MIN_SIDE_FILMS == 5

@@ -157,10 +157,10 @@ def test_what_the_card_of_the_classifier_in_read_has_against_a_finding_is_said_t
     of_read = classifier_card("nih-mini").cautions
     assert len(said) == 2
     wording(said, "nih-mini", of_read["Mass"])
-    pneumonia = [each.words for each in asker_of(FakeVlm(own)).hear(checked_question("lung infection")).warnings]
+    pneumonia = [each.words for each in asker_of(FakeVlm(own)).analyze(checked_question("lung infection")).warnings]
     assert len(pneumonia) == 1
     wording(pneumonia, "nih-mini", of_read["Pneumonia"])
-    assert not asker_of(FakeVlm(replace(own, tower=None))).hear(checked_question("lung infection")).warnings
+    assert not asker_of(FakeVlm(replace(own, tower=None))).analyze(checked_question("lung infection")).warnings
 
 
 def test_an_answer_is_plain_json(model: FakeVlm) -> None:

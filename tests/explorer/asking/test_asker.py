@@ -103,7 +103,7 @@ def test_one_question_at_a_time(model: FakeVlm) -> None:
 def test_directions_rank_films_by_the_margin_of_the_answer(model: FakeVlm) -> None:
     asker = asker_of(model)
     answer = asker.ask(film(), reading_of(SEEN), checked_question("effusion"))
-    direction = asker.hear(checked_question("effusion")).directions[0]
+    direction = asker.analyze(checked_question("effusion")).directions[0]
     assert direction @ answer.embedding == pytest.approx(answer.margin, abs=1e-6)
 
 
@@ -116,11 +116,11 @@ class Projected(FakeVlm):
 
 def test_a_film_has_the_margins_that_it_has_among_the_validation_films(tmp_path: Path) -> None:
     asker = asker_of(Projected(fake_card(tmp_path)))
-    heard = asker.hear(checked_question("effusion"))
+    analysis = asker.analyze(checked_question("effusion"))
     films = validation(asker.card)
-    assert films is not None and heard.films is not None
+    assert films is not None and analysis.films is not None
     for row in range(0, FILMS, 9):
         answer = asker.ask(film(), reading_of(films.embeddings[row]), checked_question("effusion"))
-        lower, equal = (heard.films[:, 0] < answer.margin).sum(), (heard.films[:, 0] == answer.margin).sum()
-        assert answer.margin == heard.films[row, 0] and equal >= 1
+        lower, equal = (analysis.films[:, 0] < answer.margin).sum(), (analysis.films[:, 0] == answer.margin).sum()
+        assert answer.margin == analysis.films[row, 0] and equal >= 1
         assert answer.percentile == Percentile(100 * (lower + equal / 2) / FILMS, FILMS)

@@ -86,7 +86,7 @@ def test_the_threshold_of_a_findings_name_is_that_of_the_card(asker: Asker) -> N
     points, films = asker.card.operating_points, validation(asker.card)
     assert points and films
     for finding in points:
-        labels, direction = films.labels_of(finding), asker.hear(checked_question(finding)).directions[0]
+        labels, direction = films.labels_of(finding), asker.analyze(checked_question(finding)).directions[0]
         assert labels is not None
         margin = youden_margin(labels, (films.embeddings @ direction).astype(np.float64))
         assert margin == pytest.approx(points[finding].threshold, abs=2e-5), finding
@@ -101,29 +101,35 @@ def test_classifier_and_answer_are_compared_in_points_of_a_hundred(answer: FilmA
 @pytest.mark.slow
 def test_unstable_answers_are_some_and_are_right_less_often(asker: Asker) -> None:
     """The rule of `explorer.asking.spread` on the validation films themselves, labels of "pleural effusion"."""
-    heard = asker.hear(checked_question(TEXT))
+    analysis = asker.analyze(checked_question(TEXT))
     films = validation(asker.card)
-    assert films and heard.films is not None
+    assert films and analysis.films is not None
     labels = films.labels_of("Pleural Effusion")
     assert labels is not None
-    spreads = [prompt_spread(heard.prompts, margins, 1.0, heard.cutoff.margin, heard.films) for margins in heard.films]
+    spreads = [
+        prompt_spread(analysis.prompts, margins, 1.0, analysis.cutoff.margin, analysis.films)
+        for margins in analysis.films
+    ]
     unstable = np.array([each.unstable for each in spreads])
-    right = (heard.films[:, 0] >= heard.cutoff.margin) == labels
+    right = (analysis.films[:, 0] >= analysis.cutoff.margin) == labels
     assert 0.05 < unstable.mean() < 0.4
     assert balanced(right, labels, ~unstable) > balanced(right, labels, unstable) + 0.03
-    assert {judge_answer(heard, "", each).verdict for each in spreads} == {"possible", "not flagged", "cannot judge"}
+    assert {judge_answer(analysis, "", each).verdict for each in spreads} == {"possible", "not flagged", "cannot judge"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["nih-mini-vlm", "phantom-vlm"])
 @pytest.mark.parametrize("text", EXAMPLE_QUESTIONS)
 def test_the_questions_to_begin_with_work_with_both_models(name: str, text: str) -> None:
-    heard = asker_of(name).hear(checked_question(text))
-    assert heard.taken_for and heard.in_captions and heard.cutoff.fitted
-    assert heard.measured and heard.measured.auroc and heard.measured.auroc.low > 0.5
-    assert not {each.kind for each in heard.warnings} & {*DISTRUSTED, "known weakness"}
-    assert heard.films is not None
-    spreads = [prompt_spread(heard.prompts, each, 1.0, heard.cutoff.margin, heard.films) for each in heard.films[::5]]
+    analysis = asker_of(name).analyze(checked_question(text))
+    assert analysis.taken_for and analysis.in_captions and analysis.cutoff.fitted
+    assert analysis.measured and analysis.measured.auroc and analysis.measured.auroc.low > 0.5
+    assert not {each.kind for each in analysis.warnings} & {*DISTRUSTED, "known weakness"}
+    assert analysis.films is not None
+    spreads = [
+        prompt_spread(analysis.prompts, each, 1.0, analysis.cutoff.margin, analysis.films)
+        for each in analysis.films[::5]
+    ]
     assert np.mean([each.unstable for each in spreads]) <= 0.3
 
 

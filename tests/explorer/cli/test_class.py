@@ -13,13 +13,13 @@ import pytest
 
 from explorer.cohorts.layout import HOME_VARIABLE
 from explorer.school.classroom.classroom import Classroom
-from explorer.school.classroom.place import Place
-from explorer.school.playlists.playlist import Question
+from explorer.school.classroom.place import ClassAddresses
+from explorer.school.playlists.playlist import FilmQuestion
 from tests.explorer.cli.command import run
 from tests.explorer.school.classroom.served_class import goiter, prepared
 from tests.support.wording import Wording, line_with
 
-HERE = Place(("http://127.0.0.1:7861/",), False, "")
+HERE = ClassAddresses(("http://127.0.0.1:7861/",), False, "")
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def begun() -> Classroom:
     """A class with two answers to three films."""
     classroom = Classroom(HERE)
-    classroom.begin(prepared(Question("findings"), Question("point", "Goiter"), Question("normal")))
+    classroom.begin(prepared(FilmQuestion("findings"), FilmQuestion("point", "Goiter"), FilmQuestion("normal")))
     classroom.go(1)
     session = classroom.session()
     assert session is not None

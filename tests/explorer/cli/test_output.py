@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from explorer.cli.output import write
+from explorer.cli.output import write_result
 from explorer.tabular.problems import WrongInput
 from tests.explorer.cli.command import files, run
 from tests.support.full_disk import full_disk
@@ -29,14 +29,14 @@ def test_a_file_holds_what_standard_output_would_show(tmp_path: Path) -> None:
 
 def test_a_link_is_followed_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "target")
-    write("text", tmp_path / "link")
+    write_result("text", tmp_path / "link")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "target").read_text() == "text"
 
 
 def test_a_file_is_readable_for_others_as_the_umask_says(tmp_path: Path) -> None:
     (tmp_path / "usual").write_text("")
-    write("text", tmp_path / "out")
+    write_result("text", tmp_path / "out")
     assert (tmp_path / "out").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
@@ -71,7 +71,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path) -> 
     folder = tmp_path / "folder"
     (folder / "inside").mkdir(parents=True)
     with pytest.raises(WrongInput, match="cannot be written"):
-        write("text", folder)  # a folder that is not empty cannot be renamed over
+        write_result("text", folder)  # a folder that is not empty cannot be renamed over
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 

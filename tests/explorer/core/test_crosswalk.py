@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from explorer.core import finding_relations
 from explorer.core.crosswalk import CROSSWALK_COLUMNS, crosswalk, crosswalk_csv, label_facts
-from explorer.core.finding_relations import BASES, INVERSE, RELATIONS, FindingRelation, related_words, relation_of
+from explorer.core.finding_relations import BASIS_WORDS, INVERSE, RELATIONS, FindingRelation, related_words, relation_of
 from explorer.core.finding_words import FINDING_BY_WORD, finding_of, plain
 from explorer.core.findings import PADCHEST_WORDS, TASKS, TAXONOMIES
 from tests.support.wording import Wording, line_with
@@ -129,14 +129,14 @@ def test_the_file_says_the_same_and_no_cell_starts_a_formula() -> None:
     assert list(rows[0]) == list(CROSSWALK_COLUMNS)
     assert [row["label"] or None for row in rows] == [line.label for line in lines]
     assert {row["relation"] for row in rows} <= {*RELATIONS, "none"}
-    assert {row["stated_by"] for row in rows} <= {*BASES.values(), ""}
+    assert {row["stated_by"] for row in rows} <= {*BASIS_WORDS.values(), ""}
     assert [row["finding"] for row in rows][-2:] == ["'=1+1", 'a "b", <c>']
 
 
 def test_reveal_cxr_has_its_codes_and_definitions(wording: Wording) -> None:
     facts = label_facts("lung MASS")
     assert facts is not None
-    wording(facts.said, "3 cm", "RadLex RID43235", "SNOMED CT 126713003", "LOINC LP38248-1")
+    wording(facts.sentence, "3 cm", "RadLex RID43235", "SNOMED CT 126713003", "LOINC LP38248-1")
     assert label_facts("Pleural effusion").said == ""  # type: ignore[union-attr]  # the paper prints none
     assert label_facts("Mass") is None
     assert label_facts("Cardiomegaly", "CheXpert") is None, "another paper's label of that name"

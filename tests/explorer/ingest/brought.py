@@ -16,7 +16,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.schema import LABELS
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ImportSource
-from explorer.ingest.label_table import read_table
+from explorer.ingest.label_table import read_label_table
 from explorer.ingest.rejects import RejectReason
 
 SIDE = 64
@@ -44,7 +44,7 @@ def source_of(
 ) -> ImportSource:
     """The table of a text, read; its identifiers are in the column `id`."""
     table = written(folder / "T.csv", text)
-    return read_table(table, ColumnMap(image_id="id", **columns), blank, reject_all_zero=reject_all_zero)
+    return read_label_table(table, ColumnMap(image_id="id", **columns), blank, reject_all_zero=reject_all_zero)
 
 
 def said(source: ImportSource) -> dict[str, dict[str, str]]:

@@ -11,7 +11,7 @@ import pytest
 
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.folder import read_folder
-from explorer.ingest.label_table import read_table
+from explorer.ingest.label_table import read_label_table
 from explorer.ingest.make_cohort import make_cohort
 from explorer.ingest.rejects import RejectReason
 from explorer.tabular.problems import WrongInput
@@ -54,7 +54,7 @@ def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
 def test_hannover_is_a_cohort_without_labels(home: Path, shared: Path) -> None:
     root = shared / "data" / "hannover"
     columns = ColumnMap(image_id="image_id", file="file", patient="patient_id", center="center", view="view", sex="sex")
-    report = make_cohort(lambda: read_table(root / "labels.csv", columns, "unknown"), "hannover", root)
+    report = make_cohort(lambda: read_label_table(root / "labels.csv", columns, "unknown"), "hannover", root)
     assert (report.manifest.cases, report.manifest.labelled, report.rejected) == (183, False, {})
     assert report.views == {"AP": 147, "PA": 36}
     assert report.centers == {"Hannover": 183}
@@ -73,7 +73,7 @@ def test_two_centers_of_which_one_has_labels_are_one_cohort(
             ]
     table = written(tmp_path / "T.csv", rows(("image_id", "file", "center", "view", "findings"), *lines))
     columns = ColumnMap(image_id="image_id", file="file", center="center", view="view", findings="findings")
-    report = make_cohort(lambda: read_table(table, columns, "absent"), "two", shared / "data")
+    report = make_cohort(lambda: read_label_table(table, columns, "absent"), "two", shared / "data")
     assert report.centers == {"NIH": 1649, "Hannover": 183}
     labelled = set(pq.read_table(report.folder.labels)["case"].to_pylist())
     assert labelled == {case["case"] for case in cases(report.folder) if case["center"] == "NIH"}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from explorer.cohorts.schema import LABELS, NO_CENTER
 from explorer.core.findings import FINDINGS as FACTS
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.label_table import read_table
+from explorer.ingest.label_table import read_label_table
 from explorer.ingest.rejects import RejectReason
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import reasons, rows, said, source_of, wheel, written
@@ -211,14 +211,14 @@ def test_a_table_without_findings_is_one_without_labels(tmp_path: Path) -> None:
 def test_a_column_that_is_not_there_is_refused(tmp_path: Path, columns: Mapping[str, str], wording: Wording) -> None:
     path = written(tmp_path / "T.csv", "id,Mass\na,1\n")
     with pytest.raises(WrongInput) as caught:
-        read_table(path, ColumnMap(**{"image_id": "id"} | columns), "unknown")
+        read_label_table(path, ColumnMap(**{"image_id": "id"} | columns), "unknown")
     wording(caught.value, "'none'")
 
 
 def test_latin_text_is_refused_with_a_remedy(tmp_path: Path, wording: Wording) -> None:
     path = written(tmp_path / "T.csv", "id,Mass\nMüller,1\n".encode("latin-1"))
     with pytest.raises(WrongInput) as caught:
-        read_table(path, ColumnMap(image_id="id"), "unknown")
+        read_label_table(path, ColumnMap(image_id="id"), "unknown")
     wording(caught.value, "CSV", "UTF-8")
 
 
@@ -250,7 +250,7 @@ def test_the_real_padchest_table_has_the_counts_of_the_facts(tmp_path: Path) -> 
     columns = ColumnMap(
         image_id="ImageID", view="Projection", findings="Labels", separator=",", spelling="padchest", study="StudyID"
     )
-    source = read_table(written(tmp_path / "padchest.csv", gzip.decompress(packed)), columns, "absent")
+    source = read_label_table(written(tmp_path / "padchest.csv", gzip.decompress(packed)), columns, "absent")
     assert len(source.entries) + len(source.rejects) == 160_861
     assert {reject.reason for reject in source.rejects} == {RejectReason.NORMAL_AND_FINDING}
     frontal = [entry.marks for entry in source.entries if entry.view in ("PA", "AP")]

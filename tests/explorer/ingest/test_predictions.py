@@ -22,7 +22,7 @@ from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.given_thresholds import GivenThresholds, fixed_thresholds, read_thresholds
+from explorer.ingest.given_thresholds import GivenThresholds, read_thresholds, uniform_thresholds
 from explorer.ingest.make_cohort import make_cohort
 from explorer.ingest.predictions import GivenScores, ImportedScores, read_scores_file
 from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
@@ -41,7 +41,7 @@ def given_scores(
     folder: Path, text: str = SCORES, model: str = "ours", thresholds: GivenThresholds | None = None
 ) -> GivenScores:
     sheet = read_scores_file(written(folder / "S.csv", text), "image_id")
-    return GivenScores(sheet, thresholds or fixed_thresholds(list(sheet.columns), 0.5), model)
+    return GivenScores(sheet, thresholds or uniform_thresholds(list(sheet.columns), 0.5), model)
 
 
 @pytest.fixture
@@ -224,7 +224,7 @@ def test_operating_points_of_a_file(mine: layout.Folder, tmp_path: Path, wording
 
 @given(st.floats(0, 1))
 def test_a_score_reaches_a_threshold_that_is_the_same_number(value: float) -> None:
-    assert float(np.float32(value)) >= float(np.float32(fixed_thresholds(["Mass"], value).values["Mass"]))
+    assert float(np.float32(value)) >= float(np.float32(uniform_thresholds(["Mass"], value).values["Mass"]))
 
 
 @pytest.mark.parametrize(

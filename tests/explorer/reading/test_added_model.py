@@ -13,7 +13,7 @@ from safetensors import SafetensorError
 from safetensors.torch import save_file
 
 from explorer.reading import added_model
-from explorer.reading.added_model import StatedFacts, inspect_model, save_model
+from explorer.reading.added_model import VisitorFacts, inspect_model, save_model
 from models import load
 from models.cards.card import MissingArchitecture, UnusableModel
 from models.cards.home import own_models
@@ -41,7 +41,7 @@ def weights(tmp_path: Path) -> Path:
 
 def said(typed: str, **told: object) -> str:
     with pytest.raises(UnusableModel) as refusal:
-        inspect_model(typed) if not told else save_model(typed, StatedFacts(**told))  # type: ignore[arg-type]
+        inspect_model(typed) if not told else save_model(typed, VisitorFacts(**told))  # type: ignore[arg-type]
     return str(refusal.value)
 
 
@@ -56,7 +56,7 @@ def test_what_a_file_tells_is_told_and_the_rest_is_guessed_in_words(weights: Pat
 
 
 def test_it_is_kept_under_its_name_once_it_was_tried(weights: Path, wording: Wording) -> None:
-    told = StatedFacts(
+    told = VisitorFacts(
         findings=["Effusion", "", "ILD"], size=64, mean=(0.5,), std=(0.25,), name="mine", function="sigmoid"
     )
     done = save_model(str(weights), told)
@@ -70,7 +70,7 @@ def test_it_is_kept_under_its_name_once_it_was_tried(weights: Path, wording: Wor
     wording(line_with(said(str(weights), **vars_of(told)), "mine already"))
 
 
-def vars_of(told: StatedFacts) -> dict[str, object]:
+def vars_of(told: VisitorFacts) -> dict[str, object]:
     return {name: getattr(told, name) for name in ("findings", "size", "mean", "std", "name", "function")}
 
 
@@ -164,12 +164,12 @@ def test_a_file_of_torchxrayvision_is_known_by_its_name(tmp_path: Path) -> None:
     file = write_published("xrv-rsna", tmp_path / "down")
     found = inspect_model(str(file))
     assert (found.registered, found.outputs) == ("xrv-rsna", 0)
-    done = save_model(str(file), StatedFacts())
+    done = save_model(str(file), VisitorFacts())
     assert done.made.registered and done.made.card.name == "xrv-rsna" and own_names() == ()
 
 
 def test_one_file_is_looked_at_at_a_time(weights: Path, wording: Wording) -> None:
-    with added_model._one:
+    with added_model._inspection_lock:
         wording(line_with(said(str(weights)), "Another model"))
     assert inspect_model(str(weights)).outputs == 3
 

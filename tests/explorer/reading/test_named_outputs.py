@@ -23,10 +23,10 @@ def test_known_words_are_findings_and_others_names_as_they_stand(wording: Wordin
         ("No Finding", "Normal"),
     )
     assert named.slips == (("Cardiomegally", "Cardiomegaly"),)
-    assert named.says.endswith(" as Normal.")
-    wording(named.says, "'Effusion'", "Pleural Effusion")
-    assert len(named.asks) == 1
-    wording(named.asks, "'Cardiomegally'", "Cardiomegaly")
+    assert named.renamed_sentence.endswith(" as Normal.")
+    wording(named.renamed_sentence, "'Effusion'", "Pleural Effusion")
+    assert len(named.spelling_questions) == 1
+    wording(named.spelling_questions, "'Cardiomegally'", "Cardiomegaly")
 
 
 @pytest.mark.parametrize(

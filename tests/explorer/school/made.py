@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from explorer.core.findings import Outcome
-from explorer.school.playlists.playlist import PlaylistFilm, Question
+from explorer.school.playlists.playlist import FilmQuestion, PlaylistFilm
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.prepared import PreparedFilm, RevealPayload
 
 
 def prepared_film(
-    question: Question, truth: Truth, outcomes: Mapping[str, Mapping[str, Outcome]] | None = None
+    question: FilmQuestion, truth: Truth, outcomes: Mapping[str, Mapping[str, Outcome]] | None = None
 ) -> PreparedFilm:
     """A film without a picture: what is counted needs none."""
     reveal: RevealPayload = {

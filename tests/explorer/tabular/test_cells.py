@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import expit
 
-from explorer.tabular.cells import UNCERTAIN, label, logit
+from explorer.tabular.cells import UNCERTAIN, parse_label, parse_logit
 from explorer.tabular.image_names import image_names, look_alike
 from explorer.tabular.problems import WrongCell
 from explorer.tabular.rounded_ids import rounded
@@ -19,13 +19,13 @@ from tests.support.wording import Wording
 
 @given(st.floats(-1e300, 1e300))
 def test_a_logit_is_its_score(value: float) -> None:
-    np.testing.assert_allclose(logit(repr(value)), expit(value), rtol=1e-14, atol=1e-300)
+    np.testing.assert_allclose(parse_logit(repr(value)), expit(value), rtol=1e-14, atol=1e-300)
 
 
 @pytest.mark.parametrize("cell", ["", "nan", "inf", "high", "0_1", "1e400"])
 def test_what_is_no_logit(cell: str) -> None:
     with pytest.raises(WrongCell):
-        logit(cell)
+        parse_logit(cell)
 
 
 @pytest.mark.parametrize("text", ["3.24E+38", "1e+05", " 9,1E+17 ", "2.3e+100"])
@@ -80,13 +80,13 @@ def test_lines_above_the_header(head: str, mark: str, above: list[list[str]]) ->
     [("1.00", 1), ("+1", 1), ("0.000e+00", 0), ("1.", 1), ("-1.00", UNCERTAIN), (" 1 ", 1), ("10e-1", 1)],
 )
 def test_a_label_is_a_number_however_it_is_written(cell: str, value: float) -> None:
-    assert label(cell) == value
+    assert parse_label(cell) == value
 
 
 @pytest.mark.parametrize("cell", ["2", "0.67", "1_0", "yes", "1e400", "1,00", "--1", "\u0661"])
 def test_what_is_no_label(cell: str) -> None:
     with pytest.raises(WrongCell, match="is not a label"):
-        label(cell)
+        parse_label(cell)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_names_that_are_written_differently(given: list[str], wanted: list[str],
 def test_names_that_look_alike_are_shown_with_what_differs(wording: Wording) -> None:
     found = image_names(["Mu\u0308ller"], ["M\u00fcller"], "L.csv")
     assert found is not None
-    wording(found.said, "'Mu\\u0308ller'", "'M\\xfcller'", "L.csv", "1 image")
+    wording(found.note, "'Mu\\u0308ller'", "'M\\xfcller'", "L.csv", "1 image")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, EvaluatedCohort, read_cohort
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ImportSource
-from explorer.ingest.label_table import read_table
+from explorer.ingest.label_table import read_label_table
 from tests.explorer.tabular.messy_writing import written
 from tests.explorer.tabular.small_tables import Grid
 
@@ -130,7 +130,7 @@ def test_a_table_to_import_is_the_same_in_any_dialect(
         def read(dialect: Dialect) -> ImportSource:
             path = Path(folder) / "T.csv"
             path.write_bytes(dialect.bytes_of(label_grid(names, labels, dialect)))
-            return read_table(path, ColumnMap(image_id="image_id"), "unknown")
+            return read_label_table(path, ColumnMap(image_id="image_id"), "unknown")
 
         clean, found = read(Dialect()), read(dialect)
     assert found.findings == clean.findings

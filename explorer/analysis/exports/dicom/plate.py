@@ -76,7 +76,7 @@ def draw_plate(
     sides: str = "assumed",
 ) -> Plate:
     """Draw a film (h, w) in [0, 1] with its map, the warning above and below, and `lines` of text underneath."""
-    gray, shrunk = _small(window.grays(pixels))
+    gray, shrunk = _shrunk_grays(window.grays(pixels))
     picture = heat.over(gray) if heat else np.repeat(gray[..., None], 3, axis=2)
     height, width = gray.shape
     whole = max(MIN_WIDTH_PX, width + 2 * GUTTER)
@@ -108,7 +108,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
-def _small(gray: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
+def _shrunk_grays(gray: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
     shrunk = max(1.0, max(gray.shape) / MAX_SIDE_PX)
     if shrunk == 1:
         return gray, 1.0

@@ -65,7 +65,7 @@ class EnsemblePayload(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _PanelData:
     """Everything that the panel shows."""
 
     report: BoardReport
@@ -89,7 +89,7 @@ def mean_kind_of(state: LinkState) -> tuple[MeanKind, tuple[str, ...]]:
     return found or MEAN_KINDS[0], ()
 
 
-def _answer(request: PanelRequest) -> _Answer:
+def _panel_data(request: PanelRequest) -> _PanelData:
     report, subject, services = request.report(), request.subject, request.services
     mean, complaints = mean_kind_of(request.state)
     measure: BoardMeasure = subject.measure if subject.measure in ENSEMBLE_MEASURES else "AP"
@@ -97,11 +97,11 @@ def _answer(request: PanelRequest) -> _Answer:
     points = ensemble_board(services.store, *members, natural=subject.natural)
     board = services.intervals.ensemble(*members, natural=subject.natural) or points
     gains = list(ensemble_gains(board, report.board, report.reference, measure))
-    return _Answer(report, board, mean, measure, gains, complaints)
+    return _PanelData(report, board, mean, measure, gains, complaints)
 
 
 def _content(request: PanelRequest) -> PanelContent:
-    found = _answer(request)
+    found = _panel_data(request)
     report, board = found.report, found.report.board
     reference = board.models[report.reference]
     payload: EnsemblePayload = {
@@ -144,7 +144,7 @@ def _value(figure: Estimate) -> ValuePayload:
 
 
 def _table(request: PanelRequest) -> ResultTable:
-    found = _answer(request)
+    found = _panel_data(request)
     board, reference = found.report.board, found.report.board.models[found.report.reference]
     metric, parts = MEAN_NAMES[found.measure], board.parts
     header = ("findings", "n", "fewest n+", metric, "best member", "less the best", f"less {reference}")
@@ -164,7 +164,7 @@ def _table(request: PanelRequest) -> ResultTable:
     return ResultTable(board_title(found.report), tuple(_notes(found)), (grid,), tuple(_rows(found, reference)))
 
 
-def _rows(found: _Answer, reference: str) -> Iterator[Cells]:
+def _rows(found: _PanelData, reference: str) -> Iterator[Cells]:
     board = found.report.board
     for each in found.gains:
         part = board.parts[each.part]
@@ -208,7 +208,7 @@ _MEANINGS: dict[MeanKind, Sequence[str]] = {
 }
 
 
-def _notes(found: _Answer) -> Iterator[str]:
+def _notes(found: _PanelData) -> Iterator[str]:
     report = found.report
     if report.simulated:
         yield "SIMULATED films."

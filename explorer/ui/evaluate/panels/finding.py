@@ -83,7 +83,7 @@ def _content(request: PanelRequest) -> PanelContent:
     board, models = report.board, model_colors(report)
     payload: FindingPanelPayload = {
         "plotly": PLOTLY,
-        "figure": None if one.lacking else finding_chart(found, models),
+        "figure": None if one.no_curve_reason else finding_chart(found, models),
         "finding": one.finding,
         "word": finding_word(request),
         "group": board.groups[one.finding],
@@ -93,7 +93,7 @@ def _content(request: PanelRequest) -> PanelContent:
         ],
         "films": one.positives + one.negatives,
         "positives": one.positives,
-        "lacking": one.lacking,
+        "lacking": one.no_curve_reason,
         "prevalence": found.prevalence,
         "weighted": one.weights is not None,
         "models": models,
@@ -108,8 +108,8 @@ def _content(request: PanelRequest) -> PanelContent:
         "classes": [mark_payload(mark) for held in found.classes for mark in held.marks],
         "steps": steps_payload(one, report.reference),
         "calibrated": list(map(calibration_payload, found.calibrated)),
-        "reliability": None if one.lacking else reliability_chart(found.calibrated),
-        "spread": None if one.lacking else spread_chart(*score_spreads(one, report.reference)),
+        "reliability": None if one.no_curve_reason else reliability_chart(found.calibrated),
+        "spread": None if one.no_curve_reason else spread_chart(*score_spreads(one, report.reference)),
         "few": FEW_POSITIVES,
     }
     words = {finding_word(request): FINDING_WORD.write(cohort, one.finding) or ""}
@@ -157,7 +157,7 @@ def _notes(found: FindingView) -> Iterator[str]:
     if found.classes:
         yield (
             "Full stars with a class's title show what more than half of it called, hollow ones its learners, each on "
-            "the films that were request and answered; learners have numbers instead of names."
+            "the films that were asked and answered; learners have numbers instead of names."
         )
     if any(scale is not None for scale in one.scales):
         yield "Scores of an image-text model are margins: margin 0, whose sigmoid is 0.5, replaces 0.5."

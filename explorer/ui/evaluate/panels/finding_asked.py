@@ -56,13 +56,13 @@ class FindingView:
     @property
     def computing(self) -> bool:
         """Whether intervals are still being computed."""
-        bands = self.bands is None and self.one.lacking is None
+        bands = self.bands is None and self.one.no_curve_reason is None
         return not self.report.board.resamples or bands or self.calibrating
 
     @property
     def prevalence(self) -> float | None:
         """The weighted prevalence among the films; None without labels of both classes."""
-        if self.one.lacking:
+        if self.one.no_curve_reason:
             return None
         weights = self.one.known * (1.0 if self.one.weights is None else self.one.weights)
         return float(weights[self.one.labels == 1].sum() / weights.sum())
@@ -78,11 +78,17 @@ def finding_view(request: PanelRequest) -> FindingView:
     films = subject.chosen, subject.models, subject.natural
     every, points, readers = _at_once(request.services.store, *films, place, reference, versions)
     classes = class_marks(request.services.store, subject.chosen, subject.models, one)
-    drawn = None if one.lacking else in_background(request, ("bands", one.finding), lambda: partial(curve_bands, one))
+    drawn = (
+        None
+        if one.no_curve_reason
+        else in_background(request, ("bands", one.finding), lambda: partial(curve_bands, one))
+    )
     key = ("calibrated", one.finding, one.models[reference])
-    known = None if one.lacking else in_background(request, key, lambda: partial(score_calibration, one, reference))
+    known = (
+        None if one.no_curve_reason else in_background(request, key, lambda: partial(score_calibration, one, reference))
+    )
     calibrated = known or points
-    calibrating = known is None and one.lacking is None
+    calibrating = known is None and one.no_curve_reason is None
     return FindingView(
         request, report, place, one, every, drawn, calibrated, calibrating, readers, classes, tuple(complaints)
     )

@@ -33,12 +33,12 @@ def finding_chart(found: FindingView, models: Sequence[ColorPayload]) -> Plotly:
     traces += [each for mark in found.marks[reference] for each in _marked(mark, color)]
     traces += [each for reader in found.readers for each in _reader(reader)]
     traces += [each for held in found.classes for each in _class(held)]
-    return {"data": [*traces, *_live()], "layout": _layout()}
+    return {"data": [*traces, *_slider_mark()], "layout": _layout()}
 
 
 def _chance(prevalence: float) -> Iterator[Plotly]:
     for place, ends in enumerate(([0, 1], [prevalence, prevalence])):
-        yield _on(place) | {
+        yield _axes_of(place) | {
             "type": "scatter",
             "mode": "lines",
             "x": [0, 1],
@@ -57,7 +57,7 @@ def _band(bands: CurveBands, place: int, model: ColorPayload) -> Iterator[Plotly
         there = ~np.isnan(low[place])
         if there.any():
             x, least, most = BAND_GRID[there], low[place][there], high[place][there]
-            yield _on(chart) | {
+            yield _axes_of(chart) | {
                 "type": "scatter",
                 "mode": "lines",
                 "x": [*x.tolist(), *x[::-1].tolist()],
@@ -77,7 +77,7 @@ def _lines(drawn: ModelCurves, model: ColorPayload) -> Iterator[Plotly]:
         (drawn.pr, "vh", "recall", "precision"),
     )
     for place, (curve, shape, name, y) in enumerate(each):
-        yield _on(place) | {
+        yield _axes_of(place) | {
             "type": "scatter",
             "mode": "lines",
             "name": chart_text(model["name"]),
@@ -131,7 +131,7 @@ def _class(held: ClassMarks) -> Iterator[Plotly]:
         yield from _reader(held.most)
     points = [(mark.name, mark.place) for mark in held.learners if mark.place is not None]
     for chart, (x, y) in enumerate(((0, 1), (1, 2))):
-        yield _on(chart) | {
+        yield _axes_of(chart) | {
             "type": "scatter",
             "mode": "markers",
             "name": chart_text(f"learners of {held.title}"),
@@ -146,7 +146,7 @@ def _class(held: ClassMarks) -> Iterator[Plotly]:
         }
 
 
-def _live() -> Iterator[Plotly]:
+def _slider_mark() -> Iterator[Plotly]:
     for place in range(2):
         yield _point(place, None, None) | {
             "name": LIVE_MARK,
@@ -157,10 +157,10 @@ def _live() -> Iterator[Plotly]:
 
 
 def _point(place: int, x: float | None, y: float | None) -> Plotly:
-    return _on(place) | {"type": "scatter", "mode": "markers", "x": [x], "y": [y], "cliponaxis": False}
+    return _axes_of(place) | {"type": "scatter", "mode": "markers", "x": [x], "y": [y], "cliponaxis": False}
 
 
-def _on(place: int) -> Plotly:
+def _axes_of(place: int) -> Plotly:
     """Return the axes of one of the two charts."""
     return {"xaxis": "x", "yaxis": "y"} if place == 0 else {"xaxis": "x2", "yaxis": "y2"}
 

@@ -42,6 +42,6 @@ def class_marks(store: Store, chosen: Slice, models: Sequence[str], one: Finding
 
 
 def _marks(one: FindingScores, cases: Sequence[str], calls: ClassCalls) -> ClassMarks:
-    most = reader_marks(one, cases, {f"most of {calls.title}": calls.most})
+    most = reader_marks(one, cases, {f"most of {calls.title}": calls.majority})
     learners = {f"learner {number}, {calls.title}": each for number, each in calls.learners.items()}
     return ClassMarks(calls.title, most[0] if most else None, reader_marks(one, cases, learners))

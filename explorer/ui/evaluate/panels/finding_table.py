@@ -32,7 +32,7 @@ def finding_table(
 
 
 def _areas(found: FindingView) -> TextGrid:
-    board, lacking = found.report.board, found.one.lacking
+    board, lacking = found.report.board, found.one.no_curve_reason
     columns = [
         figure_words(*(part[:, found.place] for part in (each.point, each.low, each.high)))
         for each in (board.by_finding[measure] for measure in _AREAS)

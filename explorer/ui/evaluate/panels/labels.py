@@ -78,7 +78,7 @@ class LabelsPayload(TypedDict):
 
 def _content(request: PanelRequest) -> PanelContent:
     sources, complaints = _sources(request)
-    found, measure = _found(request, sources), _measure(request)
+    found, measure = _comparison(request, sources), _measure(request)
     cohort = request.subject.chosen.cohort
     report = _report(request)
     payload: LabelsPayload = {
@@ -87,14 +87,16 @@ def _content(request: PanelRequest) -> PanelContent:
         "measure": measure,
         "mean": MEAN_NAMES[measure],
         "measures": [{"word": each.lower(), "name": each} for each in LABEL_MEASURES],
-        "sources": [_choice(cohort, each) for each in _every(request)],
-        "chosen": [_choice(cohort, each) for each in sources],
+        "sources": [_option(cohort, each) for each in _ordered_sources(request)],
+        "chosen": [_option(cohort, each) for each in sources],
         "cohort": cohort,
         "models": list(found.models),
         "films": found.films,
         "counted": len(found.counted),
         "means": [[_value(each, model) for model in range(len(found.models))] for each in found.means],
-        "alike": [{"name": name, "tau": _estimate(tau), "rho": _estimate(rho)} for name, tau, rho in _alike(found)],
+        "alike": [
+            {"name": name, "tau": _estimate(tau), "rho": _estimate(rho)} for name, tau, rho in _order_agreement(found)
+        ],
         "findings": [_finding(found, place) for place in range(len(found.findings))],
     }
     words = {word: opaque_id(cohort, "labels", source) for word, source in zip(SOURCE_WORDS, sources, strict=False)}
@@ -103,14 +105,14 @@ def _content(request: PanelRequest) -> PanelContent:
         tuple(_notes(request, found)),
         dict(payload),
         computing=not found.resamples,
-        words=words if len(_every(request)) > 2 else {},
+        words=words if len(_ordered_sources(request)) > 2 else {},
         complaints=complaints,
     )
 
 
 def _table(request: PanelRequest) -> ResultTable:
     sources, _ = _sources(request)
-    found = _found(request, sources)
+    found = _comparison(request, sources)
     lines = [(each, found.sources[place]) for place, each in enumerate(found.means)]
     rows: list[Cells] = [
         _row(found, source, model, MEAN_NAMES[found.measure], "", None, _value(figures, model))
@@ -123,7 +125,7 @@ def _table(request: PanelRequest) -> ResultTable:
         for place, finding in enumerate(found.findings)
         for model in range(len(found.models))
     ]
-    for name, tau, rho in _alike(found):
+    for name, tau, rho in _order_agreement(found):
         for metric, value in (("Kendall tau-b", tau), ("Spearman rho", rho)):
             rows.append(_cells("", name, metric, "", None, None, _estimate(value)))
     for each in found.agreement:
@@ -136,7 +138,7 @@ def _table(request: PanelRequest) -> ResultTable:
     if found.agreement:
         alike = tuple(
             (name, difference_words(_estimate(tau)), difference_words(_estimate(rho)))
-            for name, tau, rho in _alike(found)
+            for name, tau, rho in _order_agreement(found)
         )
         kappa = tuple(
             (
@@ -153,7 +155,7 @@ def _table(request: PanelRequest) -> ResultTable:
     return ResultTable(board_title(_report(request)), tuple(_notes(request, found)), tuple(grids), tuple(rows))
 
 
-def _found(request: PanelRequest, sources: Sequence[str]) -> SourceComparison:
+def _comparison(request: PanelRequest, sources: Sequence[str]) -> SourceComparison:
     """Return the comparison, with intervals if they are ready; otherwise start computing them."""
     subject = request.subject
     question = (request.services.store, subject.chosen, subject.models, tuple(sources), _measure(request))
@@ -172,7 +174,7 @@ def _report(request: PanelRequest) -> BoardReport:
     return PanelRequest(request.services, subject, request.state).points()
 
 
-def _every(request: PanelRequest) -> list[str]:
+def _ordered_sources(request: PanelRequest) -> list[str]:
     """Return the label sources: the default one, then by falling number of films."""
     store, cohort = request.services.store, request.subject.chosen.cohort
     films = store.facets(cohort, request.subject.models[0]).label_sources
@@ -183,7 +185,7 @@ def _every(request: PanelRequest) -> list[str]:
 def _sources(request: PanelRequest) -> tuple[list[str], tuple[str, ...]]:
     """Return the one or two compared sources, and complaints. Raises the leaderboard's errors without labels."""
     request.points()
-    every = _every(request)
+    every = _ordered_sources(request)
     named = {opaque_id(request.subject.chosen.cohort, "labels", source): source for source in every}
     sent = [str(request.state[word]) for word in SOURCE_WORDS if request.state.get(word)]
     known = list(dict.fromkeys(named[word] for word in sent if word in named))
@@ -192,11 +194,11 @@ def _sources(request: PanelRequest) -> tuple[list[str], tuple[str, ...]]:
     return chosen, complaints if any(word not in named for word in sent) else ()
 
 
-def _choice(cohort: str, source: str) -> OptionPayload:
+def _option(cohort: str, source: str) -> OptionPayload:
     return {"word": opaque_id(cohort, "labels", source), "name": source}
 
 
-def _alike(found: SourceComparison) -> Iterator[tuple[str, Estimate, Estimate]]:
+def _order_agreement(found: SourceComparison) -> Iterator[tuple[str, Estimate, Estimate]]:
     """Yield tau and rho of the models' order by their means, and of the findings' order by each model."""
     if found.over_models:
         yield (f"the {quantity(len(found.models), 'model')}, by {MEAN_NAMES[found.measure]}", *found.over_models)

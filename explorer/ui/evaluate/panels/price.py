@@ -75,7 +75,7 @@ class PricePayload(TypedDict):
 
 
 def _content(request: PanelRequest) -> PanelContent:
-    report, found = request.report(), _found(request)
+    report, found = request.report(), _prices(request)
     board, reference, order = report.board, report.reference, by_frequency(report.board)
     payload: PricePayload = {
         "plotly": PLOTLY,
@@ -117,7 +117,7 @@ def ranking_versus_calls_note() -> str:
     )
 
 
-def _found(request: PanelRequest) -> ThresholdPrices:
+def _prices(request: PanelRequest) -> ThresholdPrices:
     """Return the prices, with intervals if they are ready; otherwise start computing them."""
     store, subject = request.services.store, request.subject
 
@@ -171,7 +171,7 @@ def _notes(report: BoardReport) -> Iterator[str]:
 
 
 def _table(request: PanelRequest) -> ResultTable:
-    report, found = request.report(), _found(request)
+    report, found = request.report(), _prices(request)
     board, order = report.board, by_frequency(report.board)
     grids = [_means_grid(report, found, name, means) for name, means in _groups(found, report.board.findings)]
     for model, name in enumerate(board.models):

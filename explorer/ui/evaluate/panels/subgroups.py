@@ -42,7 +42,7 @@ from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 DEFAULT_MEASURE: BoardMeasure = "AUROC"  # independent of prevalence
-SIGNIFICANT_P = 0.05  # adjusted p below which a difference counts
+MAX_SUBGROUP_P = 0.05  # adjusted p below which a difference counts
 PREVALENCE_DEPENDENT_MEASURES: frozenset[BoardMeasure] = frozenset({"AP", "F1", "precision", "ECE"})
 
 
@@ -94,9 +94,9 @@ class SubgroupsPayload(TypedDict):
 def _content(request: PanelRequest) -> PanelContent:
     report, measure = request.points(), _measure(request)
     part, complaints = _part(request, report)
-    every = _every(request, measure, part)
+    every = _comparisons(request, measure, part)
     complete = all(each.resamples for each in every)
-    p = _p(every)
+    p = _adjusted_p(every)
     models = model_colors(report)
     payload: SubgroupsPayload = {
         "plotly": PLOTLY,
@@ -126,7 +126,7 @@ def _content(request: PanelRequest) -> PanelContent:
     )
 
 
-def _every(request: PanelRequest, measure: BoardMeasure, part: BoardPart) -> tuple[SubgroupComparison, ...]:
+def _comparisons(request: PanelRequest, measure: BoardMeasure, part: BoardPart) -> tuple[SubgroupComparison, ...]:
     """Return the subgroups in page order, with intervals if they are ready; otherwise start computing them."""
     subject, store = request.subject, request.services.store
     question = SubgroupRequest(subject.chosen, subject.models, measure, part.members, subject.natural)
@@ -141,7 +141,7 @@ def _every(request: PanelRequest, measure: BoardMeasure, part: BoardPart) -> tup
     return tuple(found)
 
 
-def _p(every: Sequence[SubgroupComparison]) -> Sequence[Floats | None]:
+def _adjusted_p(every: Sequence[SubgroupComparison]) -> Sequence[Floats | None]:
     """Return adjusted p by model for each subgroup, once all are computed."""
     complete = every and all(each.resamples for each in every)
     return list(adjusted_p(every)) if complete else [None] * len(every)
@@ -165,8 +165,8 @@ def _subgroup(each: SubgroupComparison, p: Floats | None) -> SubgroupPayload:
 def _table(request: PanelRequest) -> ResultTable:
     report, measure = request.points(), _measure(request)
     part, _ = _part(request, report)
-    every = _every(request, measure, part)
-    p = _p(every)
+    every = _comparisons(request, measure, part)
+    p = _adjusted_p(every)
     rows: list[Cells] = [
         {
             "by": each.subgroup.by,
@@ -230,18 +230,18 @@ def _words(request: PanelRequest, measure: BoardMeasure, part: BoardPart, report
     return words if part is _parts(report)[0] else {**words, "over": as_word(part.name)}
 
 
-def _floor(every: Sequence[SubgroupComparison], resamples: int) -> Iterator[str]:
+def _smallest_p_notes(every: Sequence[SubgroupComparison], resamples: int) -> Iterator[str]:
     """Yield notes on the smallest possible p, and on cells that can never become significant because of it."""
     cells, least = [int(np.isfinite(each.p).sum()) for each in every], smallest_counted_p(resamples)
     few = [count for count, each in zip(cells, every, strict=True) if each.fewest < MIN_POSITIVES_FOR_TAIL]
     stays = share_text(min(1.0, sum(cells) * least))
     alone = f": adjusted over {sum(cells):,} cells, a single difference stays at {stays}."
     if resamples < tail_p.MIN_RESAMPLES:
-        if sum(cells) * least > SIGNIFICANT_P:
+        if sum(cells) * least > MAX_SUBGROUP_P:
             yield f"{resamples:,} resamples cannot give p below {p_text(least)}{alone}"
     else:
         yield f"p below {p_text(least)} comes from a Pareto tail fitted to the resamples."
-        if sum(few) and sum(cells) * least > SIGNIFICANT_P:
+        if sum(few) and sum(cells) * least > MAX_SUBGROUP_P:
             cells_with_few = f"{sum(few):,} cells with under {MIN_POSITIVES_FOR_TAIL} positives"
             yield f"{cells_with_few} cannot reach p < {p_text(least)}{alone}"
     yield "The CSV also has unadjusted p."
@@ -261,7 +261,7 @@ def _notes(report: BoardReport, part: BoardPart, every: Sequence[SubgroupCompari
             f"95 % intervals are percentiles of {resamples:,} exact bootstrap resamples of whole patients, separate "
             "for each side. p is two-sided, adjusted over all cells by Benjamini and Hochberg."
         )
-        yield from _floor(every, resamples)
+        yield from _smallest_p_notes(every, resamples)
     shared = sorted({each.subgroup.by.lower() for each in every if each.shared})
     if shared:
         yield (

@@ -69,7 +69,7 @@ class TogetherPayload(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _PanelData:
     """Everything that the panel shows; `model` is an index."""
 
     report: BoardReport
@@ -87,7 +87,7 @@ class _Answer:
         return self.report.board.models[self.model]
 
 
-def _answer(request: PanelRequest) -> _Answer:
+def _panel_data(request: PanelRequest) -> _PanelData:
     report, subject, services = request.report(), request.subject, request.services
     words: dict[str, str] = {}
     complaints: list[str] = []
@@ -110,11 +110,11 @@ def _answer(request: PanelRequest) -> _Answer:
     bounded = services.intervals.pairs(subject.chosen, subject.models, model, listed, natural=subject.natural)
     if bounded is not None:
         often, rarely = bounded[: len(often)], bounded[len(often) :]
-    return _Answer(report, model, chosen, found, often, rarely, bounded is None, words, tuple(complaints))
+    return _PanelData(report, model, chosen, found, often, rarely, bounded is None, words, tuple(complaints))
 
 
 def _content(request: PanelRequest) -> PanelContent:
-    answer = _answer(request)
+    answer = _panel_data(request)
     report, cohort = answer.report, request.subject.chosen.cohort
     payload: TogetherPayload = {
         "plotly": PLOTLY,
@@ -133,7 +133,7 @@ def _content(request: PanelRequest) -> PanelContent:
     return PanelContent(board_title(report), notes, dict(payload), answer.computing, answer.words, answer.complaints)
 
 
-def _pair(request: PanelRequest, answer: _Answer, pair: FindingPair, outcome: Outcome) -> FindingPairPayload:
+def _pair(request: PanelRequest, answer: _PanelData, pair: FindingPair, outcome: Outcome) -> FindingPairPayload:
     found, at = answer.found, (pair.given, pair.other)
     given, other = found.findings[pair.given], found.findings[pair.other]
     films = request.subject.chosen.whole_films()  # pair filters would also filter the mistakes
@@ -157,7 +157,7 @@ def _value(value: float, low: float = np.nan, high: float = np.nan) -> ValuePayl
 
 
 def _table(request: PanelRequest) -> ResultTable:
-    answer = _answer(request)
+    answer = _panel_data(request)
     grids = tuple(
         TextGrid(f"pairs that {answer.name} calls together {words}", PAIR_HEADER, tuple(_lines(answer.found, pairs)))
         for words, pairs in zip(PAIR_TITLES, (answer.often, answer.rarely), strict=True)
@@ -183,7 +183,7 @@ def _share(value: float) -> str:
     return share_text(float(value), 3)
 
 
-def _rows(answer: _Answer) -> Iterator[Cells]:
+def _rows(answer: _PanelData) -> Iterator[Cells]:
     """Yield every pair; only listed pairs have intervals."""
     found, order = answer.found, by_frequency(answer.report.board)
     known = {(each.given, each.other): each for each in (*answer.often, *answer.rarely)}
@@ -209,7 +209,7 @@ def _rows(answer: _Answer) -> Iterator[Cells]:
             }
 
 
-def _notes(answer: _Answer) -> Iterator[str]:
+def _notes(answer: _PanelData) -> Iterator[str]:
     if answer.report.simulated:
         yield "SIMULATED films."
     yield (

@@ -3,15 +3,15 @@
 
 import { make } from "../shared/elements.js";
 import { download, fileName } from "../shared/exports.js";
-import { plural } from "../shared/figures.js";
+import { countText } from "../shared/figures.js";
 import { FilmNames } from "../shared/film_names.js";
 import { FilmStatus } from "../shared/film_status.js";
 import { Intake } from "../shared/intake.js";
-import { latest } from "../shared/latest.js";
+import { watchLatest } from "../shared/latest.js";
 import { showModel, showTimes } from "../shared/made_with.js";
 import { openFilms } from "../shared/open_films.js";
 import { refusalWords } from "../shared/refusal.js";
-import { FAILED, LOST, call, whyGone } from "../shared/server_calls.js";
+import { READING_FAILED, SERVER_SILENT, callServer, explainMissingFilm } from "../shared/server_calls.js";
 import { decodeMaps } from "../viewer/heat.js";
 import { AnswerView } from "./answer.js";
 import { AskedFilms } from "./asked_films.js";
@@ -20,7 +20,7 @@ import { AskedList } from "./asked_list.js";
 import { QuestionLine } from "./question_line.js";
 import { Templates } from "./templates.js";
 
-function exampleButton(text, ask) {
+function makeExampleButton(text, ask) {
   const button = make("button", "example", text);
   button.type = "button";
   button.addEventListener("click", () => ask(text));
@@ -30,11 +30,11 @@ function exampleButton(text, ask) {
 export function mount(gradio) {
   const { element, props, server, watch, data } = gradio;
   const room = element.querySelector(".room");
-  const stories = new WeakMap(); // by a film's pixels, for a film that was turned is another one
-  const known = {}; // what the server says of the model of patients' films, of simulated ones
+  const stories = new WeakMap(); // by the pixels of a film: a rotated film is another film
+  const known = {}; // the server's description of the model, for patients' films and for simulated ones
   const state = {
-    hidden: false, // the answers, so that the film is seen alone
-    met: null, // whose model: asked for when somebody begins to type
+    hidden: false, // answers are hidden, so that the film is read without them
+    met: null, // the model whose templates are shown; requested when the visitor begins to type
   };
 
   const films = new AskedFilms(room.querySelector(".film-side"), {
@@ -42,14 +42,14 @@ export function mount(gradio) {
     toggleOpinion: () => setHidden(!state.hidden),
     activated: (slot) => openFilms.keeper.activate(slot),
     closed: (slot) => openFilms.keeper.takeDown(slot),
-    windowed: () => openFilms.look(films.lightbox),
-    more: { compare: () => intake.pick("b"), line: () => line.focus(), present: () => present.toggle() },
+    windowed: () => openFilms.shareWindows(films.lightbox),
+    more: { compare: () => intake.chooseFile("b"), line: () => line.focus(), present: () => present.toggle() },
   });
   const present = presentAsk({
     room,
     lightbox: films.lightbox,
     now: () => openFilms.now,
-    shown: () => openFilms.now && storyOf(openFilms.now).shown,
+    shown: () => openFilms.now && storyOfFilm(openFilms.now).shown,
     hidden: () => state.hidden,
     step,
     setHidden,
@@ -61,16 +61,16 @@ export function mount(gradio) {
     leave: () => films.lightbox.enabled && films.lightbox.now.stage.focus({ preventScroll: true }),
   });
   const examples = room.querySelector(".examples");
-  examples.append(...data.examples.map((text) => exampleButton(text, askFor)));
+  examples.append(...data.examples.map((text) => makeExampleButton(text, askFor)));
   const templates = new Templates(room.querySelector(".templates"));
   const view = new AnswerView(room.querySelector(".answer"), { ask: askFor, judge });
-  const list = new AskedList(room.querySelector(".asked"), { again: look, save });
-  const lost = async () => (await call(server.ask_progress, "")) === LOST;
+  const list = new AskedList(room.querySelector(".asked"), { again: lookAt, save });
+  const lost = async () => (await callServer(server.ask_progress, "")) === SERVER_SILENT;
   const intake = new Intake(room, gradio, { opening, showFilm, failed, slot: () => openFilms.active, lost });
 
-  // What was asked of a film: {asked: answers, the latest first; shown; asking: a text; refusal}. What waits is with the
-  // film itself, for it may be turned before it is read.
-  function storyOf(item) {
+  // The questions about a film: {asked: answers, the latest first; shown; asking: a text; refusal}. A question that
+  // waits is kept with the film itself, because the film may be rotated before it is read.
+  function storyOfFilm(item) {
     if (!stories.has(item.pixels)) stories.set(item.pixels, { asked: [], shown: null });
     return stories.get(item.pixels);
   }
@@ -78,25 +78,25 @@ export function mount(gradio) {
   // Films coming in
 
   function opening(name) {
-    word.note(openFilms.films.a ? "Opening " + name : "");
-    if (!openFilms.films.a) sayState("opening", "Opening the film");
+    word.showNote(openFilms.films.a ? "Opening " + name : "");
+    if (!openFilms.films.a) showState("opening", "Opening the film");
   }
 
   function failed(refusals) {
     const words = refusals.map(refusalWords);
-    if (!openFilms.films.a) sayState("refused", refusals[0].title, refusals[0].detail);
-    word.note((openFilms.films.a ? words : words.slice(1)).join(" "));
+    if (!openFilms.films.a) showState("refused", refusals[0].title, refusals[0].detail);
+    word.showNote((openFilms.films.a ? words : words.slice(1)).join(" "));
   }
 
-  function sayState(state, title, detail) {
+  function showState(state, title, detail) {
     room.dataset.state = state;
-    word.say(title, detail);
-    word.part("word").hidden = false;
+    word.show(title, detail);
+    word.find("word").hidden = false;
   }
 
   async function showFilm(slot, name, token, uploaded) {
     const refusal = await openFilms.keeper.showFilm(slot, name, token, uploaded);
-    word.note("");
+    word.showNote("");
     if (!refusal && !typing()) line.focus();
     return refusal;
   }
@@ -107,40 +107,40 @@ export function mount(gradio) {
 
   function ask(text) {
     const item = openFilms.now;
-    if (!item) return line.say("Open a film first, then ask.");
-    if (!text) return line.say("Type a finding first.");
-    const story = storyOf(item);
+    if (!item) return line.showWords("Open a film first, then ask.");
+    if (!text) return line.showWords("Type a finding first.");
+    const story = storyOfFilm(item);
     const before = story.asked.find((answer) => answer.typed === text && answer.sent === templates.sent);
-    if (before) return look(before);
+    if (before) return lookAt(before);
     item.waiting = { text, templates: templates.sent };
     story.refusal = null;
-    setHidden(false); // whoever asks wants to know
+    setHidden(false); // a visitor who asks wants to see the answer
     answerNext(item);
   }
 
-  // One question of a film at a time: what was typed meanwhile is asked next. A film is read before it is asked about.
+  // One question about a film at a time: text typed meanwhile is asked next. A film is read before it is asked about.
   async function answerNext(item) {
-    const story = storyOf(item);
+    const story = storyOfFilm(item);
     if (story.asking || !item.waiting || item.stage !== "read") return;
     const order = (story.asking = item.waiting);
     const { shown } = story;
     item.waiting = null;
     refresh();
-    const timer = setInterval(() => tellProgress(item, story), 400);
-    const answer = (await call(server.ask, { token: item.token, ...order })) ?? (await whyGone(server, item.token));
+    const timer = setInterval(() => showProgress(item, story), 400);
+    const answer = (await callServer(server.ask, { token: item.token, ...order })) ?? (await explainMissingFilm(server, item.token));
     clearInterval(timer);
     story.asking = null;
     if (answer.stage === "answer") {
       keep(story, answer, order);
-      if (story.shown === shown) story.shown = answer; // else another is looked at
+      if (story.shown === shown) story.shown = answer; // else the visitor looks at another one
     } else story.refusal = answer;
     refresh();
     answerNext(item);
   }
 
-  function keep(story, answer, { text, templates: sent }) {
+  function keep(story, answer, { text, templates: templatesSent }) {
     if (answer.heat) answer.heat.values = decodeMaps(answer.heat.map);
-    story.asked.unshift(Object.assign(answer, { typed: text, sent }));
+    story.asked.unshift(Object.assign(answer, { typed: text, sent: templatesSent }));
   }
 
   function askFor(text) {
@@ -148,11 +148,11 @@ export function mount(gradio) {
     ask(text);
   }
 
-  // What an answer is worth where the finding is as common as the visitor says; of nothing typed, as in the labeled films.
+  // The value of an answer at the prevalence that the visitor typed; without one, at that of the labeled films.
   async function judge(answer, prevalence) {
     const item = openFilms.now;
     const order = { token: item.token, text: answer.typed, templates: answer.sent, prevalence };
-    const found = (await call(server.ask_at, order)) ?? (await whyGone(server, item.token));
+    const found = (await callServer(server.ask_at, order)) ?? (await explainMissingFilm(server, item.token));
     const { stage, title, detail, ...judgment } = found;
     const judged = stage === "judged";
     if (judged) Object.assign(answer, judgment);
@@ -160,23 +160,23 @@ export function mount(gradio) {
     refresh();
   }
 
-  async function tellProgress(item, story) {
-    const { loading, ahead } = (await call(server.ask_progress, item.token)) ?? {};
+  async function showProgress(item, story) {
+    const { loading, ahead } = (await callServer(server.ask_progress, item.token)) ?? {};
     if (!story.asking || item !== openFilms.now) return;
-    if (loading) line.say("Loading the text model: a few seconds, once.");
-    else if (ahead) line.say("Waiting for the model: " + plural(ahead, "question") + " before this one.");
+    if (loading) line.showWords("Loading the text model: a few seconds, once.");
+    else if (ahead) line.showWords("Waiting for the model: " + countText(ahead, "question") + " before this one.");
   }
 
-  function look(answer) {
-    Object.assign(storyOf(openFilms.now), { shown: answer, refusal: null });
+  function lookAt(answer) {
+    Object.assign(storyOfFilm(openFilms.now), { shown: answer, refusal: null });
     line.text = answer.typed;
     refresh();
   }
 
   function step(delta) {
-    const { asked, shown } = storyOf(openFilms.now);
+    const { asked, shown } = storyOfFilm(openFilms.now);
     const next = asked[asked.indexOf(shown) + delta];
-    if (next && !state.hidden) look(next);
+    if (next && !state.hidden) lookAt(next);
   }
 
   function setHidden(now) {
@@ -185,41 +185,42 @@ export function mount(gradio) {
     refresh();
   }
 
-  // Everything that follows from the state of the film that is active.
+  // Draw everything that follows from the state of the active film.
   function refresh() {
     const item = openFilms.now;
     films.follow(openFilms);
     names.show(openFilms.films, openFilms.active);
     for (const box of room.querySelectorAll(".film-first input")) box.checked = openFilms.filmFirst;
-    sayFilm(item);
-    const story = item ? storyOf(item) : { asked: [], shown: null };
-    line.say(storyWords(story, item));
+    describeFilm(item);
+    const story = item ? storyOfFilm(item) : { asked: [], shown: null };
+    line.showWords(storyWords(story, item));
     examples.hidden = Boolean(story.asked.length || story.asking || item?.waiting);
     list.show(state.hidden ? [] : story.asked, story.shown);
     if (story.shown && !state.hidden) {
-      view.show(story.shown, openFilms.opinionHidden, trainedOn(item, story.shown));
-      madeWith(story.shown);
+      view.show(story.shown, openFilms.opinionHidden, trainedOnWords(item, story.shown));
+      showMadeWith(story.shown);
     } else view.clear();
-    for (const [slot, each] of Object.entries(openFilms.films)) films.draw(slot, storyOf(each).shown);
+    for (const [slot, each] of Object.entries(openFilms.films)) films.draw(slot, storyOfFilm(each).shown);
     present.refresh();
   }
 
-  // Where the classifier was fitted on the film, its features are surer there, and so is what is computed from them.
-  function trainedOn(item, { beside }) {
+  // A classifier that was trained on the film has more certain features there, and so has everything computed from
+  // them.
+  function trainedOnWords(item, { beside }) {
     if (!item.join?.training || !beside?.same_tower) return "";
-    return "These scores are of the features of " + beside.model + ", which was trained on this film: expect less on one it has not seen.";
+    return "These scores use features of " + beside.model + ", which was trained on this film: expect lower accuracy on new films.";
   }
 
-  function sayFilm(item) {
+  function describeFilm(item) {
     const { stage = "empty", refusal, opinion } = item ?? {};
-    sayState(stage, "");
-    if (stage === "refused") word.refused(refusal.verdict, "Ask about it anyway", openFilms.keeper);
-    else if (stage === "unscored") word.say(refusal.title, refusal.detail);
-    else if (opinion && !opinion.verdict.readable) word.say("", "", "Read anyway. " + opinion.verdict.reason);
-    if (state.hidden) word.say("The answers are hidden", "Look at the film first.");
-    if (state.hidden) word.way("Reveal", "way-reveal", () => setHidden(false));
-    const said = stage !== "read" && stage !== "scoring";
-    word.part("word").hidden = !(said || state.hidden || word.part("verdict").textContent);
+    showState(stage, "");
+    if (stage === "refused") word.showRefusal(refusal.verdict, "Ask about it anyway", openFilms.keeper);
+    else if (stage === "unscored") word.show(refusal.title, refusal.detail);
+    else if (opinion && !opinion.verdict.readable) word.show("", "", "Read anyway. " + opinion.verdict.reason);
+    if (state.hidden) word.show("The answers are hidden", "Look at the film first.");
+    if (state.hidden) word.addButton("Reveal", "way-reveal", () => setHidden(false));
+    const hasStatus = stage !== "read" && stage !== "scoring";
+    word.find("word").hidden = !(hasStatus || state.hidden || word.find("verdict").textContent);
   }
 
   function storyWords({ asking, refusal }, item) {
@@ -229,50 +230,50 @@ export function mount(gradio) {
     return "";
   }
 
-  // The model is loaded for those who want it: its own templates are known only then.
-  async function meet() {
-    const whose = (state.met = provenance());
-    const isLatest = latest(() => state.met);
-    known[whose] ??= call(server.ask_about, openFilms.now?.token ?? null);
-    const { templates: own, stage } = await known[whose];
+  // Load the model once a visitor wants to ask: its own templates are unknown before.
+  async function loadModel() {
+    const origin = (state.met = provenance());
+    const isLatest = watchLatest(() => state.met);
+    known[origin] ??= callServer(server.ask_about, openFilms.now?.token ?? null);
+    const { templates: ownTemplates, stage } = await known[origin];
     if (stage) {
-      delete known[whose];
-      meetLater(); // another try
-    } else if (isLatest()) templates.offer(own);
+      delete known[origin];
+      loadModelSoon(); // another attempt
+    } else if (isLatest()) templates.takeModelLines(ownTemplates);
   }
 
-  function meetLater() {
-    line.input.addEventListener("input", meet, { once: true });
-    room.querySelector(".templates").addEventListener("toggle", meet, { once: true });
+  function loadModelSoon() {
+    line.input.addEventListener("input", loadModel, { once: true });
+    room.querySelector(".templates").addEventListener("toggle", loadModel, { once: true });
   }
 
   const provenance = () => (openFilms.now?.film.simulated ? "simulated" : "real");
 
-  function madeWith({ model: name, title, device, timings_ms: times }) {
+  function showMadeWith({ model: name, title, device, timings_ms: times }) {
     showModel(room.querySelector(".made-model"), { name, title, device });
     showTimes(room.querySelector(".made-times"), times);
   }
 
   async function save() {
     const { token, film } = openFilms.now;
-    const answer = (await call(server.export_asked, token)) ?? (await whyGone(server, token));
-    if (answer.stage) return word.note(refusalWords(answer));
+    const answer = (await callServer(server.export_asked, token)) ?? (await explainMissingFilm(server, token));
+    if (answer.stage) return word.showNote(refusalWords(answer));
     download(new Blob([answer.text], { type: answer.type }), fileName("csv", { tab: "ask", sha256: film.sha256 }));
   }
 
   room.addEventListener("change", (event) => {
     if (event.target.closest(".film-first")) openFilms.keeper.setFilmFirst(event.target.checked);
   });
-  openFilms.followLook(films.lightbox);
+  openFilms.takeWindows(films.lightbox);
   openFilms.addEventListener("change", () => {
     refresh();
-    if (state.met && state.met !== provenance()) meet();
+    if (state.met && state.met !== provenance()) loadModel();
     for (const item of Object.values(openFilms.films)) answerNext(item);
   });
-  document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
-  const answer = () => intake.answer(props.value);
+  document.addEventListener("tailscope-failed", () => intake.settle(READING_FAILED));
+  const answer = () => intake.takeAnswer(props.value);
   watch("value", answer);
-  answer(); // it may have come before this script
-  meetLater();
+  answer(); // the film may have come before this script
+  loadModelSoon();
   refresh();
 }

@@ -1,21 +1,21 @@
 // An answer of Ask presented to a room: the text that was scored, the verdict in words, and why.
 
-import { FAR } from "../shared/finding_words.js";
+import { FAR_FROM_TEST_FILMS } from "../shared/finding_words.js";
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
-import { VERDICTS } from "./answer.js";
+import { VERDICT_SHAPES } from "./answer.js";
 
-const WORDS = { next: "Earlier question", back: "Later question", reveal: "Reveal the answer, or hide it", outline: "" };
+const KEY_WORDS = { next: "Earlier question", back: "Later question", reveal: "Reveal the answer, or hide it", outline: "" };
 
-// now(): the film that is active; shown(): the answer that is looked at; hidden(); step(delta), setHidden(hidden).
+// now(): the active film; shown(): the answer on show; hidden(); step(delta), setHidden(hidden).
 export function presentAsk({ room, lightbox, now, shown, hidden, step, setHidden }) {
   return presentViewer({
     host: room,
     tab: "ask",
     lightbox,
-    words: WORDS,
+    words: KEY_WORDS,
     callbacks: {
-      said: () => ({ place: now()?.name ?? "", mark: now()?.film?.simulated ? "SIMULATED" : "", ...saidOf(shown(), hidden()) }),
+      said: () => ({ place: now()?.name ?? "", mark: now()?.film?.simulated ? "SIMULATED" : "", ...presentedAnswer(shown(), hidden()) }),
       ways: () => ({ back: "Back", reveal: hidden() ? REVEAL : "Hide", next: "Next" }),
       next: () => step(1),
       back: () => step(-1),
@@ -24,13 +24,13 @@ export function presentAsk({ room, lightbox, now, shown, hidden, step, setHidden
   });
 }
 
-function saidOf(answer, hidden) {
-  if (!answer) return { verdict: { words: "Nothing was asked of this film yet" } };
+function presentedAnswer(answer, hidden) {
+  if (!answer) return { verdict: { words: "No questions about this film yet" } };
   if (hidden) return { question: answer.scored, verdict: { words: "The answer is hidden" }, lines: ["Look at the film first."] };
   const { scored, verdict, said, why, warnings, model, far } = answer;
   return {
     question: scored,
-    verdict: { words: VERDICTS[verdict] + " " + verdict + (said ? ": " + said : "") },
-    lines: [...(far ? [FAR] : []), why, ...warnings.map(({ words }) => words).filter((words) => words !== why), model + ", an image-text model."],
+    verdict: { words: VERDICT_SHAPES[verdict] + " " + verdict + (said ? ": " + said : "") },
+    lines: [...(far ? [FAR_FROM_TEST_FILMS] : []), why, ...warnings.map(({ words }) => words).filter((words) => words !== why), model + ", an image-text model."],
   };
 }

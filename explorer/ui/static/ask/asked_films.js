@@ -1,7 +1,7 @@
-// The films of Read, shown here too, and the map of the question that is looked at on each of them.
+// The films of Read, shown here too, each with the map of the question on show.
 
 import { MARGIN_DIGITS } from "../shared/figures.js";
-import { NORMAL, noBetter } from "../shared/finding_words.js";
+import { NORMAL, noBetterMapWords } from "../shared/finding_words.js";
 import { COMMANDS } from "../viewer/keys.js";
 import { Lightbox } from "../viewer/lightbox.js";
 
@@ -12,10 +12,10 @@ const QUESTION_KEYS = [
 ];
 
 export class AskedFilms {
-  // `callbacks`: as a Lightbox is callbacks.
+  // `callbacks`: those of a Lightbox.
   constructor(side, callbacks) {
     this.lightbox = new Lightbox(side, callbacks, QUESTION_KEYS);
-    this.pixels = {}; // by slot, as they are shown here
+    this.pixels = {}; // by slot, as shown here
   }
 
   // Show what Read shows; of two films the one that stays is not drawn again.
@@ -23,7 +23,7 @@ export class AskedFilms {
     if (this.pixels.b && !films.b) this.takeDown(this.pixels.b === films.a?.pixels ? "a" : "b");
     if (this.pixels.a && !films.a) this.takeDown("a");
     for (const slot of Object.keys(films).sort()) this.showFilm(slot, films[slot]);
-    this.lightbox.names(films);
+    this.lightbox.showNames(films);
     this.lightbox.activate(active);
     this.lightbox.windows = windows;
   }
@@ -31,7 +31,7 @@ export class AskedFilms {
   showFilm(slot, { film, pixels }) {
     if (this.pixels[slot] === pixels) return;
     this.pixels[slot] = pixels;
-    this.lightbox.put(slot, film, pixels);
+    this.lightbox.showFilm(slot, film, pixels);
   }
 
   takeDown(slot) {
@@ -39,25 +39,25 @@ export class AskedFilms {
     this.pixels = slot === "a" && this.pixels.b ? { a: this.pixels.b } : slot === "b" ? { a: this.pixels.a } : {};
   }
 
-  // `answer`: what is looked at of the film in this slot, if anything.
+  // `answer`: the answer on show for the film in this slot, if there is one.
   draw(slot, answer) {
     if (!answer) return this.lightbox.clearHeat(slot);
-    const show = () => this.lightbox.heat(slot, mapOf(answer), 0);
-    const why = whyNoHeat(answer);
-    if (!answer.heat) this.lightbox.noHeat(slot, "No map. " + answer.no_heat);
-    else if (why) this.lightbox.noHeat(slot, why, "Show the map anyway", show);
+    const show = () => this.lightbox.showHeat(slot, viewerMapOf(answer), 0);
+    const why = noHeatWords(answer);
+    if (!answer.heat) this.lightbox.showNoHeat(slot, "No map. " + answer.no_heat);
+    else if (why) this.lightbox.showNoHeat(slot, why, "Show the map anyway", show);
     else show();
   }
 }
 
-// The answer's map as the viewer takes maps: one row, in margins.
-function mapOf({ scored, score: value, heat }) {
+// The answer's map in the form that the viewer takes: one row, in margins.
+function viewerMapOf({ scored, score: value, heat }) {
   return { ...heat, rows: [{ finding: scored, score: value, map: heat.worth }], unit: "margin", digits: MARGIN_DIGITS };
 }
 
-function whyNoHeat({ verdict, spread, taken_for: taken, heat }) {
-  if (taken?.finding === NORMAL) return "No map: Normal is the absence of findings.";
+function noHeatWords({ verdict, spread, taken_for: matchedFinding, heat }) {
+  if (matchedFinding?.finding === NORMAL) return "No map: Normal is the absence of findings.";
   if (spread.answer < spread.threshold) return "No map: the text is not flagged.";
   if (verdict === "cannot judge") return "Map hidden: the model cannot answer this question.";
-  return noBetter(heat?.worth);
+  return noBetterMapWords(heat?.worth);
 }

@@ -1,7 +1,7 @@
-// The questions asked of the film, the latest first: each can be shown again.
+// The questions asked about the film, the latest first; each can be shown again.
 
 import { make } from "../shared/elements.js";
-import { score } from "../shared/figures.js";
+import { scoreText } from "../shared/figures.js";
 
 export class AskedList {
   // `callbacks`: again(answer), save().
@@ -14,23 +14,23 @@ export class AskedList {
 
   show(answers, shown) {
     this.section.hidden = !answers.length;
-    this.section.querySelector(".asked-title").textContent = "Asked of this film (" + answers.length + ")";
-    this.list.replaceChildren(...answers.map((answer) => this.item(answer, answer === shown)));
+    this.section.querySelector(".asked-title").textContent = "Questions about this film (" + answers.length + ")";
+    this.list.replaceChildren(...answers.map((answer) => this.makeItem(answer, answer === shown)));
     const button = this.list.querySelector("[aria-pressed=true]");
     if (button) this.list.scrollTop += Math.min(0, button.offsetTop - this.list.scrollTop);
   }
 
-  item(answer, shown) {
+  makeItem(answer, shown) {
     const item = make("li", "");
     const button = make("button", "asked-question");
     button.type = "button";
     button.dataset.verdict = answer.verdict;
     button.setAttribute("aria-pressed", String(shown));
     const text = make("span", "asked-text", answer.scored);
-    if (answer.scored !== answer.question) text.append(make("span", "asked-aside", "asked: " + answer.question));
-    if (answer.sent !== null) text.append(make("span", "asked-aside", "own templates"));
-    button.append(text, make("span", "asked-verdict", answer.verdict));
-    button.append(make("span", "asked-score", score(answer.score)));
+    if (answer.scored !== answer.question) text.append(make("span", "asked-aside muted small", "asked: " + answer.question));
+    if (answer.sent !== null) text.append(make("span", "asked-aside muted small", "own templates"));
+    button.append(text, make("span", "asked-verdict muted small", answer.verdict));
+    button.append(make("span", "asked-score", scoreText(answer.score)));
     button.addEventListener("click", () => this.callbacks.again(answer));
     item.append(button);
     return item;

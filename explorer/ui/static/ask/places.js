@@ -1,29 +1,29 @@
-// Places on the scale of a spread, as words and as marks: percentiles among validation films, or margins.
+// Positions on the scale of a spread, as words and as marks: percentiles among validation films, or margins.
 
-import { MARGIN_DIGITS, fixed, signed } from "../shared/figures.js";
+import { MARGIN_DIGITS, fixedText, signedText } from "../shared/figures.js";
 
 const MOST_DIGITS = 6;
-const floored = (value, digits) => fixed(Math.floor(value * 10 ** digits) / 10 ** digits, digits); // above so many, no more
+const floorText = (value, digits) => fixedText(Math.floor(value * 10 ** digits) / 10 ** digits, digits); // above this many, not more
 
-// How a place is written beside the threshold: with so many digits that the two read as differently as they lie.
-const WRITTEN = {
-  percentile: { digits: 0, words: (value, digits) => floored(value, digits) + " %" },
-  margin: { digits: MARGIN_DIGITS, words: signed },
+// Words for a position beside the threshold, with enough digits to show whether it lies above or below.
+const TEXT_BY_UNIT = {
+  percentile: { digits: 0, words: (value, digits) => floorText(value, digits) + " %" },
+  margin: { digits: MARGIN_DIGITS, words: signedText },
 };
 
-export function placeWords(place, { unit, threshold }) {
-  const { digits, words } = WRITTEN[unit];
-  return words(place, digitsApart(place, threshold, digits, words));
+export function placeText(place, { unit, threshold }) {
+  const { digits, words } = TEXT_BY_UNIT[unit];
+  return words(place, digitsToTellApart(place, threshold, digits, words));
 }
 
-// Figures below or above a threshold never read alike where they are not.
-export function digitsApart(value, threshold, digits, words) {
-  const alike = (at) => value !== threshold && words(value, at) === words(threshold, at);
-  while (digits < MOST_DIGITS && alike(digits)) digits++;
+// Figures below and above a threshold never look the same.
+export function digitsToTellApart(value, threshold, digits, words) {
+  const readAlike = (at) => value !== threshold && words(value, at) === words(threshold, at);
+  while (digits < MOST_DIGITS && readAlike(digits)) digits++;
   return digits;
 }
 
-export const sideWords = (above) => (above ? "at or above" : "below");
+export const thresholdSideWords = (above) => (above ? "at or above" : "below");
 
-// Where a place lies between the ends of the scale, in percent of its length.
-export const along = (place, { ends: [low, high] }) => (100 * (place - low)) / (high - low);
+// A position between the ends of the scale, in percent of its length.
+export const percentAlong = (place, { ends: [low, high] }) => (100 * (place - low)) / (high - low);

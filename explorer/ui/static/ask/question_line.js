@@ -1,8 +1,8 @@
-// The line that a question is typed into, with a list of what may be meant: an ARIA combobox with a list of its own.
-// Arrows move in the list, Enter asks, Escape closes the list and then goes back to the film.
+// The field for a question with a list of suggestions: an ARIA combobox. Arrows move in the list, Enter asks, Escape
+// closes the list and then goes back to the film.
 
 import { make } from "../shared/elements.js";
-import { showWords } from "../shared/refusal.js";
+import { showWithCommands } from "../shared/refusal.js";
 import { suggest } from "./suggestions.js";
 
 export class QuestionLine {
@@ -14,12 +14,12 @@ export class QuestionLine {
     this.input = form.querySelector(".question-text");
     this.list = form.querySelector(".suggestions");
     this.state = form.querySelector(".question-state");
-    this.chosen = -1; // none: what is typed is asked
+    this.chosen = -1; // none: the typed text is asked
     this.input.addEventListener("input", () => this.open());
-    this.input.addEventListener("keydown", (event) => this.key(event));
+    this.input.addEventListener("keydown", (event) => this.handleKey(event));
     this.input.addEventListener("blur", () => this.close());
-    this.list.addEventListener("pointerdown", (event) => event.preventDefault()); // the focus stays in the line
-    this.list.addEventListener("click", (event) => this.take(event.target.closest("[role=option]")));
+    this.list.addEventListener("pointerdown", (event) => event.preventDefault()); // keeps the focus in the field
+    this.list.addEventListener("click", (event) => this.takeOption(event.target.closest("[role=option]")));
     form.addEventListener("submit", (event) => this.submit(event));
   }
 
@@ -31,8 +31,8 @@ export class QuestionLine {
     this.input.value = words;
   }
 
-  say(words) {
-    showWords(this.state, words);
+  showWords(words) {
+    showWithCommands(this.state, words);
   }
 
   focus() {
@@ -46,7 +46,7 @@ export class QuestionLine {
 
   open() {
     const found = suggest(this.known, this.input.value);
-    this.list.replaceChildren(...found.map((each, place) => this.option(each, place)));
+    this.list.replaceChildren(...found.map((each, place) => this.makeOption(each, place)));
     this.list.scrollTop = 0;
     this.list.hidden = !found.length;
     this.input.setAttribute("aria-expanded", String(this.isOpen));
@@ -59,13 +59,13 @@ export class QuestionLine {
     this.choose(-1);
   }
 
-  option({ finding, word }, place) {
+  makeOption({ finding, word }, place) {
     const option = make("li", "suggestion");
     option.id = "ask-suggestion-" + place;
     option.setAttribute("role", "option");
     option.dataset.word = word;
     option.append(make("span", "suggestion-word", word));
-    if (finding !== word) option.append(make("span", "suggestion-finding", finding));
+    if (finding !== word) option.append(make("span", "suggestion-finding muted small", finding));
     return option;
   }
 
@@ -79,14 +79,14 @@ export class QuestionLine {
     this.list.scrollTop += Math.max(0, option.offsetTop + option.offsetHeight - this.list.scrollTop - this.list.clientHeight);
   }
 
-  // One further in the list; before the first and after the last is what was typed.
+  // Move in the list; before the first and after the last suggestion stands the typed text.
   step(delta) {
     if (!this.isOpen) this.open();
     const places = this.list.children.length + 1;
     this.choose(((this.chosen + 1 + delta + places) % places) - 1);
   }
 
-  key(event) {
+  handleKey(event) {
     if (event.isComposing) return;
     const steps = { ArrowDown: 1, ArrowUp: -1 };
     if (steps[event.key] && !event.altKey) {
@@ -99,7 +99,7 @@ export class QuestionLine {
     }
   }
 
-  take(option) {
+  takeOption(option) {
     if (option) this.submit(null, option.dataset.word);
   }
 

@@ -1,11 +1,11 @@
-// The sentences that a question is put into: the model's own, or the visitor's.
+// The sentences into which a question is put: the model's own, or the visitor's.
 
-import { plural } from "../shared/figures.js";
+import { countText } from "../shared/figures.js";
 
 export class Templates {
   constructor(fold) {
     this.fold = fold;
-    this.own = ""; // of the model
+    this.own = ""; // the model's own
     this.text = fold.querySelector(".templates-text");
     this.reset = fold.querySelector(".templates-reset");
     this.text.addEventListener("input", () => this.refresh());
@@ -16,27 +16,27 @@ export class Templates {
     });
   }
 
-  // The model's own, once they are known; what a visitor has written by then stays.
-  offer(lines) {
-    if (!this.changed) this.text.value = lines;
+  // Take the model's own once they are known; text that the visitor has typed by then stays.
+  takeModelLines(lines) {
+    if (!this.isChanged) this.text.value = lines;
     this.own = lines;
     this.refresh();
   }
 
-  get changed() {
+  get isChanged() {
     return this.text.value.trim() !== this.own;
   }
 
-  // What is sent with a question: null where the model's own are to be used.
+  // The templates sent with a question: null for the model's own.
   get sent() {
-    return this.changed ? this.text.value : null;
+    return this.isChanged ? this.text.value : null;
   }
 
   refresh() {
     const lines = this.text.value.split("\n").filter((line) => line.trim()).length;
-    this.reset.disabled = !this.changed;
-    const few = this.changed && lines < 5 ? "; fewer than five are less steady" : "";
-    const whose = this.changed ? ", yours" : ", the model's";
-    this.fold.querySelector(".templates-state").textContent = plural(lines, "line") + whose + few;
+    this.reset.disabled = !this.isChanged;
+    const few = this.isChanged && lines < 5 ? "; fewer than five are less steady" : "";
+    const origin = this.isChanged ? ", yours" : ", the model's";
+    this.fold.querySelector(".templates-state").textContent = countText(lines, "line") + origin + few;
   }
 }

@@ -1,7 +1,7 @@
 // The learners' page in a file that holds the whole class: no server, no network.
 
-import { Room } from "./room.js";
+import { ClassRoom } from "./room.js";
 import { FileTransport } from "./transport_file.js";
 
 const data = document.getElementById("class-data");
-if (data) new Room(document.getElementById("class-page"), new FileTransport(JSON.parse(data.textContent))).begin();
+if (data) new ClassRoom(document.getElementById("class-page"), new FileTransport(JSON.parse(data.textContent))).begin();

@@ -1,20 +1,20 @@
-// An answer in words, the same as explorer/school/judging/answer_words.py has them.
+// An answer in words, the same as in explorer/school/judging/answer_words.py.
 
-import { andList, fixed } from "../shared/figures.js";
+import { fixedText, joinWithAnd } from "../shared/figures.js";
 
-export const SURE = ["a guess", "probable", "certain"]; // 1, 2, 3
-const PICKED = ["the first film", "the second film"];
+export const CONFIDENCE_WORDS = ["a guess", "probable", "certain"]; // 1, 2, 3
+const PICKED_WORDS = ["the first film", "the second film"];
 
-const percent = (share) => fixed(100 * share, 0) + " %";
-const sided = ([finding, side]) => finding + (side ? " (" + side + ")" : "");
+const percentNumber = (share) => fixedText(100 * share, 0) + " %";
+const findingWithSide = ([finding, side]) => finding + (side ? " (" + side + ")" : "");
 
-// What is answered, without how sure.
+// The answer without its confidence.
 export function answerWords({ findings, normal, present, picked, point }, kind) {
-  if (kind === "findings") return andList(Object.entries(findings).map(sided)) || "no finding";
+  if (kind === "findings") return joinWithAnd(Object.entries(findings).map(findingWithSide)) || "no finding";
   if (kind === "normal") return normal ? "normal" : "not normal";
   if (kind === "present") return present ? "present" : "absent";
-  if (kind === "pair") return PICKED[picked];
-  return point ? percent(point[0]) + " from the left, " + percent(point[1]) + " from the top" : "not there";
+  if (kind === "pair") return PICKED_WORDS[picked];
+  return point ? percentNumber(point[0]) + " from the left, " + percentNumber(point[1]) + " from the top" : "not there";
 }
 
-export const sureWords = ({ sure }) => SURE[sure - 1];
+export const confidenceWords = ({ sure }) => CONFIDENCE_WORDS[sure - 1];

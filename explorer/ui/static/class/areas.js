@@ -1,15 +1,15 @@
-// Where findings are: closed outlines over the film, as lines with a light fill.
+// Where findings are: closed outlines over the film, drawn as lines with a light fill.
 
-import { maskHue } from "../viewer/masks.js";
+import { maskColor } from "../viewer/masks.js";
 import { Marks, SVG } from "../viewer/marks.js";
 import { setAttributes } from "../viewer/ruler.js";
 
 export class Areas extends Marks {
-  // `areas`: {finding, outlines: lists of [x, y] in shares of the film, hue: a place in the list of colors}.
+  // `areas`: {finding, outlines: lists of [x, y] as shares of the film, hue: an index into the colors}.
   /** @override */
   show(areas) {
     this.areas = areas;
-    this.put(areas.map((area) => ({ parts: [draw(area)] })));
+    this.append(areas.map((area) => ({ parts: [makeArea(area)] })));
   }
 
   follow(camera) {
@@ -19,13 +19,13 @@ export class Areas extends Marks {
   }
 }
 
-function draw({ finding, outlines, hue }) {
+function makeArea({ finding, outlines, hue }) {
   const path = outlines.map((outline) => "M" + outline.map((at) => at.join(" ")).join("L") + "Z").join("");
   const group = document.createElementNS(SVG, "g");
   for (const name of ["mask-fill", "mask-halo", "mask-line"]) {
     const part = document.createElementNS(SVG, "path");
     setAttributes(part, { class: name, d: path, "fill-rule": "evenodd" });
-    if (name !== "mask-halo") part.style.color = maskHue(hue);
+    if (name !== "mask-halo") part.style.color = maskColor(hue);
     group.append(part);
   }
   group.dataset.finding = finding;

@@ -1,13 +1,14 @@
-// One of a few words: radio buttons that look like the parts of one bar.
+// A choice of one among few words: radio buttons that look like segments of one bar.
 
 import { make } from "../shared/elements.js";
 
-let made = 0; // groups so far: radio buttons belong together by name
+let groupCount = 0; // groups so far: radio buttons belong together by name
 
-// `options`: [value, words]; `changed()` after each choice. Gives {element, value()}: undefined while none is chosen.
-export function choices(legend, options, changed, seen = true) {
+// `options`: [value, words]; `changed()` after each choice. Returns {element, value()}, where value() is undefined
+// before a choice.
+export function makeChoices(legend, options, changed, seen = true) {
   const group = make("fieldset", "class-choices");
-  const name = "class-choice-" + made++;
+  const name = "class-choice-" + groupCount++;
   const buttons = options.map(([value, words], at) => {
     const button = Object.assign(document.createElement("input"), { type: "radio", name, value: String(at) });
     button.className = "class-radio";

@@ -1,31 +1,31 @@
-// The answers to a class in a file, kept by this browser where it allows that.
+// The answers to a class in a file, kept in this browser where it allows that.
 
-const PLACE = "tailscope-class-file-"; // and the file's digest: pages opened from a disk may share one storage
+const STORAGE_PREFIX = "tailscope-class-file-"; // with the file's digest: pages opened from a disk may share one storage
 
 export class FileAnswers {
   constructor(digest) {
-    this.place = PLACE + digest;
+    this.place = STORAGE_PREFIX + digest;
     this.given = {};
-    this.lasting = true; // whether they are still there when the file is opened again
+    this.isLasting = true; // whether answers survive closing the file
     try {
       this.given = JSON.parse(localStorage.getItem(this.place) ?? "{}");
       localStorage.setItem(this.place, JSON.stringify(this.given));
     } catch {
-      this.lasting = false;
+      this.isLasting = false;
     }
   }
 
-  of(film) {
+  find(film) {
     return this.given[film];
   }
 
-  // The first answer stands.
+  // The first answer counts.
   put(film, answer) {
     this.given[film] ??= answer;
     try {
       localStorage.setItem(this.place, JSON.stringify(this.given));
     } catch {
-      this.lasting = false;
+      this.isLasting = false;
     }
   }
 }

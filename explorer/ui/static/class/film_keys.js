@@ -1,61 +1,61 @@
-// The viewer's keys for the film of a class, as far as it knows them, and the dialog that lists them.
+// The viewer's keys that also work on the film of a class, and the dialog that lists them.
 
 import { make } from "../shared/elements.js";
 import { FULL_WINDOW } from "../viewer/gray_window.js";
-import { COMMANDS, bindKeys, inFront } from "../viewer/keys.js";
+import { COMMANDS, bindKeys, isInFront } from "../viewer/keys.js";
 
-const WANTED = ["reset", "fit", "larger", "smaller", "invert", "narrower", "wider", "darker", "brighter", "other", "help"];
-const TABLE = COMMANDS.filter(({ name }) => WANTED.includes(name));
-const BESIDES = [
+const WANTED_COMMANDS = ["reset", "fit", "larger", "smaller", "invert", "narrower", "wider", "darker", "brighter", "other", "help"];
+const COMMAND_TABLE = COMMANDS.filter(({ name }) => WANTED_COMMANDS.includes(name));
+const OTHER_GESTURES = [
   ["Shift + arrows", "Move the film"],
-  ["Arrows", "Move the mark, where you are to point"],
+  ["Arrows", "Move the mark in a pointing question"],
   ["Left drag", "Window: width across, level down"],
   ["Right drag", "Move the film; so does Shift and left drag"],
   ["Wheel, two fingers", "Zoom"],
   ["One finger", "Tap to point; move a film that is zoomed in"],
 ];
-const ZOOM = 1.25;
-const WIDTH = 1.25;
-const LEVEL = 0.05; // of the window's width
+const ZOOM_STEP = 1.25;
+const WIDTH_STEP = 1.25;
+const LEVEL_STEP = 0.05; // of the window's width
 
-let side = null; // the film that is seen
+let side = null; // the film on show
 
-// From now on the keys are for this film: see film_side.js.
-export function filmKeys(next) {
-  if (!side) bindKeys(TABLE, () => inFront(side.element), run, (across, down) => each((view) => pan(view, across, down)));
+// Keys act on this film from now on: see film_side.js.
+export function bindFilmKeys(next) {
+  if (!side) bindKeys(COMMAND_TABLE, () => isInFront(side.element), run, (across, down) => forEachView((view) => panView(view, across, down)));
   side = next;
 }
 
-function each(tell) {
+function forEachView(tell) {
   tell(side.views[side.shown ?? 0]);
 }
 
-function pan(view, across, down) {
+function panView(view, across, down) {
   const { width, height } = view.camera.stage;
   view.pan(across * width, down * height);
 }
 
-function changed({ width, level, inverted }, name) {
-  const step = LEVEL * Math.min(1, width);
+function changedWindow({ width, level, inverted }, name) {
+  const step = LEVEL_STEP * Math.min(1, width);
   return {
-    width: width * ({ narrower: 1 / WIDTH, wider: WIDTH }[name] ?? 1),
+    width: width * ({ narrower: 1 / WIDTH_STEP, wider: WIDTH_STEP }[name] ?? 1),
     level: level + ({ darker: step, brighter: -step }[name] ?? 0),
     inverted: name === "invert" ? !inverted : inverted,
   };
 }
 
 function run(name) {
-  if (name === "help") return keyList().showModal();
-  if (name === "other") return side.pair && side.turnTo(1 - side.shown);
-  if (name === "larger" || name === "smaller") return each((view) => view.zoomBy(name === "larger" ? ZOOM : 1 / ZOOM));
+  if (name === "help") return makeKeyList().showModal();
+  if (name === "other") return side.pair && side.switchTo(1 - side.shown);
+  if (name === "larger" || name === "smaller") return forEachView((view) => view.zoomBy(name === "larger" ? ZOOM_STEP : 1 / ZOOM_STEP));
   if (name === "reset") side.setWindow(FULL_WINDOW);
   if (name === "reset" || name === "fit") return side.reset();
-  side.setWindow(changed(side.window, name));
+  side.setWindow(changedWindow(side.window, name));
 }
 
-// The dialog, made when it is first asked for.
+// The dialog, made at its first use.
 /** @returns {HTMLDialogElement} */
-export function keyList() {
+export function makeKeyList() {
   /** @type {HTMLDialogElement} */
   const made = document.querySelector(".class-keys");
   if (made) return made;
@@ -64,7 +64,7 @@ export function keyList() {
   close.type = "button";
   close.addEventListener("click", () => dialog.close());
   const list = make("dl", "class-key-rows");
-  for (const [key, words] of [...TABLE.map(({ shown, words }) => [shown, words]), ...BESIDES]) {
+  for (const [key, words] of [...COMMAND_TABLE.map(({ shown, words }) => [shown, words]), ...OTHER_GESTURES]) {
     const row = make("div", "class-key-row");
     const term = make("dt", "class-key-name");
     term.append(make("kbd", "class-key", key));

@@ -1,79 +1,79 @@
-// A film, or the two of a pair, with its line of words and tools. It stays while question, answer and reveal follow.
+// A film, or the two of a pair, with its line of words and tools. It stays through question, answer and reveal.
 
 import { make } from "../shared/elements.js";
 import { SIMULATED } from "../viewer/film_label.js";
 import { Contrast } from "./contrast.js";
 import { FilmView } from "./film_view.js";
-import { filmKeys, keyList } from "./film_keys.js";
-import { tool } from "./tool.js";
+import { bindFilmKeys, makeKeyList } from "./film_keys.js";
+import { makeTool } from "./tool.js";
 
-export const PLACES = ["First film", "Second film"];
-const ZOOM = 1.5; // of one press
+export const FILM_NAMES = ["First film", "Second film"];
+const ZOOM_STEP = 1.5; // per press
 
 export class FilmSide {
   // `asked` as /film/{i} answers.
-  /** @param {school.classroom.payloads.FilmPayload} asked */
+  /** @param {school.classroom.payloads.LearnerFilmPayload} asked */
   constructor(asked, films) {
     this.film = asked.film;
-    this.tapped = null; // called with the point of a tap, where an answer waits for one
+    this.tapped = null; // called with the tapped point while a question waits for one
     this.element = make("section", "class-side");
     this.element.setAttribute("aria-label", "Film");
-    this.views = asked.pictures.map((picture, place) => this.view(asked, picture, place));
+    this.views = asked.pictures.map((picture, place) => this.makeView(asked, picture, place));
     this.pair = this.views.length > 1;
     this.contrast = new Contrast((win) => this.setWindow(win), () => this.reset());
     const stages = make("div", "class-stages");
     stages.append(...this.views.map(({ element }) => element));
-    this.element.append(this.line(asked, films), ...(this.pair ? [this.switch()] : []), stages, this.contrast.element);
-    if (this.pair) this.turnTo(0);
-    filmKeys(this);
+    this.element.append(this.makeLine(asked, films), ...(this.pair ? [this.makeSwitch()] : []), stages, this.contrast.element);
+    if (this.pair) this.switchTo(0);
+    bindFilmKeys(this);
   }
 
-  view(asked, picture, place) {
-    const name = asked.pictures.length > 1 ? PLACES[place] : "Film " + (asked.film + 1);
-    const view = new FilmView(asked, name, {
+  makeView(question, picture, place) {
+    const name = question.pictures.length > 1 ? FILM_NAMES[place] : "Film " + (question.film + 1);
+    const view = new FilmView(question, name, {
       tapped: (point) => this.tapped?.(point),
-      moved: (seen) => this.others(view, (other) => other.see(seen)),
+      moved: (seen) => this.forEachOther(view, (other) => other.showPart(seen)),
       windowed: (win) => this.setWindow(win),
-      swiped: (step) => this.pair && this.turnTo(this.shown + step),
-      adjusts: () => this.contrast.open,
+      swiped: (step) => this.pair && this.switchTo(this.shown + step),
+      adjusts: () => this.contrast.isOpen,
     });
     view.load(picture);
     return view;
   }
 
-  others(view, tell) {
+  forEachOther(view, tell) {
     for (const other of this.views) if (other !== view) tell(other);
   }
 
-  line({ film, simulated }, films) {
+  makeLine({ film, simulated }, films) {
     const line = make("div", "class-line");
     const words = make("p", "class-line-words");
     words.append(make("span", "class-number", "Film " + (film + 1) + " of " + films));
     if (simulated) words.append(make("span", "class-simulated", SIMULATED));
     const zoom = (factor) => () => this.views[this.shown ?? 0].zoomBy(factor);
-    const contrast = tool("\u25d0", "Contrast", () => this.contrast.toggle(contrast));
+    const contrast = makeTool("\u25d0", "Contrast", () => this.contrast.toggle(contrast));
     contrast.setAttribute("aria-expanded", "false");
-    line.append(words, tool("\u2212", "Zoom out", zoom(1 / ZOOM)), tool("+", "Zoom in", zoom(ZOOM)), contrast);
-    line.append(tool("?", "Keys and gestures", () => keyList().showModal(), "class-tool-keys"));
+    line.append(words, makeTool("\u2212", "Zoom out", zoom(1 / ZOOM_STEP)), makeTool("+", "Zoom in", zoom(ZOOM_STEP)), contrast);
+    line.append(makeTool("?", "Keys and gestures", () => makeKeyList().showModal(), "class-tool-keys"));
     return line;
   }
 
-  // Which film of a pair a phone shows; where there is room both stand side by side.
-  switch() {
+  // Chooses the film of a pair on a phone; where there is room both stand side by side.
+  makeSwitch() {
     const row = make("div", "class-switch");
     row.setAttribute("role", "group");
-    row.setAttribute("aria-label", "Which film is seen");
-    this.switches = PLACES.map((words, place) => {
+    row.setAttribute("aria-label", "Film on show");
+    this.switches = FILM_NAMES.map((words, place) => {
       const button = make("button", "class-switch-button", words);
       button.type = "button";
-      button.addEventListener("click", () => this.turnTo(place));
+      button.addEventListener("click", () => this.switchTo(place));
       return button;
     });
     row.append(...this.switches);
     return row;
   }
 
-  turnTo(place) {
+  switchTo(place) {
     if (!this.views[place]) return;
     this.shown = place;
     this.element.dataset.shown = String(place);
@@ -82,7 +82,7 @@ export class FilmSide {
 
   setWindow(win) {
     for (const view of this.views) view.setWindow(win);
-    this.contrast.follow(win);
+    this.contrast.showWindow(win);
   }
 
   get window() {

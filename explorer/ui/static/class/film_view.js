@@ -1,21 +1,21 @@
-// One film of a class: its grays under the window, where it lies on its stage, and what is drawn over it.
+// One film of a class: its grays under the window, its place on the stage, and the drawings over it.
 
 import { make } from "../shared/elements.js";
 import { Camera } from "../viewer/camera.js";
-import { FULL_WINDOW, draggedWindow, limitedWindow, windowTable } from "../viewer/gray_window.js";
+import { FULL_WINDOW, dragWindow, fillWindowTable, limitWindow } from "../viewer/gray_window.js";
 import { SVG } from "../viewer/marks.js";
 import { TOP_LEVEL } from "../viewer/packed.js";
 import { Areas } from "./areas.js";
-import { FilmHand } from "./film_hand.js";
+import { FilmPointer } from "./film_hand.js";
 import { Points } from "./points.js";
-import { pause } from "./refused.js";
+import { waitOrOnline } from "./refused.js";
 
-const STEP = TOP_LEVEL / 255; // of 16-bit levels between two grays of a picture
-const AGAIN = 2000; // ms until a picture that did not come is asked for again
+const LEVELS_PER_GRAY = TOP_LEVEL / 255; // 16-bit levels between two grays of a picture
+const RETRY_AFTER = 2000; // ms until a picture that did not come is requested again
 
 export class FilmView {
   static table = null; // of gray values, shared by the views
-  // `tell`: {tapped([x, y] in shares of the film), moved(seen), windowed(window), swiped(step), adjusts()}.
+  // `tell`: {tapped([x, y] as shares of the film), moved(seen), windowed(window), swiped(step), adjusts()}.
   constructor({ width, height, simulated }, name, tell) {
     this.tell = tell;
     this.window = FULL_WINDOW;
@@ -28,17 +28,17 @@ export class FilmView {
     this.canvas.setAttribute("aria-label", (simulated ? "SIMULATED, " : "") + "Chest radiograph");
     this.heat = Object.assign(make("img", "class-heat"), { alt: "", hidden: true });
     this.frame.append(this.canvas, this.heat);
-    this.areas = new Areas(layer("masks"));
-    this.points = new Points(layer("class-points"));
+    this.areas = new Areas(makeLayer("masks"));
+    this.points = new Points(makeLayer("class-points"));
     this.element.append(this.frame, this.areas.svg, this.points.svg);
     this.frame.style.width = width + "px";
     this.frame.style.height = height + "px";
     this.camera.setFilm(width, height);
-    new FilmHand(this.element, this);
+    new FilmPointer(this.element, this);
     new ResizeObserver(() => this.resized()).observe(this.element);
   }
 
-  // The picture, as a gray value for each pixel; asked for again until it is there.
+  // Load the picture as one gray value per pixel; retried until it comes.
   async load(source) {
     const image = new Image();
     for (;;) {
@@ -47,8 +47,8 @@ export class FilmView {
         await image.decode();
         break;
       } catch {
-        await pause(AGAIN);
-        if (!this.element.isConnected) return; // another film is looked at
+        await waitOrOnline(RETRY_AFTER);
+        if (!this.element.isConnected) return; // another film is on show
       }
     }
     const { width, height } = this.canvas;
@@ -63,14 +63,14 @@ export class FilmView {
 
   paint() {
     if (!this.grays) return;
-    const table = windowTable(this.window, (FilmView.table ??= new Uint32Array(TOP_LEVEL + 1)));
-    const at = Uint32Array.from({ length: 256 }, (_, gray) => table[gray * STEP]);
+    const table = fillWindowTable(this.window, (FilmView.table ??= new Uint32Array(TOP_LEVEL + 1)));
+    const at = Uint32Array.from({ length: 256 }, (_, gray) => table[gray * LEVELS_PER_GRAY]);
     for (let i = 0; i < this.grays.length; i++) this.pixels[i] = at[this.grays[i]];
     this.context.putImageData(this.shown, 0, 0);
   }
 
   setWindow(win) {
-    this.window = limitedWindow(win);
+    this.window = limitWindow(win);
     if (this.painting) return;
     this.painting = requestAnimationFrame(() => {
       this.painting = 0;
@@ -78,7 +78,7 @@ export class FilmView {
     });
   }
 
-  // A heat map over the film, a data URL; null: none.
+  // Show a heat map over the film, given as a data URL; null: none.
   showHeat(picture) {
     this.heat.hidden = !picture;
     if (picture) this.heat.src = picture;
@@ -86,7 +86,7 @@ export class FilmView {
 
   resized() {
     const { clientWidth, clientHeight } = this.element;
-    if (!clientWidth || !clientHeight) return; // it is not on the page yet
+    if (!clientWidth || !clientHeight) return; // not on the page yet
     this.camera.setStage(clientWidth, clientHeight);
     this.place();
   }
@@ -98,34 +98,34 @@ export class FilmView {
     this.points.follow(this.camera);
   }
 
-  // By the learner: the other film of a pair follows.
-  placeAnew() {
+  // Changes by the learner: the other film of a pair follows.
+  placeByLearner() {
     this.place();
-    this.tell.moved(this.camera.seen);
+    this.tell.moved(this.camera.visiblePart);
   }
 
-  see(seen) {
-    this.camera.see(seen);
+  showPart(seen) {
+    this.camera.showPart(seen);
     this.place();
   }
 
   fit() {
     this.camera.fit();
-    this.placeAnew();
+    this.placeByLearner();
   }
 
   zoomBy(factor, ...at) {
     this.camera.zoomBy(factor, ...at);
     if (this.camera.zoom <= this.camera.fitZoom) this.camera.fit();
-    this.placeAnew();
+    this.placeByLearner();
   }
 
   pan(across, down) {
     this.camera.move(across, down);
-    this.placeAnew();
+    this.placeByLearner();
   }
 
-  // What a hand does: see film_hand.js.
+  // Called by film_hand.js.
 
   tap(x, y) {
     const [across, down] = this.camera.toFilm(x, y);
@@ -138,11 +138,11 @@ export class FilmView {
   }
 
   adjust(across, down) {
-    this.tell.windowed(draggedWindow(this.windowBefore, across, down));
+    this.tell.windowed(dragWindow(this.windowBefore, across, down));
   }
 }
 
-function layer(className) {
+function makeLayer(className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", className);
   svg.setAttribute("aria-hidden", "true");

@@ -1,13 +1,13 @@
-// Findings by what somebody types: their names and every other word for them.
+// Findings that match a typed text, by their names and synonyms.
 
-const MOST = 6; // suggestions
+const MOST_SUGGESTED = 6; // suggestions
 
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+const lowerCaseWords = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 
-const FORGIVEN = 4; // letters from which on one slip of the finger is forgiven
+const FORGIVEN_FROM = 4; // letters: from this length on, one typing error is forgiven
 
-// Whether two texts differ in one letter at most: another one, one too many, one missing, two exchanged.
-function alike(one, other) {
+// Whether two texts differ by at most one letter: replaced, added, missing or two exchanged.
+function differByOneLetter(one, other) {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
   const same = [...short].findIndex((letter, at) => letter !== long[at]);
@@ -18,27 +18,29 @@ function alike(one, other) {
 }
 
 function almostBegins(word, part) {
-  return part.length >= FORGIVEN && [-1, 0, 1].some((more) => alike(part, word.slice(0, part.length + more)));
+  return part.length >= FORGIVEN_FROM && [-1, 0, 1].some((more) => differByOneLetter(part, word.slice(0, part.length + more)));
 }
 
-// How well typed words fit a name: 0 is best, Infinity not at all. Each word typed begins a word of the name, or almost.
-function rank(typed, name) {
-  const words = plain(name).split(" ");
+// How well typed words match a name: 0 is best, Infinity is no match. Each typed word must start a word of the name,
+// give or take a typing error.
+function matchRank(typed, name) {
+  const words = lowerCaseWords(name).split(" ");
   if (words.join(" ").startsWith(typed.join(" "))) return 0;
   const fits = (test) => typed.every((part) => words.some((word) => test(word, part)));
   if (fits((word, part) => word.startsWith(part))) return 1;
   return fits((word, part) => word.startsWith(part) || almostBegins(word, part)) ? 2 : Infinity;
 }
 
-// `findings`: name -> its synonyms. Gives [{finding, by: the synonym that fits, empty for the name itself}], best first.
-export function search(findings, text) {
-  const typed = plain(text).split(" ").filter(Boolean);
+// `findings`: name -> its synonyms. Returns [{finding, by: the matching synonym, empty for the name itself}], best
+// first.
+export function searchFindings(findings, text) {
+  const typed = lowerCaseWords(text).split(" ").filter(Boolean);
   if (!typed.length) return [];
   const found = Object.entries(findings).map(([finding, synonyms]) => {
-    const ranked = [finding, ...synonyms].map((name, at) => ({ name, rank: rank(typed, name) + (at ? 0.5 : 0) }));
+    const ranked = [finding, ...synonyms].map((name, at) => ({ name, rank: matchRank(typed, name) + (at ? 0.5 : 0) }));
     const best = ranked.reduce((one, other) => (other.rank < one.rank ? other : one));
     return { finding, by: best.name === finding ? "" : best.name, rank: best.rank };
   });
   const fitting = found.filter((each) => each.rank < Infinity);
-  return fitting.sort((a, b) => a.rank - b.rank || (a.finding < b.finding ? -1 : 1)).slice(0, MOST);
+  return fitting.sort((a, b) => a.rank - b.rank || (a.finding < b.finding ? -1 : 1)).slice(0, MOST_SUGGESTED);
 }

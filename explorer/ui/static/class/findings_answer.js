@@ -1,12 +1,12 @@
-// Which findings: a search over the vocabulary, those named with a side each, or "no finding".
+// An answer that names findings: a search over the vocabulary, the named findings with their sides, or "no finding".
 
 import { make } from "../shared/elements.js";
 import { SIDELESS } from "../shared/sideless.js";
-import { choices } from "./choices.js";
-import { search } from "./finding_search.js";
-import { tool } from "./tool.js";
+import { makeChoices } from "./choices.js";
+import { searchFindings } from "./finding_search.js";
+import { makeTool } from "./tool.js";
 
-const MOST = 12; // findings of one answer
+const MOST_FINDINGS = 12; // findings per answer
 const SIDES = ["right", "left", "both"].map((side) => [side, side]);
 
 export class FindingsAnswer {
@@ -22,7 +22,7 @@ export class FindingsAnswer {
     this.found = [];
     this.element = make("div", "class-findings");
     this.rows = make("ul", "class-named");
-    this.input = this.searchField();
+    this.input = this.makeSearchField();
     this.list = make("ul", "class-suggestions");
     Object.assign(this.list, { id: "class-suggestions", hidden: true });
     this.list.setAttribute("role", "listbox");
@@ -36,36 +36,36 @@ export class FindingsAnswer {
     this.show();
   }
 
-  searchField() {
+  makeSearchField() {
     const input = make("input", "class-input");
     Object.assign(input, { type: "text", autocomplete: "off", spellcheck: false, placeholder: "Search a finding" });
-    const said = { role: "combobox", "aria-label": "Search a finding", "aria-expanded": "false", "aria-controls": "class-suggestions", "aria-autocomplete": "list" };
-    for (const [name, value] of Object.entries(said)) input.setAttribute(name, value);
+    const attributes = { role: "combobox", "aria-label": "Search a finding", "aria-expanded": "false", "aria-controls": "class-suggestions", "aria-autocomplete": "list" };
+    for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
     input.addEventListener("input", () => this.suggest());
-    input.addEventListener("keydown", (event) => this.key(event));
+    input.addEventListener("keydown", (event) => this.handleKey(event));
     input.addEventListener("blur", () => this.close());
     return input;
   }
 
   suggest() {
-    this.found = search(this.findings, this.input.value).filter(({ finding }) => !this.named.has(finding));
+    this.found = searchFindings(this.findings, this.input.value).filter(({ finding }) => !this.named.has(finding));
     this.at = 0;
     this.draw();
   }
 
   draw() {
     const open = this.input.value.trim() !== "";
-    const rows = this.found.map(({ finding, by }, place) => {
+    const rows = this.found.map(({ finding, by: synonym }, place) => {
       const row = make("li", "class-suggestion", finding);
       row.id = "class-suggestion-" + place;
       row.setAttribute("role", "option");
       row.setAttribute("aria-selected", String(place === this.at));
-      if (by) row.append(make("span", "class-synonym", by));
+      if (synonym) row.append(make("span", "class-synonym", synonym));
       row.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus until the click
-      row.addEventListener("click", () => this.name(finding));
+      row.addEventListener("click", () => this.addFinding(finding));
       return row;
     });
-    if (!rows.length) rows.push(nothingFound());
+    if (!rows.length) rows.push(makeNoMatchRow());
     this.list.replaceChildren(...rows);
     this.list.hidden = !open;
     this.input.setAttribute("aria-expanded", String(open));
@@ -73,13 +73,13 @@ export class FindingsAnswer {
     else this.input.removeAttribute("aria-activedescendant");
   }
 
-  key(event) {
+  handleKey(event) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && this.found.length) {
       this.at = (this.at + step + this.found.length) % this.found.length;
       this.draw();
     } else if (event.key === "Enter" && this.input.value.trim()) {
-      if (this.found[this.at]) this.name(this.found[this.at].finding);
+      if (this.found[this.at]) this.addFinding(this.found[this.at].finding);
     } else if (event.key === "Escape") this.close();
     else return;
     event.preventDefault();
@@ -91,8 +91,8 @@ export class FindingsAnswer {
     this.draw();
   }
 
-  name(finding) {
-    if (this.named.size < MOST) this.named.set(finding, "");
+  addFinding(finding) {
+    if (this.named.size < MOST_FINDINGS) this.named.set(finding, "");
     this.none = false;
     this.close();
     this.show(finding);
@@ -106,26 +106,26 @@ export class FindingsAnswer {
     this.changed();
   }
 
-  // `newest`: the one just named is scrolled to.
+  // `newest`: the finding just named, which is scrolled into view.
   show(newest) {
-    this.rows.replaceChildren(...[...this.named].map(([finding, side]) => this.row(finding, side)));
+    this.rows.replaceChildren(...[...this.named].map(([finding, side]) => this.makeRow(finding, side)));
     this.rows.hidden = !this.named.size;
     if (newest) this.rows.lastElementChild?.scrollIntoView({ block: "nearest" });
     this.nothing.setAttribute("aria-pressed", String(this.none));
   }
 
-  row(finding, side) {
+  makeRow(finding, side) {
     const row = make("li", "class-named-row");
     const sided = !SIDELESS.has(finding);
-    const sides = choices("Side of " + finding + ", of the patient", SIDES, () => this.named.set(finding, sides.value()), false);
+    const sides = makeChoices("Side of " + finding + ", of the patient", SIDES, () => this.named.set(finding, sides.value()), false);
     sides.set(side);
-    const away = tool("\u00d7", "Take " + finding + " away", () => {
+    const removeButton = makeTool("\u00d7", "Remove " + finding, () => {
       this.named.delete(finding);
       this.show();
       this.changed();
       this.input.focus();
     });
-    row.append(make("span", "class-named-finding", finding), ...(sided ? [sides.element] : []), away);
+    row.append(make("span", "class-named-finding", finding), ...(sided ? [sides.element] : []), removeButton);
     return row;
   }
 
@@ -134,8 +134,8 @@ export class FindingsAnswer {
   }
 }
 
-function nothingFound() {
-  const row = make("li", "class-suggestion none", "No finding of the list is called so");
+function makeNoMatchRow() {
+  const row = make("li", "class-suggestion none", "No match");
   row.setAttribute("role", "option");
   row.setAttribute("aria-disabled", "true");
   return row;

@@ -1,94 +1,95 @@
-// An answer against the truth of its film, in a file that no server helps: the same rules as explorer/school/judging/judged.py.
+// An answer judged against the truth of its film, for a file without a server: the rules of
+// explorer/school/judging/judged.py.
 
-const NEAR = 0.015; // of the film's longer side: a finger covers more than a point
-const CALLED = ["hit", "false alarm"];
-const HALF_A_PIXEL = Math.SQRT1_2; // a mask reaches from edge to edge of its pixels
+const NEAR_POINT = 0.015; // of the film's longer side: a finger covers more than a point
+const CALLED_OUTCOMES = ["hit", "false alarm"];
+const HALF_A_PIXEL = Math.SQRT1_2; // a mask extends to the edges of its pixels
 
-// `truth`: {labels, sides, masks: finding -> {size: [h, w], runs}, boxes, pair, normal, target: the finding that the film was
-// chosen for, or null, covers: finding that is there -> the broader ones that it says too}.
-export function judged(question, answer, truth) {
+// `truth`: {labels, sides, masks: finding -> {size: [h, w], runs}, boxes, pair, normal, target: the finding that the
+// film was chosen for, or null, covers: present finding -> the broader findings it implies}.
+export function judgeAnswer(question, answer, truth) {
   const { kind, finding } = question;
-  if (kind === "findings") return named(answer.findings, truth);
-  if (kind === "point") return pointed(finding, answer.point, truth);
-  if (kind === "normal") return normal(answer.normal, truth.normal);
-  if (kind === "pair") return verdict(truth.pair === null ? null : answer.picked === truth.pair);
+  if (kind === "findings") return judgeNamedFindings(answer.findings, truth);
+  if (kind === "point") return judgePoint(finding, answer.point, truth);
+  if (kind === "normal") return judgeNormal(answer.normal, truth.normal);
+  if (kind === "pair") return makeVerdict(truth.pair === null ? null : answer.picked === truth.pair);
   const outcome = outcomeOf(finding, answer.present, truth);
-  return verdict(isRight(outcome), outcome ? { [finding]: outcome } : {});
+  return makeVerdict(isRight(outcome), outcome ? { [finding]: outcome } : {});
 }
 
-const verdict = (right, outcomes = {}, sides = {}, inside = null, credit = null) => ({ right, outcomes, sides, inside, credit });
+const makeVerdict = (right, outcomes = {}, sides = {}, inside = null, credit = null) => ({ right, outcomes, sides, inside, credit });
 
-// Findings that were named are called, all others are not; to name none is to say Normal. A narrower finding that is there
-// says the broader ones too, and a broader word than what is there is no false alarm.
-function named(said, truth) {
-  const names = Object.keys(said).length ? Object.keys(said) : ["Normal"];
-  const there = Object.keys(truth.labels).filter((finding) => truth.labels[finding] === "present");
+// Named findings count as called, all others as not called; an answer without any says Normal. A narrow finding that is
+// present implies its broader ones, and a broader name for a present finding is not a false alarm.
+function judgeNamedFindings(answer, truth) {
+  const names = Object.keys(answer).length ? Object.keys(answer) : ["Normal"];
+  const presentFindings = Object.keys(truth.labels).filter((finding) => truth.labels[finding] === "present");
   const covers = (finding, other) => (truth.covers[finding] ?? []).includes(other);
-  const called = [...names, ...there.filter((other) => names.some((finding) => there.includes(finding) && covers(finding, other)))];
-  const broad = names.filter((word) => !there.includes(word) && there.some((finding) => covers(finding, word)));
+  const called = [...names, ...presentFindings.filter((other) => names.some((finding) => presentFindings.includes(finding) && covers(finding, other)))];
+  const broad = names.filter((word) => !presentFindings.includes(word) && presentFindings.some((finding) => covers(finding, word)));
   const outcomes = {};
   const sides = {};
   for (const finding of Object.keys(truth.labels).filter((each) => !broad.includes(each))) {
     const outcome = outcomeOf(finding, called.includes(finding), truth);
     if (outcome) outcomes[finding] = outcome;
     const side = truth.sides[finding] ?? "none";
-    if (outcome === "hit" && said[finding] && side !== "none") sides[finding] = said[finding] === side;
+    if (outcome === "hit" && answer[finding] && side !== "none") sides[finding] = answer[finding] === side;
   }
   const counted = Object.entries(outcomes).filter(([finding]) => finding !== "Normal");
-  if (!counted.length) return verdict(null, outcomes, sides);
-  const near = there.filter((finding) => !called.includes(finding) && names.some((word) => covers(finding, word)));
-  const matters = ([finding, outcome]) => !truth.target || finding === truth.target || CALLED.includes(outcome);
+  if (!counted.length) return makeVerdict(null, outcomes, sides);
+  const broaderNamed = presentFindings.filter((finding) => !called.includes(finding) && names.some((word) => covers(finding, word)));
+  const matters = ([finding, outcome]) => !truth.target || finding === truth.target || CALLED_OUTCOMES.includes(outcome);
   const right = counted.filter(matters).every(([, outcome]) => isRight(outcome)) && Object.values(sides).every(Boolean);
-  return verdict(right, outcomes, sides, null, creditOf(counted, sides, near));
+  return makeVerdict(right, outcomes, sides, null, computeCredit(counted, sides, broaderNamed));
 }
 
-// The share of what is there or was called that is right; half for the wrong side and for a broader word.
-function creditOf(counted, sides, near) {
-  const told = counted.filter(([, outcome]) => outcome !== "correct rejection");
-  const halves = told.map(([finding, outcome]) => (outcome !== "hit" ? Number(near.includes(finding)) : sides[finding] === false ? 1 : 2));
-  return told.length ? halves.reduce((sum, each) => sum + each, 0) / (2 * told.length) : 1;
+// The share of the present or named findings that is right; a wrong side or a broader name counts half.
+function computeCredit(counted, sides, broaderNamed) {
+  const relevant = counted.filter(([, outcome]) => outcome !== "correct rejection");
+  const halves = relevant.map(([finding, outcome]) => (outcome !== "hit" ? Number(broaderNamed.includes(finding)) : sides[finding] === false ? 1 : 2));
+  return relevant.length ? halves.reduce((sum, each) => sum + each, 0) / (2 * relevant.length) : 1;
 }
 
-function normal(said, is) {
-  return is === null ? verdict(null) : verdict(said === is, { Normal: becomes(said, is) });
+function judgeNormal(answeredNormal, isNormal) {
+  return isNormal === null ? makeVerdict(null) : makeVerdict(answeredNormal === isNormal, { Normal: outcomeFor(answeredNormal, isNormal) });
 }
 
-function pointed(finding, point, truth) {
+function judgePoint(finding, point, truth) {
   const outcome = outcomeOf(finding, point !== null, truth);
   const inside = point !== null && truth.labels[finding] === "present" ? isInside(finding, point, truth) : null;
-  return verdict(inside ?? isRight(outcome), outcome ? { [finding]: outcome } : {}, {}, inside);
+  return makeVerdict(inside ?? isRight(outcome), outcome ? { [finding]: outcome } : {}, {}, inside);
 }
 
 function outcomeOf(finding, called, { labels }) {
-  return ["present", "absent"].includes(labels[finding]) ? becomes(called, labels[finding] === "present") : null;
+  return ["present", "absent"].includes(labels[finding]) ? outcomeFor(called, labels[finding] === "present") : null;
 }
 
-function becomes(called, there) {
-  if (there) return called ? "hit" : "miss";
+function outcomeFor(called, isPresent) {
+  if (isPresent) return called ? "hit" : "miss";
   return called ? "false alarm" : "correct rejection";
 }
 
 const isRight = (outcome) => (outcome ? outcome === "hit" || outcome === "correct rejection" : null);
 
-// Whether the point lies in what was drawn of the finding; null where nobody drew it.
+// Whether the point lies inside the finding's drawing; null without a drawing.
 function isInside(finding, point, { masks, boxes }) {
   const drawn = boxes.filter((box) => box.finding === finding);
   if (!masks[finding] && !drawn.length) return null;
-  return Boolean(masks[finding] && inMask(point, masks[finding])) || drawn.some((box) => inBox(point, box));
+  return Boolean(masks[finding] && isInMask(point, masks[finding])) || drawn.some((box) => isInBox(point, box));
 }
 
-function inMask([x, y], { size: [height, width], runs }) {
+function isInMask([x, y], { size: [height, width], runs }) {
   let nearest = Infinity;
   let at = 0;
   runs.forEach((length, place) => {
-    if (place % 2) nearest = Math.min(nearest, ...distances(at, length, [x * width, y * height], width));
+    if (place % 2) nearest = Math.min(nearest, ...rowDistances(at, length, [x * width, y * height], width));
     at += length;
   });
-  return nearest <= NEAR * Math.max(height, width) + HALF_A_PIXEL;
+  return nearest <= NEAR_POINT * Math.max(height, width) + HALF_A_PIXEL;
 }
 
-// From a place to the middles of the pixels of a run, the nearest of each row.
-function distances(start, length, [across, down], width) {
+// Distances from a point to the nearest pixel center of a run in each row.
+function rowDistances(start, length, [across, down], width) {
   const found = [];
   for (let at = start; at < start + length; ) {
     const row = Math.floor(at / width);
@@ -101,6 +102,6 @@ function distances(start, length, [across, down], width) {
   return found;
 }
 
-function inBox([x, y], box) {
-  return box.x - NEAR <= x && x <= box.x + box.width + NEAR && box.y - NEAR <= y && y <= box.y + box.height + NEAR;
+function isInBox([x, y], box) {
+  return box.x - NEAR_POINT <= x && x <= box.x + box.width + NEAR_POINT && box.y - NEAR_POINT <= y && y <= box.y + box.height + NEAR_POINT;
 }

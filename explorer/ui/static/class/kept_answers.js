@@ -1,33 +1,33 @@
-// Answers on their way: each is written down on this device, sent until the class says that it is kept, then forgotten here.
-// The class takes the same answer twice as one, so one whose acknowledgment was lost is sent again without harm.
+// Answers on their way: each is stored on this device, sent until the class confirms it, then deleted here. The class
+// ignores duplicates, so an answer whose confirmation was lost is sent again without harm.
 
-import { Refused, untilReached } from "./refused.js";
+import { Refused, retryUntilReached } from "./refused.js";
 
-const PLACE = "tailscope-class";
+const STORAGE_KEY = "tailscope-class";
 export const NOT_JOINED = 401;
 
 export class KeptAnswers {
-  // `code` of the class that was joined just now; null: the one that this device was in before. Answers to another class
-  // are not sent to this one. `changed(lost)` is called after each step.
+  // `code` of the class just joined; null: the class that this device was in before. Answers to another class are not
+  // sent to this one. `changed(lost)` is called after each step.
   constructor(transport, code, changed) {
     this.transport = transport;
     this.changed = changed;
     this.refusal = null;
     this.sending = false;
     this.ended = false;
-    const kept = read();
+    const kept = readStored();
     this.code = code ?? kept.code;
     this.waiting = kept.code === this.code ? kept.answers : {}; // film -> answer
     this.write();
     this.send();
   }
 
-  // Whether this device may be in a class: it joined one that has not ended since.
-  static known() {
-    return read().code !== null;
+  // Whether this device is in a class: it joined one that has not ended since.
+  static isInClass() {
+    return readStored().code !== null;
   }
 
-  of(film) {
+  find(film) {
     return this.waiting[film];
   }
 
@@ -45,21 +45,21 @@ export class KeptAnswers {
   async send() {
     if (this.sending) return;
     this.sending = true;
-    for (let film = this.first(); film !== undefined; film = this.first()) {
+    for (let film = this.firstWaiting(); film !== undefined; film = this.firstWaiting()) {
       if (!(await this.sendOne(film))) break;
     }
     this.sending = false;
   }
 
-  first() {
+  firstWaiting() {
     return Object.keys(this.waiting)[0];
   }
 
-  // Whether it is done with: kept by the class, or refused for good.
+  // Whether nothing is left to do: the answer was stored by the class, or refused for good.
   async sendOne(film) {
     const answer = this.waiting[film];
     try {
-      await untilReached(() => this.transport.answer(Number(film), answer), this.changed);
+      await retryUntilReached(() => this.transport.answer(Number(film), answer), this.changed);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.status === NOT_JOINED) return false; // it stays until this device joins again
@@ -73,33 +73,33 @@ export class KeptAnswers {
 
   write() {
     try {
-      localStorage.setItem(PLACE, JSON.stringify({ code: this.code, answers: this.waiting, ended: this.ended }));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify({ code: this.code, answers: this.waiting, ended: this.ended }));
     } catch {
-      // A browser that keeps nothing: they are sent all the same, as long as the page is open.
+      // A browser without storage: answers are sent while the page is open.
     }
   }
 
-  // The class has ended: no answer waits any more. Its code stays while what was revealed can still be looked at.
+  // The class has ended: no answer waits any longer. Its code stays while the reveals can be looked at.
   end() {
     this.waiting = {};
     this.ended = true;
     this.write();
   }
 
-  // The class does not know this device any more. Nothing of one that has ended stays; answers to one that goes on wait
-  // until it is joined again.
+  // The class no longer knows this device. Everything of an ended class goes; answers to a running class wait until
+  // the device joins again.
   static leave() {
     try {
-      if (read().ended) localStorage.removeItem(PLACE);
+      if (readStored().ended) localStorage.removeItem(STORAGE_KEY);
     } catch {
-      // There was nothing.
+      // Nothing was stored.
     }
   }
 }
 
-function read() {
+function readStored() {
   try {
-    const { code = null, answers = {}, ended = false } = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    const { code = null, answers = {}, ended = false } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
     return { code, answers, ended };
   } catch {
     return { code: null, answers: {}, ended: false };

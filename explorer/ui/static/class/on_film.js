@@ -1,56 +1,56 @@
-// What the reveal draws over the film: outlines of findings, one heat map at a time, marks of the class.
+// What the reveal draws over the film: outlines of findings, one heat map at a time, the marks of the class.
 
 import { make } from "../shared/elements.js";
-import { maskHue } from "../viewer/masks.js";
+import { maskColor } from "../viewer/masks.js";
 
-export class OnFilm {
-  // In a pair it lies on the film that has the finding.
+export class FilmOverlays {
+  // in a pair, the film that has the finding
   constructor(side, reveal, answer, tally) {
     this.view = side.views[reveal.pair ?? 0];
     this.areas = reveal.areas.map((area, hue) => ({ ...area, hue, on: true }));
-    if (reveal.pair !== null) side.turnTo(reveal.pair);
+    if (reveal.pair !== null) side.switchTo(reveal.pair);
     const points = (tally?.points ?? []).map((at) => ({ at, own: false }));
     if (answer?.point) points.push({ at: answer.point, own: true });
     this.view.points.show(points);
     this.heats = [];
-    this.follow();
+    this.drawAreas();
   }
 
-  follow() {
+  drawAreas() {
     this.view.areas.show(this.areas.filter(({ on }) => on));
     this.view.place();
   }
 
   // A switch for each finding's outline.
-  areasPart() {
+  makeAreasPart() {
     const row = make("div", "class-area-switches");
     row.hidden = !this.areas.length;
     row.append(...this.areas.map((area) => {
       const label = make("label", "class-switch-label");
       const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: true });
       const sign = make("span", "class-hue");
-      sign.style.borderColor = maskHue(area.hue);
-      box.addEventListener("change", () => ((area.on = box.checked), this.follow()));
+      sign.style.borderColor = maskColor(area.hue);
+      box.addEventListener("change", () => ((area.on = box.checked), this.drawAreas()));
       label.append(box, sign, make("span", "class-switch-words", area.finding + ": " + area.source));
       return label;
     }));
     return row;
   }
 
-  // A button that lays a heat map over the film, and takes it away again; `said` is where its strength stands then.
-  heatButton({ finding, picture, strength }, said) {
+  // A button that shows or hides a heat map; `strengthPlace` shows the strength of the map.
+  makeHeatButton({ finding, picture, strength }, strengthPlace) {
     const button = make("button", "class-quiet-button", "Map");
     Object.assign(button, { type: "button", ariaLabel: "Map of " + finding });
-    button.addEventListener("click", () => this.heat(button.getAttribute("aria-pressed") === "true" ? null : button, picture));
-    this.heats.push({ button, said, strength });
+    button.addEventListener("click", () => this.toggleHeat(button.getAttribute("aria-pressed") === "true" ? null : button, picture));
+    this.heats.push({ button, strengthPlace, strength });
     button.setAttribute("aria-pressed", "false");
     return button;
   }
 
-  heat(pressed, picture) {
-    for (const { button, said, strength } of this.heats) {
+  toggleHeat(pressed, picture) {
+    for (const { button, strengthPlace, strength } of this.heats) {
       button.setAttribute("aria-pressed", String(button === pressed));
-      said.textContent = button === pressed ? strength : "";
+      strengthPlace.textContent = button === pressed ? strength : "";
     }
     this.view.showHeat(pressed ? picture : null);
   }

@@ -1,9 +1,9 @@
-// Where is it: a mark on the film, by a tap or by the arrow keys; or "not there".
+// An answer that points: a mark on the film, by a tap or by the arrow keys; or "not there".
 
 import { make } from "../shared/elements.js";
 
-const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const STEP = 0.01; // of the film's sides
+const ARROW_MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const STEP = 0.01; // as shares of the film's sides
 
 export class PointAnswer {
   open = "Tap the film, or say that it is not there";
@@ -46,15 +46,15 @@ export class PointAnswer {
       : this.absent ? "You say that it is not there." : "Tap the film, or use the arrow keys on it.";
   }
 
-  // The first press puts the mark in the middle of what is seen.
+  // The first press puts the mark in the middle of the visible part.
   move(event) {
-    const step = MOVES[event.key];
+    const step = ARROW_MOVES[event.key];
     if (!step || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const { across, down, zoom } = this.view.camera.seen;
-    const from = this.point ?? [across, down];
+    const { across, down, zoom } = this.view.camera.visiblePart;
+    const start = this.point ?? [across, down];
     const size = this.point ? STEP / Math.max(1, zoom) : 0;
-    this.set(from.map((share, at) => Math.min(1, Math.max(0, share + size * step[at]))), false);
+    this.set(start.map((share, at) => Math.min(1, Math.max(0, share + size * step[at]))), false);
   }
 
   answer() {

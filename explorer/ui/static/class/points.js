@@ -1,15 +1,15 @@
-// Places on the film: where the learner points, and after the reveal where the class did.
+// Points on the film: the learner's, and after the reveal those of the class.
 
 import { Marks, SVG } from "../viewer/marks.js";
 import { setAttributes } from "../viewer/ruler.js";
 
-const SIZE = { own: 14, other: 4 }; // screen pixels
+const POINT_SIZE = { own: 14, other: 4 }; // screen pixels
 
 export class Points extends Marks {
-  // `points`: {at: [x, y] in shares of the film, own: whether it is the learner's}.
+  // `points`: {at: [x, y] as shares of the film, own: whether it is the learner's}.
   /** @override */
   show(points) {
-    this.put(points.map((point) => ({ point, parts: [draw(point.own)] })));
+    this.append(points.map((point) => ({ point, parts: [makePoint(point.own)] })));
   }
 
   follow(camera) {
@@ -20,10 +20,10 @@ export class Points extends Marks {
   }
 }
 
-function draw(own) {
+function makePoint(own) {
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("class", own ? "class-point own" : "class-point");
-  const r = own ? SIZE.own : SIZE.other;
+  const r = own ? POINT_SIZE.own : POINT_SIZE.other;
   const shapes = [{ tag: "circle", values: { r } }, ...(own ? [{ tag: "path", values: { d: "M" + -r / 2 + " 0H" + r / 2 + "M0 " + -r / 2 + "V" + r / 2 } }] : [])];
   for (const line of ["class-point-halo", "class-point-line"]) {
     for (const { tag, values } of shapes) {

@@ -1,61 +1,62 @@
-// A question with what is answered to it, how sure, and the one button.
+// A question with its answer controls, the confidence, and the button.
 
 import { make } from "../shared/elements.js";
 import { refusalWords } from "../shared/refusal.js";
-import { SURE } from "./answer_words.js";
-import { choices } from "./choices.js";
-import { heading, paragraphs } from "./doors.js";
+import { CONFIDENCE_WORDS } from "./answer_words.js";
+import { makeChoices } from "./choices.js";
+import { makeHeading, splitParagraphs } from "./doors.js";
 import { FindingsAnswer } from "./findings_answer.js";
 import { PointAnswer } from "./point_answer.js";
 
-// What each kind asks in one of two words: the field of the answer, the words, what the button asks for until then.
-const TWO = {
+// Questions with two answers: the field of the answer, the words, the button's text before a choice.
+const TWO_ANSWERS = {
   normal: { field: "normal", options: [[true, "Normal"], [false, "Not normal"]], open: "Normal or not?" },
   present: { field: "present", options: [[true, "Present"], [false, "Absent"]], open: "Present or absent?" },
   pair: { field: "picked", options: [[0, "The first film"], [1, "The second film"]], open: "Which of the two?" },
 };
 
-// The question's words with the teacher's before them.
-export function asked({ before, words }) {
+// The question in words, after the teacher's own.
+export function makeQuestionWords({ before, words }) {
   const part = make("div", "class-asked");
-  part.append(...paragraphs(before), heading(words));
+  part.append(...splitParagraphs(before), makeHeading(words));
   part.tabIndex = 0;
   part.setAttribute("role", "group");
   part.setAttribute("aria-label", "Question");
   return part;
 }
 
-// `answer()`: fields of the answer, undefined while it is open; `open`: what is missing; `leave()`: it is given.
+// `answer()`: fields of the answer, undefined before a choice; `open`: what is missing; `leave()`: called once it is
+// given.
 /** @returns {{element: HTMLElement, answer: () => object | undefined, open: string, leave?: () => void}} */
-function answerPart(question, side, findings, changed) {
+function makeAnswerPart(question, side, findings, changed) {
   if (question.kind === "findings") return new FindingsAnswer(findings, changed);
   if (question.kind === "point") return new PointAnswer(side, changed);
-  const { field, options, open } = TWO[question.kind];
-  const two = choices(question.words, options, changed, false);
+  const { field, options, open } = TWO_ANSWERS[question.kind];
+  const two = makeChoices(question.words, options, changed, false);
   const answer = () => (two.value() === undefined ? undefined : { [field]: two.value() });
   return { element: two.element, answer, open };
 }
 
-// Why the last answer to it was not taken.
-function refused({ kept: { refusal } }, { film }) {
+// Why the last answer to this film was not accepted.
+function makeRefusal({ kept: { refusal } }, { film }) {
   if (refusal?.film !== film) return [];
   const words = make("p", "class-problem", refusalWords(refusal));
   words.setAttribute("role", "alert");
   return [words];
 }
 
-export function questionPart(room, question, side) {
+export function makeQuestionPart(room, question, side) {
   const form = make("form", "class-panel class-question");
   const button = make("button", "class-main-button");
-  const part = answerPart(question, side, room.findings, () => follow());
-  const sure = choices("How sure?", SURE.map((words, at) => [at + 1, words]), () => follow());
+  const part = makeAnswerPart(question, side, room.findings, () => follow());
+  const sure = makeChoices("How sure?", CONFIDENCE_WORDS.map((words, at) => [at + 1, words]), () => follow());
   const follow = () => {
     const open = part.answer() === undefined ? part.open : sure.value() === undefined ? "How sure are you?" : "";
     button.textContent = open || "Answer";
     button.disabled = Boolean(open);
   };
   follow();
-  form.append(asked(question), ...refused(room, question), part.element, sure.element, button);
+  form.append(makeQuestionWords(question), ...makeRefusal(room, question), part.element, sure.element, button);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (button.disabled) return;

@@ -1,4 +1,4 @@
-// What a class does not answer: a refusal in words, or nobody who answers.
+// How a class fails to answer: with a refusal in words, or not at all.
 
 export class Refused extends Error {
   constructor(status, title, detail) {
@@ -9,11 +9,11 @@ export class Refused extends Error {
   }
 }
 
-export class Unreached extends Error {}
+export class NotReached extends Error {}
 
-// Resolves after some milliseconds, or at once when the device has a network again.
+// Resolves after some milliseconds, or at once when the device is online again.
 /** @returns {Promise<void>} */
-export function pause(ms) {
+export function waitOrOnline(ms) {
   return new Promise((done) => {
     const timer = setTimeout(end, ms);
     addEventListener("online", end);
@@ -27,20 +27,21 @@ export function pause(ms) {
 
 const LONGEST_PAUSE = 5000; // ms
 
-// What `ask()` gives, asked again until somebody answers. `lost(true)` is called while nobody does, and `lost(false)` after.
-export async function untilReached(ask, lost) {
+// The result of `ask()`, retried until the class answers. `lost(true)` is called while it does not, `lost(false)`
+// after.
+export async function retryUntilReached(ask, lost) {
   for (let tries = 0; ; tries++) {
     try {
       const answer = await ask();
       if (tries) lost(false);
       return answer;
     } catch (error) {
-      if (!(error instanceof Unreached)) {
+      if (!(error instanceof NotReached)) {
         if (tries) lost(false);
         throw error;
       }
       lost(true);
-      await pause(Math.min(LONGEST_PAUSE, 500 * 2 ** tries));
+      await waitOrOnline(Math.min(LONGEST_PAUSE, 500 * 2 ** tries));
     }
   }
 }

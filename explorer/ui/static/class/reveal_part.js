@@ -2,15 +2,15 @@
 
 import { make } from "../shared/elements.js";
 
-export function part(title, ...content) {
+export function makeSection(title, ...content) {
   const section = make("section", "class-part");
   section.append(make("h3", "class-part-title", title), ...content);
   return section;
 }
 
-export function button(words, press) {
-  const made = make("button", "class-main-button", words);
-  made.type = "button";
-  made.addEventListener("click", press);
-  return made;
+export function makeRevealButton(words, press) {
+  const button = make("button", "class-main-button", words);
+  button.type = "button";
+  button.addEventListener("click", press);
+  return button;
 }

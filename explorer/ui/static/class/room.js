@@ -1,70 +1,70 @@
 // Where a learner is: outside, waiting, before a question, after it, at the reveal, at the end. One screen at a time.
 
 import { refusalWords } from "../shared/refusal.js";
-import { answeredPart } from "./answered.js";
-import { endedScreen, joinScreen, waitingScreen } from "./doors.js";
+import { makeAnsweredPart } from "./answered.js";
+import { makeEndedScreen, makeJoinScreen, makeWaitingScreen } from "./doors.js";
 import { FilmSide } from "./film_side.js";
-import { filmScreen } from "./film_screen.js";
+import { makeFilmScreen } from "./film_screen.js";
 import { KeptAnswers, NOT_JOINED } from "./kept_answers.js";
-import { questionPart } from "./question.js";
-import { Refused, untilReached } from "./refused.js";
-import { revealPart } from "./reveal.js";
-import { sheetScreen } from "./sheet.js";
+import { makeQuestionPart } from "./question.js";
+import { Refused, retryUntilReached } from "./refused.js";
+import { makeRevealPart } from "./reveal.js";
+import { makeSheetScreen } from "./sheet.js";
 
-const LOST = "Connection lost. Your answers are kept on this device and sent again by themselves.";
+const CONNECTION_LOST = "Connection lost. Your answers are kept on this device and sent automatically.";
 
-export class Room {
+export class ClassRoom {
   constructor(page, transport) {
     this.page = page;
     this.transport = transport;
     this.state = null;
     this.at = null;
-    this.sheetWanted = false;
+    this.isSheetOpen = false;
     this.key = "";
     this.screen = {};
-    this.unsent = null; // answers that were not sent before the end
+    this.unsent = null; // answers not sent before the end
     this.side = null;
     this.status = document.querySelector(".class-status");
-    this.lost = (lost) => this.say(lost ? LOST : "");
+    this.lost = (lost) => this.showStatus(lost ? CONNECTION_LOST : "");
   }
 
-  // A line above everything; empty: none.
-  say(words) {
+  // A status line above everything; empty: none.
+  showStatus(words) {
     this.status.hidden = !words;
     this.status.textContent = words;
   }
 
-  reached(ask) {
-    return untilReached(ask, this.lost);
+  callClass(ask) {
+    return retryUntilReached(ask, this.lost);
   }
 
   async begin() {
-    if (!KeptAnswers.known() || !this.transport.takesCode) return this.outside();
+    if (!KeptAnswers.isInClass() || !this.transport.takesCode) return this.showJoinScreen();
     try {
-      await this.enter(await this.reached(() => this.transport.me()), null);
+      await this.enter(await this.callClass(() => this.transport.me()), null);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       KeptAnswers.leave();
-      this.outside(error.status === NOT_JOINED ? null : error);
+      this.showJoinScreen(error.status === NOT_JOINED ? null : error);
     }
   }
 
-  // Before the code is typed; `why` it has to be typed again, a refusal or null.
-  outside(why = null) {
+  // Before the code is typed; `why` it must be typed again: a refusal or null.
+  showJoinScreen(why = null) {
     const join = async (code, nickname) => this.enter(await this.transport.join(code, nickname), this.transport.lesson ?? code);
-    this.show("outside", joinScreen(this.transport, join, why));
+    this.showScreen("outside", makeJoinScreen(this.transport, join, why));
   }
 
   async enter(who, code) {
     this.who = who;
-    this.kept = new KeptAnswers(this.transport, code, (lost) => this.sent(lost));
-    this.findings = await this.reached(() => this.transport.findings());
+    this.kept = new KeptAnswers(this.transport, code, (lost) => this.answersChanged(lost));
+    this.findings = await this.callClass(() => this.transport.findings());
     document.title = who.title + " - Tailscope class";
     await this.follow();
   }
 
-  // An answer is on its way, was kept or was refused: then the screen is another one.
-  sent(lost) {
+  // An answer is on its way, was stored or was refused: another screen is due.
+  answersChanged(lost) {
     this.lost(lost);
     if (this.kept.refusal) this.key = "";
     this.draw();
@@ -72,97 +72,97 @@ export class Room {
 
   async follow() {
     try {
-      while (this.state?.stage !== "ended") this.take(await this.reached(() => this.transport.state(this.state?.version)));
+      while (this.state?.stage !== "ended") this.takeState(await this.callClass(() => this.transport.state(this.state?.version)));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       KeptAnswers.leave();
       this.state = null;
-      this.outside(error);
+      this.showJoinScreen(error);
     }
   }
 
-  take(state) {
-    const before = this.state;
+  takeState(state) {
+    const previous = this.state;
     this.state = state;
     if (state.stage === "ended") this.end();
-    const moved = !before || before.film !== state.film || before.stage !== state.stage;
-    if (state.own_pace) this.at ??= this.firstOpen();
+    const moved = !previous || previous.film !== state.film || previous.stage !== state.stage;
+    if (state.own_pace) this.at ??= this.firstUnansweredFilm();
     else if (moved) this.lookAt(null);
     this.draw();
   }
 
-  // What was not sent cannot be any more; it is told.
+  // Unsent answers can no longer be sent; the learner sees how many.
   end() {
     this.unsent ??= this.kept.count;
     this.kept.end();
   }
 
-  firstOpen() {
-    const open = this.state.answered.findIndex((answered, film) => !answered && !this.kept.of(film));
+  firstUnansweredFilm() {
+    const open = this.state.answered.findIndex((answered, film) => !answered && !this.kept.find(film));
     return open < 0 ? this.state.films : open;
   }
 
-  // A film to look at; null: the one that the teacher shows.
+  // A film to look back at; null: the one that the teacher shows.
   lookAt(film) {
     this.at = film;
-    this.sheetWanted = false;
+    this.isSheetOpen = false;
   }
 
-  go(film) {
+  goTo(film) {
     this.lookAt(film);
     this.draw();
   }
 
   openSheet() {
-    this.sheetWanted = true;
+    this.isSheetOpen = true;
     this.draw();
   }
 
-  answered(film) {
-    return this.state.answered[film] || this.kept.of(film) !== undefined;
+  isAnswered(film) {
+    return this.state.answered[film] || this.kept.find(film) !== undefined;
   }
 
-  place() {
-    const { stage, films, film: shown, revealed } = this.state;
-    const film = this.at ?? shown;
+  currentScreen() {
+    const { stage, films, film: currentFilm, revealed } = this.state;
+    const film = this.at ?? currentFilm;
     if (stage === "ended" && !revealed.length) return ["ended"];
     if (stage === "ended" && !revealed.includes(this.at)) return ["sheet"];
-    if (this.sheetWanted || film >= films) return ["sheet"];
+    if (this.isSheetOpen || film >= films) return ["sheet"];
     if (stage === "waiting") return ["waiting"];
     if (revealed.includes(film)) return ["reveal", film];
-    return [this.answered(film) ? "answered" : "question", film];
+    return [this.isAnswered(film) ? "answered" : "question", film];
   }
 
-  // Draw what is due; where that stands already it only hears the news.
+  // Draw the screen that is due; a screen that already stands is only updated.
   async draw() {
     if (!this.state) return;
-    const [name, film] = this.place();
+    const [name, film] = this.currentScreen();
     const key = name + " " + (film ?? "");
     if (key === this.key) return this.screen.update?.(this.state);
     this.key = key;
     try {
-      const screen = await this.made(name, film);
-      if (this.key === key) this.show(key, screen);
+      const screen = await this.makeScreen(name, film);
+      if (this.key === key) this.showScreen(key, screen);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.key = ""; // the next news may say why
-      this.say(refusalWords(error));
+      this.key = ""; // the next state may say why
+      this.showStatus(refusalWords(error));
     }
   }
 
-  async made(name, film) {
-    if (name === "ended") return endedScreen(this.unsent);
-    if (name === "waiting") return waitingScreen(this);
-    if (name === "sheet") return sheetScreen(this, await this.reached(() => this.transport.sheet()));
-    const part = { question: questionPart, answered: answeredPart, reveal: revealPart }[name];
-    const asked = await this.reached(() => this.transport.film(film));
-    const said = name === "reveal" ? await this.reached(() => this.transport.reveal(film)) : null;
-    if (this.side?.film !== film) this.side = new FilmSide(asked, this.state.films);
-    return filmScreen(this.side, part(this, asked, this.side, said));
+  async makeScreen(name, film) {
+    if (name === "ended") return makeEndedScreen(this.unsent);
+    if (name === "waiting") return makeWaitingScreen(this);
+    if (name === "sheet") return makeSheetScreen(this, await this.callClass(() => this.transport.sheet()));
+    const part = { question: makeQuestionPart, answered: makeAnsweredPart, reveal: makeRevealPart }[name];
+    const question = await this.callClass(() => this.transport.film(film));
+    const reveal = name === "reveal" ? await this.callClass(() => this.transport.reveal(film)) : null;
+    if (this.side?.film !== film) this.side = new FilmSide(question, this.state.films);
+    return makeFilmScreen(this.side, part(this, question, this.side, reveal));
   }
 
-  // `screen`: {element, update?(state)}; the focus follows, so that it is heard and the keyboard is where the eye is.
-  show(key, screen) {
+  // `screen`: {element, update?(state)}; the focus follows, for screen readers and the keyboard.
+  showScreen(key, screen) {
     this.key = key;
     this.screen = screen;
     this.page.dataset.screen = key.split(" ")[0];

@@ -1,21 +1,21 @@
-// What the class answered, counted.
+// How the class answered, counted.
 
 import { correctWords } from "../shared/correct_words.js";
 import { make } from "../shared/elements.js";
-import { plural } from "../shared/figures.js";
-import { SURE } from "./answer_words.js";
-import { part } from "./reveal_part.js";
+import { countText } from "../shared/figures.js";
+import { CONFIDENCE_WORDS } from "./answer_words.js";
+import { makeSection } from "./reveal_part.js";
 
 /** @param {school.judging.tally.TallyPayload} tally */
-export function tallyPart({ n, choices, sure, right }) {
-  if (!n) return part("The class", make("p", "class-text", "Nobody answered."));
+export function makeTallyPart({ n, choices, sure, right }) {
+  if (!n) return makeSection("The class", make("p", "class-text", "No answers."));
   const list = make("ul", "class-tally");
-  list.append(...choices.map(({ words, n: many }) => bar(words, many, n)));
-  const said = [make("p", "class-text", correctWords(right)), list];
-  return part("The class: " + plural(n, "answer"), ...said, make("p", "class-hint", sure.map((many, at) => many + " " + SURE[at]).join(", ")));
+  list.append(...choices.map(({ words, n: many }) => makeBar(words, many, n)));
+  const content = [make("p", "class-text", correctWords(right)), list];
+  return makeSection("The class: " + countText(n, "answer"), ...content, make("p", "class-hint", sure.map((many, at) => many + " " + CONFIDENCE_WORDS[at]).join(", ")));
 }
 
-function bar(words, many, n) {
+function makeBar(words, many, n) {
   const row = make("li", "class-tally-row");
   const length = make("span", "class-bar");
   length.style.width = (100 * many) / n + "%";

@@ -1,23 +1,23 @@
-// What the page asks of a class, answered by the file that it stands in: see transport_server.js for the calls. All films
-// are open in order, and the reveal of a film follows its answer, which unseals it.
+// The calls of the learners' page, answered by the file that it stands in: see transport_server.js. All films are open
+// in order, and each answer unseals the reveal of its film.
 
 import { make } from "../shared/elements.js";
-import { answerWords, sureWords } from "./answer_words.js";
+import { answerWords, confidenceWords } from "./answer_words.js";
 import { FileAnswers } from "./file_answers.js";
-import { judged } from "./judged.js";
-import { csvOf, ownTable, rightOf } from "./own_sheet.js";
+import { judgeAnswer } from "./judged.js";
+import { countRight, makeCsv, makeOwnTable } from "./own_sheet.js";
 import { Refused } from "./refused.js";
-import { canUnseal, unsealed } from "./sealed.js";
+import { canUnseal, unseal } from "./sealed.js";
 
-const NO_KEY = "This browser cannot open what is sealed here. Open the file in a current browser, from your own disk.";
-const PASSING = "This browser keeps nothing of a file: save your sheet before you close it.";
-const KEPT = "Your answers stay in this browser.";
+const CANNOT_UNSEAL = "This browser cannot open the sealed answers. Use a current browser, with the file on your own disk.";
+const NOTHING_KEPT = "This browser stores nothing for files: save your sheet before you close the page.";
+const ANSWERS_KEPT = "Your answers stay in this browser.";
 
 export class FileTransport {
   takesCode = false;
   alone = true; // no class to compare with
 
-  // `data` as explorer/school/class_file/class_file.py writes it.
+  // `data`: as written by explorer/school/class_file/class_file.py.
   constructor(data) {
     this.data = data;
     this.title = data.title;
@@ -27,15 +27,15 @@ export class FileTransport {
     this.version = 0;
   }
 
-  // What stands above the button that begins.
-  about() {
-    const words = canUnseal() ? (this.answers.lasting ? KEPT : PASSING) : NO_KEY;
+  // The lines above the button that begins.
+  aboutLines() {
+    const words = canUnseal() ? (this.answers.isLasting ? ANSWERS_KEPT : NOTHING_KEPT) : CANNOT_UNSEAL;
     const lines = [...this.data.about.split(/\n+/).filter(Boolean), this.data.films.length + " films."];
     return [...lines.map((line) => make("p", "class-text", line)), make("p", "class-hint", words)];
   }
 
   async join() {
-    if (!canUnseal()) throw new Refused(403, "The class cannot be opened here", NO_KEY);
+    if (!canUnseal()) throw new Refused(403, "The class cannot be opened here", CANNOT_UNSEAL);
     const { title, about, films } = this.data;
     return { nickname: "", title, about, films: films.length, own_pace: true };
   }
@@ -43,20 +43,20 @@ export class FileTransport {
   async state(since) {
     if (since === this.version) await /** @type {Promise<void>} */ (new Promise((done) => (this.news = done)));
     const { films } = this.data;
-    const answered = films.map((_, film) => this.answers.of(film) !== undefined);
+    const answered = films.map((_, film) => this.answers.find(film) !== undefined);
     const places = films.map((_, film) => film);
     const revealed = places.filter((film) => answered[film]);
     const next = answered.indexOf(false);
     const open = places.filter((film) => answered[film] || film === next);
-    const closing = next < 0 ? await unsealed(this.data.closing) : "";
+    const closing = next < 0 ? await unseal(this.data.closing) : "";
     const stage = "open";
     return { version: this.version, stage, film: Math.max(0, next), films: films.length, own_pace: true, answered, open, revealed, learners: 1, closing };
   }
 
   async film(film) {
     const shown = { ...this.data.films[film] };
-    delete shown.sealed; // what is opened by an answer alone
-    return { film, ...shown, answer: this.answers.of(film) ?? null };
+    delete shown.sealed; // sealed until an answer is given
+    return { film, ...shown, answer: this.answers.find(film) ?? null };
   }
 
   async findings() {
@@ -71,30 +71,30 @@ export class FileTransport {
   }
 
   async reveal(film) {
-    const answer = this.answers.of(film);
+    const answer = this.answers.find(film);
     if (!answer) throw new Refused(403, "Not yet", "Answer first.");
-    if (!this.opened.has(film)) this.opened.set(film, await unsealed(this.data.films[film].sealed));
+    if (!this.opened.has(film)) this.opened.set(film, await unseal(this.data.films[film].sealed));
     const { reveal, truth, outcomes } = this.opened.get(film);
-    return { reveal, judged: judged(this.data.films[film], answer, truth), answer, tally: null, truth, outcomes };
+    return { reveal, judged: judgeAnswer(this.data.films[film], answer, truth), answer, tally: null, truth, outcomes };
   }
 
   async sheet() {
-    const places = this.data.films.map((_, film) => film).filter((film) => this.answers.of(film));
+    const places = this.data.films.map((_, film) => film).filter((film) => this.answers.find(film));
     const rows = await Promise.all(places.map((film) => this.row(film)));
     const again = rows.filter(({ right }) => right === false).map(({ film }) => film);
-    const table = ownTable(await Promise.all(places.map(async (film) => ({ film, ...(await this.reveal(film)) }))), this.data.groups);
-    return { title: this.data.title, rows, right: rightOf(rows.map(({ right }) => right)), again, table };
+    const table = makeOwnTable(await Promise.all(places.map(async (film) => ({ film, ...(await this.reveal(film)) }))), this.data.groups);
+    return { title: this.data.title, rows, right: countRight(rows.map(({ right }) => right)), again, table };
   }
 
   async row(film) {
     const { words, kind } = this.data.films[film];
     const { judged: { right }, answer, truth } = await this.reveal(film);
-    return { film, question: words, answer: answerWords(answer, kind), sure: sureWords(answer), truth: truth.words, right };
+    return { film, question: words, answer: answerWords(answer, kind), sure: confidenceWords(answer), truth: truth.words, right };
   }
 
   async sheetFile() {
     const { rows } = await this.sheet();
-    const href = URL.createObjectURL(new Blob([csvOf(rows)], { type: "text/csv;charset=utf-8" }));
+    const href = URL.createObjectURL(new Blob([makeCsv(rows)], { type: "text/csv;charset=utf-8" }));
     return { href, name: "tailscope-class-sheet.csv" };
   }
 }

@@ -1,10 +1,10 @@
-// What the page asks of a class, over the network. transport_file.js answers the same calls from the file itself.
-// Every call rejects with Refused where the class says no, with Unreached where nobody answers.
+// The calls of the learners' page, answered over the network; transport_file.js answers the same calls from the file
+// itself. A call rejects with Refused where the class refuses, with Unreached where it does not answer.
 
-import { Refused, Unreached } from "./refused.js";
+import { NotReached, Refused } from "./refused.js";
 
-const SOON = 15_000; // ms until a call counts as not answered
-const LONG = 40_000; // the same for `state`, which waits up to 20 s for news
+const ANSWER_WITHIN = 15_000; // ms until a call counts as unanswered
+const STATE_WITHIN = 40_000; // the same for `state`, which waits up to 20 s for news
 
 export class ServerTransport {
   takesCode = true;
@@ -17,9 +17,9 @@ export class ServerTransport {
     return this.ask("/me");
   }
 
-  // Answers once anything differs from version `since`; undefined: at once.
+  // Resolves once the state differs from version `since`; undefined: at once.
   state(since) {
-    return this.ask("/state" + (since === undefined ? "" : "?since=" + encodeURIComponent(since)), {}, LONG);
+    return this.ask("/state" + (since === undefined ? "" : "?since=" + encodeURIComponent(since)), {}, STATE_WITHIN);
   }
 
   film(film) {
@@ -50,16 +50,16 @@ export class ServerTransport {
     return this.ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   }
 
-  async ask(path, options = {}, patience = SOON) {
-    let response, said;
+  async ask(path, options = {}, patience = ANSWER_WITHIN) {
+    let response, answer;
     try {
       response = await fetch(path, { ...options, cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(patience) });
-      said = await response.json();
+      answer = await response.json();
     } catch (error) {
-      throw new Unreached(path, { cause: error });
+      throw new NotReached(path, { cause: error });
     }
-    if (response.ok) return said;
-    if (response.status >= 500 || (response.status === 429 && path !== "/join")) throw new Unreached(path); // it tries again
-    throw new Refused(response.status, said.title ?? "The class refused that", said.detail ?? "");
+    if (response.ok) return answer;
+    if (response.status >= 500 || (response.status === 429 && path !== "/join")) throw new NotReached(path); // the caller tries again
+    throw new Refused(response.status, answer.title ?? "The class refused this request", answer.detail ?? "");
   }
 }

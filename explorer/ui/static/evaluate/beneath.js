@@ -1,46 +1,46 @@
-// Beneath the leaderboard: how sure its order is, who is best at each finding, what teams published, what is left out.
+// Below the leaderboard: how certain its order is, the best model of each finding, published results, what is left out.
 
 import { make } from "../shared/elements.js";
-import { NONE, plural, whole } from "../shared/figures.js";
-import { chart } from "./chart.js";
-import { meanText, figureParts, percent, share, where } from "./figures.js";
-import { fold, table } from "./tables.js";
+import { NO_FIGURE, countText, wholeText } from "../shared/figures.js";
+import { makeChart } from "./chart.js";
+import { columnName, makeMeanParts, meanText, twoDecimalsText, wholePercentText } from "./figures.js";
+import { makeFold, makeTable } from "./tables.js";
 
-export const beneath = (answer, part) => [...(answer.rows.length > 1 ? [asChart(answer, part), places(answer, part), winners(answer)] : []), ...answer.published.map((each) => published(answer, each)), whatCounts(answer)];
+export const makePartsBelow = (answer, part) => [...(answer.rows.length > 1 ? [makeChartFold(answer, part), makePlacesFold(answer, part), makeWinnersFold(answer)] : []), ...answer.published.map((each) => makePublished(answer, each)), makeWhatCounts(answer)];
 
-// Drawn when it is opened: a chart in a closed fold would have no width.
-function asChart({ figures, plotly, parts, mean, title, simulated }, part) {
-  const group = where(parts[part]);
+// Drawn when opened: a chart in a closed fold would have no width.
+function makeChartFold({ figures, plotly, parts, mean, title, simulated }, part) {
+  const group = columnName(parts[part]);
   const label = "Chart: " + mean + " of each model, " + group + ", with 95 % intervals, the best on top. The table above has all its numbers.";
   const place = make("div", "");
-  const box = fold("beneath-chart", "The same as a chart: " + mean + ", " + group, place);
+  const box = makeFold("beneath-chart", "The same as a chart: " + mean + ", " + group, place);
   const below = title + (simulated ? ". SIMULATED" : "") + ". Not for medical use";
-  const draw = () => place.replaceChildren(chart({ plotly, figure: figures[part], label, name: "tailscope_leaderboard_" + mean.toLowerCase(), below }));
+  const draw = () => place.replaceChildren(makeChart({ plotly, figure: figures[part], label, name: "tailscope_leaderboard_" + mean.toLowerCase(), below }));
   box.addEventListener("toggle", draw, { once: true });
   return box;
 }
 
-// How often each model has each place over the resamples that all share.
-function places({ rows, mean, parts, resamples, computing, larger_is_better }, part) {
-  if (computing) return fold("beneath-places", "How sure is the order: computing");
+// How often each model takes each place over the shared resamples.
+function makePlacesFold({ rows, mean, parts, resamples, computing, larger_is_better }, part) {
+  if (computing) return makeFold("beneath-places", "How sure is the order: computing");
   const known = rows.filter((row) => row.places[part]);
   const sign = larger_is_better ? 1 : -1;
   known.sort((one, other) => sign * ((other.figures[part].value ?? -Infinity) - (one.figures[part].value ?? -Infinity)));
   const first = (row) => row?.compared.first[part].value ?? -1;
   const top = known.reduce((one, other) => (first(other) > first(one) ? other : one), null);
-  const title = top === null ? "How sure is the order: no resample tells" : "How sure is the order: " + top.name + " is first in " + percent(first(top)) + " of " + whole(resamples) + " resamples";
+  const title = top === null ? "How sure is the order: unknown, without resamples" : "How sure is the order: " + top.name + " is first in " + wholePercentText(first(top)) + " of " + wholeText(resamples) + " resamples";
   const heads = ["Model", ...rows.map((_, place) => String(place + 1))];
-  const lines = known.map((row) => [row.name, ...row.places[part].map(shaded)]);
-  return fold("beneath-places", title, table("places-table", "Share of resamples in which a model has a place by " + mean + ", " + where(parts[part]), heads, lines));
+  const lines = known.map((row) => [row.name, ...row.places[part].map(makeShaded)]);
+  return makeFold("beneath-places", title, makeTable("places-table", "Share of resamples in which a model takes each place by " + mean + ", " + columnName(parts[part]), heads, lines));
 }
 
-function shaded(value) {
-  const cell = make("span", "place", value ? share(value) : "");
+function makeShaded(value) {
+  const cell = make("span", "place", value ? twoDecimalsText(value) : "");
   cell.style.setProperty("--share", value);
   return cell;
 }
 
-function winners({ winners: all, computing }) {
+function makeWinnersFold({ winners: all, computing }) {
   const decided = all.filter(({ models }) => models.length);
   const counts = new Map();
   for (const { models } of decided) if (models.length === 1) counts.set(models[0], (counts.get(models[0]) ?? 0) + 1);
@@ -48,36 +48,36 @@ function winners({ winners: all, computing }) {
   const title = "Best model of each finding" + (count ? ": " + name + " at " + count + " of " + decided.length : "");
   const rows = all.map(({ finding, frequency_group: group, films, positives, models, AP: value, p_first: first }) => [
     finding,
-    group ?? NONE,
-    whole(positives) + " of " + whole(films),
+    group ?? NO_FIGURE,
+    wholeText(positives) + " of " + wholeText(films),
     models.join(", ") || "no films of both classes",
     value === null ? "" : meanText(value),
-    first !== null ? share(first) : computing ? "computing" : "",
+    first !== null ? twoDecimalsText(first) : computing ? "computing" : "",
   ]);
-  return fold("beneath-winners", title, table("winners-table", "Best model of each finding by AP, ties broken by AUROC", ["Finding", "Group", "n+ of n", "Best", "AP", "P(first)"], rows));
+  return makeFold("beneath-winners", title, makeTable("winners-table", "Best model of each finding by AP, ties broken by AUROC", ["Finding", "Group", "n+ of n", "Best", "AP", "P(first)"], rows));
 }
 
-function published({ parts, mean }, { task, source, caveat, centers, teams }) {
+function makePublished({ parts, mean }, { task, source, caveat, centers, teams }) {
   const box = make("section", "beneath published");
   const title = make("h2", "published-title", "Published, " + task + " ");
-  title.append(make("strong", "another-set", "another test set"));
+  title.append(make("strong", "another-set small", "another test set"));
   box.setAttribute("aria-label", "Published, " + task + ", another test set");
-  box.append(title, make("p", "published-source", caveat ?? mean + " as printed in " + source + ". Other films, other prevalence: not to be ranked with the rows above."));
+  box.append(title, make("p", "published-source", caveat ?? mean + " as printed in " + source + ". Other films and prevalence: do not rank these with the rows above."));
   if (!teams.length) return box;
-  const shown = parts.map((_, place) => place).filter((place) => teams.some(({ figures }) => figures[place]));
-  const heads = ["Team", ...shown.map((place) => where(parts[place])), ...centers.map((center) => "at " + center)];
-  const rows = teams.map(({ team, figures, at }) => [team, ...shown.map((place) => printed(figures[place])), ...at.map(printed)]);
-  box.append(table("published-table", "Published " + mean + " of " + task, heads, rows));
+  const shownColumns = parts.map((_, place) => place).filter((place) => teams.some(({ figures }) => figures[place]));
+  const heads = ["Team", ...shownColumns.map((place) => columnName(parts[place])), ...centers.map((center) => "at " + center)];
+  const rows = teams.map(({ team, figures, at }) => [team, ...shownColumns.map((place) => makePublishedFigure(figures[place])), ...at.map(makePublishedFigure)]);
+  box.append(makeTable("published-table", "Published " + mean + " of " + task, heads, rows));
   return box;
 }
 
-// Some are printed without an interval.
-const printed = (figure) => (figure && figure.low === null ? [make("span", "board-value", meanText(figure.value))] : figureParts(figure, false));
+// Some are published without an interval.
+const makePublishedFigure = (figure) => (figure && figure.low === null ? [make("span", "board-value", meanText(figure.value))] : makeMeanParts(figure, false));
 
-function whatCounts({ notes, parts, few }) {
+function makeWhatCounts({ notes, parts, few }) {
   const box = make("section", "beneath what-counts");
-  const thin = parts.filter(({ fewest }) => fewest < few).length;
-  const lines = thin ? [...notes, plural(thin, "group") + " with a finding of fewer than " + few + " positives: such means swing with a film or two."] : notes;
+  const fewPositives = parts.filter(({ fewest }) => fewest < few).length;
+  const lines = fewPositives ? [...notes, countText(fewPositives, "group") + " with a finding of fewer than " + few + " positives: one or two films can change such a mean."] : notes;
   box.append(make("h2", "published-title", "What is counted"), ...lines.map((words) => make("p", "counts-line", words)));
   return box;
 }

@@ -1,20 +1,64 @@
-// The leaderboard itself: a row a model, a column a group of findings; differences to the row that is chosen.
+// The leaderboard: a row per model, a column per group of findings, differences to the chosen reference.
 
 import { make } from "../shared/elements.js";
-import { earnedDigits, plural, whole } from "../shared/figures.js";
-import { meaning, term } from "../shared/glossary.js";
-import { differenceParts, figureParts, line, rangeOf, shareParts, where } from "./figures.js";
-import { oneOf } from "./tables.js";
+import { countText, earnedDigits, wholeText } from "../shared/figures.js";
+import { findMeaning, markTerm } from "../shared/glossary.js";
+import { columnName, makeIntervalLine, makeMeanDifferenceParts, makeMeanParts, makeShareParts, sharedScale } from "./figures.js";
+import { makeButtonChoice } from "./tables.js";
 
 // How a column that compares models looks and is written, by its unit.
-const UNITS = {
-  share: { className: "board-share", parts: shareParts },
-  difference: { className: "board-difference", parts: adjustedParts },
+const COMPARISON_UNITS = {
+  share: { className: "board-share", makeParts: makeShareParts },
+  difference: { className: "board-difference", makeParts: makeAdjustedParts },
 };
 
 /** @param {analysis.leaderboard.columns.BoardFigure} difference */
-function adjustedParts({ value, low, high, p_adjusted: p }, computing, digits) {
-  return differenceParts({ value, low, high, p }, computing, digits);
+function makeAdjustedParts({ value, low, high, p_adjusted: p }, computing, digits) {
+  return makeMeanDifferenceParts({ value, low, high, p }, computing, digits);
+}
+
+// A column is an entry: `word` in the address, `title` and `notes` of its heading, `falls` if the best is the largest,
+// `value(row)` to sort by, and `makeCell(row)`.
+function meanColumn(answer, part, place) {
+  const figures = answer.rows.map((row) => row.figures[place]);
+  const [scale, best, many] = [sharedScale(figures), findBest(figures, answer.larger_is_better), answer.rows.length > 1];
+  const makeCell = (row) => {
+    const figure = row.figures[place];
+    const cell = make("td", "board-figure");
+    if (figure.value === best && many && figure.value !== null) cell.classList.add("best");
+    cell.append(...makeMeanParts(figure, answer.computing, scale.digits));
+    if (figure.value !== null && many) cell.append(makeIntervalLine(figure, scale));
+    return cell;
+  };
+  const value = (row) => row.figures[place].value;
+  return { word: part.word, title: columnName(part), className: "board-part", notes: makePartNotes(answer, part), falls: answer.larger_is_better, value, makeCell };
+}
+
+// A comparison by the means of one part, at `place`; the reference differs by 0 from itself.
+function comparisonColumn(answer, { key, unit, title, note, falls }, place) {
+  const part = answer.parts[place];
+  const { className, makeParts } = COMPARISON_UNITS[unit];
+  const digits = earnedDigits(answer.rows.flatMap(({ compared }) => compared[key][place] ?? []));
+  const makeCell = (row) => {
+    const figure = row.compared[key][place];
+    const cell = make("td", className);
+    cell.append(...(figure === null ? [make("span", "board-reach muted small", "reference")] : makeParts(figure, answer.computing, digits)));
+    return cell;
+  };
+  const notes = [make("span", "board-count", [columnName(part), note].filter(Boolean).join(", "))];
+  const value = ({ compared }) => (compared[key][place] ?? { value: 0 }).value;
+  return { word: part.word + " " + key, title, className, notes, falls, value, makeCell };
+}
+
+export function makePartNotes({ few, resamples }, part) {
+  const findings = part.counted === part.findings ? countText(part.findings, "finding") : part.counted + " of " + countText(part.findings, "finding");
+  const fewest = make("span", part.fewest < few ? "board-count few" : "board-count", "n+ from " + wholeText(part.fewest));
+  fewest.title = "Positives of the rarest finding, which limits how reliable the mean is.";
+  const notes = [make("span", "board-count", findings), make("span", "board-count", "n " + wholeText(part.films)), fewest];
+  if (!part.incomplete) return notes;
+  const lacking = make("span", "board-count few", wholeText(part.incomplete) + " of " + wholeText(resamples) + " incomplete");
+  lacking.title = "Resamples without positives of one of the findings: their mean is over the others.";
+  return [...notes, lacking];
 }
 
 export class Board {
@@ -22,119 +66,100 @@ export class Board {
     this.evaluate = evaluate;
   }
 
-  // The place of the column that rows stand in the order of.
-  part({ parts }) {
+  // The index of the column that the rows are sorted by.
+  orderedColumn({ parts }) {
     const [group] = (this.evaluate.state.by ?? "").split(" ");
     const found = parts.findIndex(({ word }) => word === group);
     return Math.max(found, 0);
   }
 
-  parts(answer) {
+  makeParts(answer) {
     const scroll = make("div", "board-scroll");
     Object.assign(scroll, { tabIndex: 0 });
     scroll.setAttribute("role", "region");
     scroll.setAttribute("aria-label", "Leaderboard, by " + answer.mean);
-    scroll.append(this.table(answer));
-    return [this.head(answer), scroll];
+    scroll.append(this.makeTable(answer));
+    return [this.makeHead(answer), scroll];
   }
 
-  head(answer) {
-    const head = make("div", "board-head");
+  makeHead(answer) {
+    const head = make("div", "board-head flex-row flex-wraps row wrap");
     const sentence = make("p", "board-sentence");
     const many = answer.rows.length > 1;
     sentence.append(
-      term(make("span", "", answer.mean), answer.metric === "ap" ? "AP" : answer.metric === "auroc" ? "AUROC" : answer.mean),
-      " over the findings of each group, every finding counted the same" + (answer.larger_is_better ? "" : "; small is good") + ".",
+      markTerm(make("span", "", answer.mean), answer.metric === "ap" ? "AP" : answer.metric === "auroc" ? "AUROC" : answer.mean),
+      " over the findings of each group, each with equal weight" + (answer.larger_is_better ? "" : "; lower is better") + ".",
       many ? " Choose a row to compare the others with it." : " Choose a second model to see differences and how sure the order is.",
     );
-    head.append(sentence, oneOf("Metric", answer.metrics, answer.metric, (word) => this.evaluate.change({ metric: word }), meaning));
+    head.append(sentence, makeButtonChoice("Metric", answer.metrics, answer.metric, (word) => this.evaluate.change({ metric: word }), findMeaning));
     return head;
   }
 
-  table(answer) {
+  makeColumns(answer) {
+    const place = this.orderedColumn(answer);
+    const means = answer.parts.map((part, at) => meanColumn(answer, part, at));
+    return answer.rows.length > 1 ? [...means, ...answer.columns.map((column) => comparisonColumn(answer, column, place))] : means;
+  }
+
+  makeTable(answer) {
     const table = make("table", "board-table");
     const body = make("tbody", "");
-    const ranges = answer.parts.map((_, place) => rangeOf(answer.rows.map(({ figures }) => figures[place])));
-    const best = answer.parts.map((_, place) => bestOf(answer, place));
-    for (const row of this.ordered(answer)) body.append(this.row(answer, row, ranges, best));
-    table.append(make("caption", "board-caption", answer.mean + " by model and group of findings"), this.header(answer), body);
+    const columns = this.makeColumns(answer);
+    const sorted = this.orderedColumn(answer);
+    for (const row of this.orderedRows(answer, columns)) body.append(this.makeRow(answer, row, columns, sorted));
+    table.append(make("caption", "board-caption", answer.mean + " by model and group of findings"), this.makeHeader(columns, sorted), body);
     return table;
   }
 
-  ordered(answer) {
-    const { by, upside } = this.evaluate.state;
-    const place = this.part(answer);
-    const [, key] = (by ?? "").split(" "); // in the address behind the group
-    const column = answer.columns.find((each) => each.key === key);
-    const falls = column ? column.falls : answer.larger_is_better;
-    const figure = (row) => (column ? (row.compared[key][place] ?? { value: 0 }) : row.figures[place]); // the reference differs by 0 from itself
-    const value = (row) => figure(row).value ?? (falls ? -Infinity : Infinity);
-    const sign = falls ? 1 : -1;
-    const order = by === "model" ? (one, other) => one.name.localeCompare(other.name) : (one, other) => sign * (value(other) - value(one)) || one.name.localeCompare(other.name);
-    const rows = [...answer.rows].sort(order);
-    return upside ? rows.reverse() : rows;
+  orderedRows(answer, columns) {
+    const { by: sortedBy, upside: isReversed } = this.evaluate.state;
+    const column = columns.find(({ word }) => word === sortedBy) ?? columns[this.orderedColumn(answer)];
+    const value = (row) => column.value(row) ?? (column.falls ? -Infinity : Infinity);
+    const sign = column.falls ? 1 : -1;
+    const byName = (one, other) => one.name.localeCompare(other.name);
+    const byColumn = (one, other) => sign * (value(other) - value(one)) || byName(one, other);
+    const rows = [...answer.rows].sort(sortedBy === "model" ? byName : byColumn);
+    return isReversed ? rows.reverse() : rows;
   }
 
-  header(answer) {
+  makeHeader(columns, sorted) {
     const head = make("thead", "");
     const row = make("tr", "");
-    row.append(this.column("model", "Model", "board-model", [], false));
-    answer.parts.forEach((part, place) => row.append(this.partColumn(answer, part, place)));
-    if (answer.rows.length > 1) row.append(...this.comparing(answer));
+    row.append(this.makeSortHeading({ word: "model", title: "Model", className: "board-model", notes: [], falls: false }));
+    columns.forEach((column, place) => {
+      const cell = this.makeSortHeading(column, place === 0);
+      if (place === sorted && this.evaluate.state.by !== "model") cell.classList.add("on");
+      row.append(cell);
+    });
     head.append(row);
     return head;
   }
 
-  partColumn(answer, part, place) {
-    const findings = part.counted === part.findings ? plural(part.findings, "finding") : part.counted + " of " + plural(part.findings, "finding");
-    const few = make("span", part.fewest < answer.few ? "board-count few" : "board-count", "n+ from " + whole(part.fewest));
-    few.title = "Positives of the finding that has the fewest: a mean is no better founded than that.";
-    const notes = [make("span", "board-count", findings), make("span", "board-count", "n " + whole(part.films)), few];
-    if (part.incomplete) {
-      const lacking = make("span", "board-count few", whole(part.incomplete) + " of " + whole(answer.resamples) + " incomplete");
-      lacking.title = "Resamples without positives of one of the findings: their mean is over the others.";
-      notes.push(lacking);
-    }
-    const cell = this.column(part.word, where(part), "board-part", notes, answer.larger_is_better, place === 0);
-    if (this.part(answer) === place && this.evaluate.state.by !== "model") cell.classList.add("on");
-    return cell;
-  }
-
-  // A heading that sorts: the best first, then the other way round. `falls`: the best is the greatest.
-  column(word, name, className, notes, falls, usual = false) {
-    const { by, upside } = this.evaluate.state;
-    const on = by ? by === word : usual;
+  // A heading that sorts: the best first, then reversed.
+  makeSortHeading({ word, title, className, notes, falls }, usual = false) {
+    const { by: sortedBy, upside: isReversed } = this.evaluate.state;
+    const on = sortedBy ? sortedBy === word : usual;
     const cell = make("th", className);
     cell.scope = "col";
-    const descending = falls !== Boolean(upside);
+    const descending = falls !== Boolean(isReversed);
     cell.setAttribute("aria-sort", on ? (descending ? "descending" : "ascending") : "none");
-    const button = Object.assign(make("button", "board-sort", name), { type: "button" });
+    const button = Object.assign(make("button", "board-sort small", title), { type: "button" });
     button.dataset.key = "sort " + word;
-    button.addEventListener("click", () => this.evaluate.change({ by: word, upside: on && !upside ? 1 : null }));
-    cell.append(button, ...notes);
+    button.addEventListener("click", () => this.evaluate.change({ by: word, upside: on && !isReversed ? 1 : null }));
+    cell.append(findMeaning(title) ? markTerm(button, title) : button, ...notes);
     return cell;
   }
 
-  comparing(answer) {
-    const part = answer.parts[this.part(answer)];
-    return answer.columns.map(({ key, unit, title, note, falls }) => {
-      const below = make("span", "board-count", [where(part), note].filter(Boolean).join(", "));
-      const cell = this.column(part.word + " " + key, title, UNITS[unit].className, [below], falls);
-      if (meaning(title)) term(cell.querySelector("button"), title);
-      return cell;
-    });
-  }
-
-  row(answer, row, ranges, best) {
+  makeRow(answer, row, columns, sorted) {
     const line = make("tr", row.reference && answer.rows.length > 1 ? "reference" : "");
     line.dataset.model = row.name;
-    line.append(this.name(answer, row));
-    row.figures.forEach((figure, place) => line.append(this.figure(answer, figure, ranges[place], best[place] === figure.value, place)));
-    if (answer.rows.length > 1) line.append(...this.compared(answer, row));
+    const cells = columns.map(({ makeCell }) => makeCell(row));
+    cells[sorted].classList.add("on");
+    line.append(this.makeNameCell(answer, row), ...cells);
     return line;
   }
 
-  name(answer, row) {
+  makeNameCell(answer, row) {
     const cell = make("th", "board-model");
     cell.scope = "row";
     const name = make("span", "board-name", row.name);
@@ -152,29 +177,9 @@ export class Board {
     if (row.origin) cell.append(make("span", answer.rows.length < 2 ? "board-origin alone" : "board-origin", row.origin));
     return cell;
   }
-
-  figure(answer, figure, range, isBest, place) {
-    const cell = make("td", "board-figure");
-    if (place === this.part(answer)) cell.classList.add("on");
-    if (isBest && answer.rows.length > 1 && figure.value !== null) cell.classList.add("best");
-    cell.append(...figureParts(figure, answer.computing, range.digits));
-    if (figure.value !== null && answer.rows.length > 1) cell.append(line(figure, range));
-    return cell;
-  }
-
-  compared(answer, row) {
-    const place = this.part(answer);
-    return answer.columns.map(({ key, unit }) => {
-      const cell = make("td", UNITS[unit].className);
-      const figure = row.compared[key][place];
-      const digits = earnedDigits(answer.rows.flatMap(({ compared }) => compared[key][place] ?? []));
-      cell.append(...(figure === null ? [make("span", "board-reach", "reference")] : UNITS[unit].parts(figure, answer.computing, digits)));
-      return cell;
-    });
-  }
 }
 
-function bestOf({ rows, larger_is_better }, place) {
-  const values = rows.map(({ figures }) => figures[place].value).filter((value) => value !== null);
-  return larger_is_better ? Math.max(...values) : Math.min(...values);
+function findBest(figures, largerIsBetter) {
+  const values = figures.map(({ value }) => value).filter((value) => value !== null);
+  return largerIsBetter ? Math.max(...values) : Math.min(...values);
 }

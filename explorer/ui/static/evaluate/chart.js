@@ -1,15 +1,15 @@
-// A chart that the server made: drawn by plotly, with a name for those who cannot see it, and saved as PNG or SVG.
+// A chart made by the server and drawn by plotly, with a label for screen readers, saved as PNG or SVG.
 
 import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
 import { loadPlotly } from "../shared/plotly.js";
 
-const SIZE = { png: 2, svg: 1 }; // pixels of the picture for one of the page
-const TYPES = { png: "image/png", svg: "image/svg+xml" };
-const LINE = 40; // px beneath the saved chart, for what it is of
+const SCALE_BY_FORMAT = { png: 2, svg: 1 }; // pixels of the saved picture per pixel of the page
+const MIME_TYPES = { png: "image/png", svg: "image/svg+xml" };
+const CAPTION_HEIGHT = 40; // px below the saved chart, for its caption
 
-// `label` says what is seen; `name` is the file's; `below` the words under the saved picture.
-export function chart({ plotly, figure, label, name, below }) {
+// `label` says what the chart shows; `name` is the file's; `below` is the caption of the saved picture.
+export function makeChart({ plotly, figure, label, name, below }) {
   const box = make("figure", "chart");
   const drawn = make("div", "chart-drawn");
   drawn.setAttribute("role", "img");
@@ -19,46 +19,46 @@ export function chart({ plotly, figure, label, name, below }) {
   scroll.setAttribute("role", "region");
   scroll.setAttribute("aria-label", label);
   scroll.append(drawn);
-  const said = make("span", "chart-said");
-  said.setAttribute("role", "status");
-  const buttons = Object.keys(TYPES).map((kind) => saving(kind, { plotly, figure, name, below, drawn, said }));
-  const tools = make("figcaption", "chart-tools");
-  tools.append(said, make("span", "", "Save chart"), ...buttons);
+  const status = make("span", "chart-said");
+  status.setAttribute("role", "status");
+  const buttons = Object.keys(MIME_TYPES).map((kind) => makeSaveButton(kind, { plotly, figure, name, below, drawn, status }));
+  const tools = make("figcaption", "chart-tools muted small flex-row flex-wraps");
+  tools.append(status, make("span", "", "Save chart"), ...buttons);
   box.append(scroll, tools);
-  draw(drawn, plotly, figure).catch(() => said.replaceChildren("The chart could not be drawn: its script did not load. Open the panel again."));
+  drawChart(drawn, plotly, figure).catch(() => status.replaceChildren("The chart could not be drawn: its script did not load. Open the panel again."));
   return box;
 }
 
-async function draw(drawn, plotly, { data, layout }) {
+async function drawChart(drawn, plotly, { data, layout }) {
   const Plotly = await loadPlotly(plotly);
   await Plotly.react(drawn, data, layout, { displayModeBar: false, responsive: true });
 }
 
-function saving(kind, about) {
+function makeSaveButton(kind, about) {
   const button = Object.assign(make("button", "", kind.toUpperCase()), { type: "button" });
   button.dataset.key = "save chart " + about.name + " " + kind;
-  button.addEventListener("click", () => save(kind, about).catch(() => about.said.replaceChildren("The chart could not be saved. Open the panel again.")));
+  button.addEventListener("click", () => saveChart(kind, about).catch(() => about.status.replaceChildren("The chart could not be saved. Open the panel again.")));
   return button;
 }
 
-// A picture goes alone through the world: it says of which films it is.
-async function save(kind, { plotly, figure, name, below, drawn, said }) {
+// A saved picture travels alone: its caption says which films it is about.
+async function saveChart(kind, { plotly, figure, name, below, drawn, status }) {
   const Plotly = await loadPlotly(plotly);
   const { width, height } = drawn.getBoundingClientRect();
   const margin = figure.layout.margin ?? {};
   const background = getComputedStyle(document.documentElement).getPropertyValue("--page");
-  const note = { text: plain(below), x: 0, xref: "container", y: 0, yref: "container", xanchor: "left", yanchor: "bottom", pad: { l: 12, b: 12 }, font: { size: 12 } };
-  const layout = { ...figure.layout, width, height: height + LINE, margin: { ...margin, b: (margin.b ?? 44) + LINE }, paper_bgcolor: background, plot_bgcolor: background, title: note };
-  const picture = await Plotly.toImage({ data: figure.data, layout }, { format: kind, width, height: height + LINE, scale: SIZE[kind] });
-  download(new Blob([bytesOf(picture)], { type: TYPES[kind] }), name + "." + kind);
-  said.replaceChildren(name + "." + kind + " saved.");
+  const note = { text: escapeMarkup(below), x: 0, xref: "container", y: 0, yref: "container", xanchor: "left", yanchor: "bottom", pad: { l: 12, b: 12 }, font: { size: 12 } };
+  const layout = { ...figure.layout, width, height: height + CAPTION_HEIGHT, margin: { ...margin, b: (margin.b ?? 44) + CAPTION_HEIGHT }, paper_bgcolor: background, plot_bgcolor: background, title: note };
+  const picture = await Plotly.toImage({ data: figure.data, layout }, { format: kind, width, height: height + CAPTION_HEIGHT, scale: SCALE_BY_FORMAT[kind] });
+  download(new Blob([decodeDataUrl(picture)], { type: MIME_TYPES[kind] }), name + "." + kind);
+  status.replaceChildren(name + "." + kind + " saved.");
 }
 
-// plotly reads markup in texts.
-const plain = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+// plotly interprets markup in texts.
+const escapeMarkup = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-// What follows the comma of a data URL, in base 64 or percent signs.
-function bytesOf(url) {
+// The part after the comma of a data URL, in base 64 or percent encoding.
+function decodeDataUrl(url) {
   const [head, body] = [url.slice(0, url.indexOf(",")), url.slice(url.indexOf(",") + 1)];
   if (!head.endsWith("base64")) return decodeURIComponent(body);
   return Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));

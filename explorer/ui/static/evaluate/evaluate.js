@@ -1,46 +1,46 @@
-// The Evaluate tab: the one holder of its state, which is the address; and who is drawn when it changes.
+// The Evaluate tab: it alone holds the state, which is the address, and redraws the parts when the state changes.
 // All text goes in as text nodes.
 
-import { AskedAgain } from "../shared/asked_again.js";
+import { Polling } from "../shared/asked_again.js";
 import { focusedKey, make } from "../shared/elements.js";
-import { latest } from "../shared/latest.js";
-import { makeWords } from "../shared/refusal.js";
-import { addressOf, changed, isEvaluate, orderOf, readAddress, subjectOf } from "./address.js";
-import { beneath } from "./beneath.js";
+import { watchLatest } from "../shared/latest.js";
+import { makeWithCommands } from "../shared/refusal.js";
+import { changedComparison, comparisonKey, evaluateAddress, isEvaluateAddress, orderWords, readEvaluateAddress } from "./address.js";
+import { makePartsBelow } from "./beneath.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
-import { Panels } from "./panels.js";
-import { Tools } from "./tools.js";
+import { EvaluatePanels } from "./panels.js";
+import { EvaluateTools } from "./tools.js";
 
-const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
+const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
 
 class Evaluate {
   constructor(room, { server }) {
     this.room = room;
     this.server = server;
-    this.state = readAddress(location.hash);
+    this.state = readEvaluateAddress(location.hash);
     this.answer = null;
-    this.turn = 0; // of what is asked: another one overtakes also the intervals that the last one waits for
+    this.turn = 0; // of what is asked: another question also overtakes the intervals that the last one waits for
     this.box = room.querySelector(".evaluate-board");
-    this.again = new AskedAgain(this.box);
+    this.again = new Polling(this.box);
     this.choices = new Choices(room, this);
     this.board = new Board(this);
-    this.panels = new Panels(room, this);
-    this.tools = new Tools(room, this);
-    addEventListener("popstate", () => isEvaluate(location.hash) && this.go(readAddress(location.hash)));
+    this.panels = new EvaluatePanels(room, this);
+    this.tools = new EvaluateTools(room, this);
+    addEventListener("popstate", () => isEvaluateAddress(location.hash) && this.goTo(readEvaluateAddress(location.hash)));
     this.draw();
   }
 
-  // Change the state, put it in the address and draw it; null takes a word away.
+  // Change the state, put it in the address and draw it; null removes a word.
   change(changes) {
-    const next = changed(this.state, changes);
-    if (addressOf(next) === addressOf(this.state)) return;
-    history.pushState(null, "", addressOf(next));
-    this.go(next);
+    const next = changedComparison(this.state, changes);
+    if (evaluateAddress(next) === evaluateAddress(this.state)) return;
+    history.pushState(null, "", evaluateAddress(next));
+    this.goTo(next);
   }
 
-  go(next) {
-    const same = this.answer && subjectOf(next) === subjectOf(this.state);
+  goTo(next) {
+    const same = this.answer && comparisonKey(next) === comparisonKey(this.state);
     this.state = next;
     if (same) return this.show(this.answer);
     this.draw();
@@ -49,80 +49,80 @@ class Evaluate {
   // Gradio answers undefined where there is no server.
   async ask(name, extra = {}) {
     const answer = await this.server[name]({ state: this.state, ...extra }).catch(() => undefined);
-    return answer ?? NOBODY;
+    return answer ?? NO_ANSWER;
   }
 
   async draw() {
     this.again.stop();
-    this.pending(true);
+    this.setPending(true);
     this.turn += 1;
-    const isLatest = latest(() => this.turn);
-    this.panels.mark();
+    const isLatest = watchLatest(() => this.turn);
+    this.panels.markButtons();
     const { finding } = this.state;
-    const answer = await this.ask(this.panels.question());
+    const answer = await this.ask(this.panels.questionOfPanel());
     if (!isLatest()) return; // the visitor went on
     if (!finding) this.usual = answer.words?.finding;
-    this.pending(false);
-    if (answer.stage === "refused") return this.refused(answer);
-    this.take(answer);
+    this.setPending(false);
+    if (answer.stage === "refused") return this.showRefusal(answer);
+    this.takeAnswer(answer);
   }
 
-  take(answer) {
-    this.state = changed(answer.words, orderOf(this.state));
-    if (isEvaluate(location.hash)) history.replaceState(null, "", addressOf(this.state));
+  takeAnswer(answer) {
+    this.state = changedComparison(answer.words, orderWords(this.state));
+    if (isEvaluateAddress(location.hash)) history.replaceState(null, "", evaluateAddress(this.state));
     this.answer = answer;
     this.room.dataset.state = "shown";
     this.choices.show(answer);
     this.tools.show(answer);
     this.show(answer);
-    if (answer.computing) this.again.later(() => this.more());
+    if (answer.computing) this.again.repeatLater(() => this.askForMore());
   }
 
   /** @param {ui.evaluate.payload.LeaderboardPayload} answer */
   show(answer) {
     const focused = focusedKey(document);
     const folds = openFolds(this.box);
-    this.box.replaceChildren(...this.parts(answer));
+    this.box.replaceChildren(...this.makeParts(answer));
     for (const fold of this.box.querySelectorAll("details")) if (folds.has(fold.className)) fold.open = true;
     if (focused) [...this.box.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused)?.focus({ preventScroll: true });
   }
 
-  parts(answer) {
-    if (answer.stage === "panel") return this.panels.parts(answer);
-    return [...this.board.parts(answer), ...beneath(answer, this.board.part(answer))];
+  makeParts(answer) {
+    if (answer.stage === "panel") return this.panels.makeParts(answer);
+    return [...this.board.makeParts(answer), ...makePartsBelow(answer, this.board.orderedColumn(answer))];
   }
 
-  // What to do while intervals are computed.
-  async more() {
-    const isLatest = latest(() => this.turn);
-    const answer = await this.ask(this.panels.question(), { waiting: true, done: this.answer.done ?? null });
+  // Poll while intervals are computed.
+  async askForMore() {
+    const isLatest = watchLatest(() => this.turn);
+    const answer = await this.ask(this.panels.questionOfPanel(), { waiting: true, done: this.answer.done ?? null });
     if (!isLatest()) return;
     if (answer.stage === "computing") {
-      this.tools.wait(answer.left);
-      return this.again.later(() => this.more());
+      this.tools.showWaiting(answer.left);
+      return this.again.repeatLater(() => this.askForMore());
     }
-    if (answer.stage === "refused") return this.refused(answer);
-    // It was asked by words that are all understood; what was said of the link's still holds.
+    if (answer.stage === "refused") return this.showRefusal(answer);
+    // This question contains only known words; complaints about the link's words still hold.
     const complaints = answer.complaints.length ? answer.complaints : this.answer.complaints;
-    this.take({ ...answer, complaints });
+    this.takeAnswer({ ...answer, complaints });
   }
 
-  refused({ title, detail, choices }) {
+  showRefusal({ title, detail, choices }) {
     this.answer = null;
     this.room.dataset.state = "refused";
     this.tools.clear();
     if (choices) this.choices.show(choices);
-    if (choices) this.tools.chosen(choices);
+    if (choices) this.tools.showChosenFilms(choices);
     const again = Object.assign(make("button", "evaluate-again", "Try again"), { type: "button" });
     again.addEventListener("click", () => this.draw());
     const box = make("div", "evaluate-refusal");
     box.setAttribute("role", "alert");
-    box.append(make("p", "evaluate-refusal-title", title), makeWords("p", "evaluate-refusal-detail", detail), again);
+    box.append(make("p", "evaluate-refusal-title", title), makeWithCommands("p", "evaluate-refusal-detail", detail), again);
     this.box.replaceChildren(box);
   }
 
-  // What is on the page belongs to the state before: it is dimmed until the answer is there.
-  pending(busy) {
+  // What is on the page belongs to the last state: it is dimmed until the answer comes.
+  setPending(busy) {
     this.room.classList.toggle("pending", busy);
     this.box.setAttribute("aria-busy", String(busy));
   }

@@ -1,47 +1,47 @@
-// How means, intervals and p are written in the leaderboard: three decimals, so that close models differ.
+// How means, intervals and p are written in the leaderboard: three decimals, because models lie close together.
 
 import { make } from "../shared/elements.js";
-import { NONE, besideMarked, differenceTexts, earnedDigits, estimateTexts, pText, percentText, reachText, shareTexts } from "../shared/figures.js";
+import { NO_FIGURE, differenceTexts, earnedDigits, estimateTexts, intervalOrReason, markIntervalBeside, pText, percentText, shareTexts } from "../shared/figures.js";
 
-const DIGITS = 3;
-const NAMES = { "seen findings": "all seen", "all findings": "all", "unseen findings": "unseen", "own findings": "own" };
+const MEAN_DECIMALS = 3;
+const SHORT_NAMES = { "seen findings": "all seen", "all findings": "all", "unseen findings": "unseen", "own findings": "own" };
 
 // The heading of a group of findings, or of a center.
-export const where = ({ name, center }) => (center === null ? (NAMES[name] ?? name) : "at " + center);
-export const meanText = (value) => shareTexts([value], DIGITS)[0];
-export const percent = (value) => percentText(value, 0);
-export const share = (value) => shareTexts([value], 2, 2)[0];
+export const columnName = ({ name, center }) => (center === null ? (SHORT_NAMES[name] ?? name) : "at " + center);
+export const meanText = (value) => shareTexts([value], MEAN_DECIMALS)[0];
+export const wholePercentText = (value) => percentText(value, 0);
+export const twoDecimalsText = (value) => shareTexts([value], 2, 2)[0];
 
 // A mean with its interval below it, or why there is none.
 /** @param {{ value: number | null, low: number | null, high: number | null } | null} figure */
-export function figureParts(figure, computing, digits = DIGITS) {
-  if (!figure || figure.value === null) return [make("span", "board-none", NONE)];
-  const [value, reach] = estimateTexts(figure, digits);
+export function makeMeanParts(figure, computing, digits = MEAN_DECIMALS) {
+  if (!figure || figure.value === null) return [make("span", "board-none muted small", NO_FIGURE)];
+  const [value, interval] = estimateTexts(figure, digits);
   const parts = [make("span", "board-value", value)];
-  if (reach !== null) parts.push(besideMarked(make("span", "board-reach", reach), figure));
-  else parts.push(make("span", "board-reach" + (computing ? " computing" : ""), reachText(reach, computing)));
+  if (interval !== null) parts.push(markIntervalBeside(make("span", "board-reach muted small", interval), figure));
+  else parts.push(make("span", "board-reach muted small" + (computing ? " computing" : ""), intervalOrReason(interval, computing)));
   return parts;
 }
 
 /** @param {{value: number | null, low: number | null, high: number | null, p: number | null}} difference */
-export function differenceParts(difference, computing, digits = DIGITS) {
+export function makeMeanDifferenceParts(difference, computing, digits = MEAN_DECIMALS) {
   const { p } = difference;
-  if (difference.value === null) return [make("span", "board-none", NONE)];
-  const [value, reach] = differenceTexts(difference, digits);
+  if (difference.value === null) return [make("span", "board-none muted small", NO_FIGURE)];
+  const [value, interval] = differenceTexts(difference, digits);
   /** @type {(HTMLElement | string)[]} */
   const parts = [make("span", "board-value", value)];
-  if (reach === null) return [...parts, make("span", "board-reach" + (computing ? " computing" : ""), reachText(reach, computing))];
-  if (p !== null) parts.push(" ", make("span", "board-p", "p " + pText(p)));
-  return [...parts, make("span", "board-reach", reach)];
+  if (interval === null) return [...parts, make("span", "board-reach muted small" + (computing ? " computing" : ""), intervalOrReason(interval, computing))];
+  if (p !== null) parts.push(" ", make("span", "board-p muted small", "p " + pText(p)));
+  return [...parts, make("span", "board-reach muted small", interval)];
 }
 
-export function shareParts({ value }, computing) {
-  if (value !== null) return [make("span", "board-value", share(value))];
-  return [make("span", "board-reach" + (computing ? " computing" : ""), computing ? "computing" : NONE)];
+export function makeShareParts({ value }, computing) {
+  if (value !== null) return [make("span", "board-value", twoDecimalsText(value))];
+  return [make("span", "board-reach muted small" + (computing ? " computing" : ""), computing ? "computing" : NO_FIGURE)];
 }
 
-// The interval on a line that all rows of a column share, as rangeOf has it.
-export function line({ value, low, high }, { least, most }) {
+// The interval on a line whose scale all rows of a column share, as rangeOf returns it.
+export function makeIntervalLine({ value, low, high }, { least, most }) {
   const at = (each) => (100 * (each - least)) / (most - least || 1) + "%";
   const box = make("span", "board-line");
   box.setAttribute("aria-hidden", "true"); // the figures say the same
@@ -56,8 +56,8 @@ export function line({ value, low, high }, { least, most }) {
   return box;
 }
 
-// What the rows of a column share: where its lines begin and end, and how many decimals its least sure row earns.
-export function rangeOf(figures) {
+// What the rows of a column share: the ends of the scale, and as many decimals as the least certain row earns.
+export function sharedScale(figures) {
   const known = figures.filter(({ value }) => value !== null);
   const ends = known.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);
   return { least: Math.min(...ends), most: Math.max(...ends), digits: earnedDigits(known) };

@@ -1,54 +1,54 @@
-// The panels beside the leaderboard: which one is open, and who draws what the server answers for it.
+// The panels beside the leaderboard: which one is open, and which function draws the server's answer.
 
 import { make } from "../shared/elements.js";
-import { inSight } from "../shared/in_sight.js";
-import { ensemble } from "./panels/ensemble.js";
-import { finding } from "./panels/finding.js";
-import { glance } from "./panels/glance.js";
-import { headToTail } from "./panels/head_to_tail.js";
-import { labels } from "./panels/labels.js";
-import { price } from "./panels/price.js";
-import { recipes } from "./panels/recipes.js";
-import { subgroups } from "./panels/subgroups.js";
-import { together } from "./panels/together.js";
+import { scrollIntoSight } from "../shared/in_sight.js";
+import { makeEnsemblePanel } from "./panels/ensemble.js";
+import { makeFindingPanel } from "./panels/finding.js";
+import { makeGlancePanel } from "./panels/glance.js";
+import { makeHeadToTailPanel } from "./panels/head_to_tail.js";
+import { makeLabelsPanel } from "./panels/labels.js";
+import { makePricePanel } from "./panels/price.js";
+import { makeRecipesPanel } from "./panels/recipes.js";
+import { makeSubgroupsPanel } from "./panels/subgroups.js";
+import { makeTogetherPanel } from "./panels/together.js";
 
-// Each gets the answer and the tab, and gives the elements to show.
-const DRAWN = { tail: headToTail, subgroups, finding, price, together, glance, labels, ensemble, recipes };
+// Each takes the answer and the tab, and returns the elements to show.
+const MAKERS = { tail: makeHeadToTailPanel, subgroups: makeSubgroupsPanel, finding: makeFindingPanel, price: makePricePanel, together: makeTogetherPanel, glance: makeGlancePanel, labels: makeLabelsPanel, ensemble: makeEnsemblePanel, recipes: makeRecipesPanel };
 
-export class Panels {
+export class EvaluatePanels {
   constructor(room, evaluate) {
     this.evaluate = evaluate;
     this.buttons = [...room.querySelectorAll(".evaluate-panels button")];
-    for (const button of this.buttons) button.addEventListener("click", () => this.open(button.dataset.panel));
+    for (const button of this.buttons) button.addEventListener("click", () => this.openPanel(button.dataset.panel));
   }
 
-  // The finding that a panel showed because nobody had named one is none of the visitor's.
-  open(panel) {
+  // A finding that a panel chose by default is not the visitor's choice.
+  openPanel(panel) {
     const { state, usual } = this.evaluate;
     this.evaluate.change({ panel, about: null, ...(usual && state.finding === usual ? { finding: null } : {}) });
   }
 
-  // What the server is asked for the panel of the address; the leaderboard has none.
-  question() {
+  // The question for the panel in the address; the leaderboard has none.
+  questionOfPanel() {
     return this.evaluate.state.panel ? "panel" : "board";
   }
 
-  mark() {
+  markButtons() {
     const open = this.evaluate.state.panel ?? "";
     for (const button of this.buttons) {
       const on = button.dataset.panel === open;
       if (on) this.evaluate.box.setAttribute("aria-label", button.textContent);
       button.setAttribute("aria-current", String(on));
-      if (on) inSight(button);
+      if (on) scrollIntoSight(button);
     }
   }
 
-  parts(answer) {
-    return [...DRAWN[answer.panel](answer, this.evaluate), counts(answer)];
+  makeParts(answer) {
+    return [...MAKERS[answer.panel](answer, this.evaluate), makeWhatCounts(answer)];
   }
 }
 
-function counts({ notes }) {
+function makeWhatCounts({ notes }) {
   const box = make("section", "beneath what-counts");
   box.append(make("h2", "published-title", "What is counted"), ...notes.map((words) => make("p", "counts-line", words)));
   return box;

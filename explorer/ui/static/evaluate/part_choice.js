@@ -1,12 +1,12 @@
-// Which group of findings, or which center, a panel is about.
+// Choice of the group of findings, or the center, that a panel covers.
 
 import { make } from "../shared/elements.js";
-import { where } from "./figures.js";
+import { columnName } from "./figures.js";
 
-export function partChoice(parts, chosen, evaluate) {
-  const label = make("label", "evaluate-choice");
+export function makePartChoice(parts, chosen, evaluate) {
+  const label = make("label", "evaluate-choice muted");
   const select = make("select", "");
-  for (const part of parts) select.append(new Option(where(part), part.word, part.word === chosen.word, part.word === chosen.word));
+  for (const part of parts) select.append(new Option(columnName(part), part.word, part.word === chosen.word, part.word === chosen.word));
   select.dataset.key = "choose part";
   select.addEventListener("change", () => evaluate.change({ part: select.value }));
   label.append(make("span", "", "Findings"), select);

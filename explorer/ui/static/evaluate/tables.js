@@ -1,18 +1,18 @@
-// Tables of Evaluate's panels, and the buttons that choose one of a few.
+// Tables of Evaluate's panels, and buttons for a choice among few.
 
 import { make } from "../shared/elements.js";
 
-// Rows of [name, cell, cell ...]; a cell is text, an element, or a list of these. Wider than the page, it scrolls.
-export function table(className, caption, heads, rows) {
+// Rows of [name, cell, cell ...]; a cell is text, an element, or a list of these. A table wider than the page scrolls.
+export function makeTable(className, caption, heads, rows) {
   const box = make("table", "beneath-table " + className);
   const head = make("thead", "");
   const top = make("tr", "");
-  for (const words of heads) top.append(headed(words, "col"));
+  for (const words of heads) top.append(makeHeading(words, "col"));
   head.append(top);
   const body = make("tbody", "");
   for (const [name, ...cells] of rows) {
     const row = make("tr", "");
-    row.append(headed(name, "row"));
+    row.append(makeHeading(name, "row"));
     for (const cell of cells) {
       const box = make("td", "");
       box.append(...[cell].flat());
@@ -29,21 +29,21 @@ export function table(className, caption, heads, rows) {
   return scroll;
 }
 
-function headed(words, scope) {
+function makeHeading(words, scope) {
   const cell = Object.assign(make("th", ""), { scope });
   cell.append(...[words].flat());
   return cell;
 }
 
-export function fold(className, title, ...content) {
+export function makeFold(className, title, ...content) {
   const box = make("details", "beneath " + className);
   box.append(make("summary", "", title), ...content);
   return box;
 }
 
-// Buttons of which one is pressed: {word, name}; `choose` gets the word. `meaning` of a name is its tooltip.
+// Buttons, one of them pressed: {word, name}; `choose` receives the word. `meaning` returns the tooltip for a name.
 /** @param {(name: string) => string} meaning */
-export function oneOf(label, choices, chosen, choose, meaning = () => "") {
+export function makeButtonChoice(label, choices, chosen, choose, meaning = () => "") {
   const group = make("div", "board-metrics");
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", label);

@@ -1,16 +1,17 @@
-// Films ranked by a typed finding: the field in the bar, and one line on how far the order is to be believed.
+// Films ranked by a typed finding: the field in the bar, and one line on how reliable the order is.
 
 import { make } from "../shared/elements.js";
-import { latest } from "../shared/latest.js";
-import { withCommands } from "../shared/refusal.js";
+import { watchLatest } from "../shared/latest.js";
+import { splitCommands } from "../shared/refusal.js";
 import { sliceKey } from "./address.js";
 
-// What a model said of the films: left out when the ranking begins, for it is of all films then, and can be added after.
-const SAID = { outcome: null, low: null, high: null, relation: null, against: null, called: null };
+// Filters by a model's results are removed when the ranking begins, because it covers all films; they can be added
+// later.
+const NO_MODEL_FILTERS = { outcome: null, low: null, high: null, relation: null, against: null, called: null };
 
-const SLOWLY = "Ranking the films. The first text takes longer: the model that reads it is being loaded.";
+const SLOW_START = "Ranking the films. The first text takes longer: the model that reads it is being loaded.";
 
-export class AskFilms {
+export class FilmRanking {
   constructor(room, explore) {
     this.explore = explore;
     this.form = room.querySelector(".ask-films");
@@ -27,12 +28,12 @@ export class AskFilms {
 
   rank(text) {
     const { ask } = this.explore.state;
-    if (text) this.explore.change({ ask: text, ...(ask ? {} : SAID) });
+    if (text) this.explore.change({ ask: text, ...(ask ? {} : NO_MODEL_FILTERS) });
     else if (ask) this.explore.change({ ask: null });
     this.field.focus({ preventScroll: true });
   }
 
-  // As the state has it. While labels are hidden films are shuffled, and the text, which may be a finding, is not shown.
+  // Show the state. While labels are hidden, films are shuffled and the text, which may name a finding, is not shown.
   show() {
     const { ask, hide } = this.explore.state;
     this.form.hidden = Boolean(hide);
@@ -41,38 +42,38 @@ export class AskFilms {
   }
 
   // The slice and the text that the line is about.
-  get wanted() {
+  get requestKey() {
     const { ask, hide } = this.explore.state;
     return hide || !ask ? null : sliceKey(this.explore.state) + ask;
   }
 
-  // While the page is asked for: a wait of many seconds is explained.
-  wait(busy) {
+  // Explain a wait of many seconds for the page.
+  showWaiting(busy) {
     clearTimeout(this.timer);
-    const anew = busy && this.wanted && this.wanted !== this.about;
-    if (anew) this.timer = setTimeout(() => this.forget([SLOWLY]), 1000);
+    const anew = busy && this.requestKey && this.requestKey !== this.about;
+    if (anew) this.timer = setTimeout(() => this.forget([SLOW_START]), 1000);
   }
 
-  // Counted after the films are there: intervals take longer than the order.
-  async tell() {
-    const about = this.wanted;
+  // Counted after the films are shown: intervals take longer than the order.
+  async showReliability() {
+    const about = this.requestKey;
     if (about === this.about) return;
     this.forget();
     this.about = about;
     if (!about) return;
-    const isLatest = latest(() => this.about);
+    const isLatest = watchLatest(() => this.about);
     const answer = await this.explore.call("slice_asked");
-    if (isLatest()) this.say(answer.lines ?? [], answer.cautions);
+    if (isLatest()) this.showWords(answer.lines ?? [], answer.cautions);
   }
 
-  // What is said now is about no text.
+  // Remove lines that are about no text now.
   forget(lines = []) {
     this.about = undefined;
-    this.say(lines);
+    this.showWords(lines);
   }
 
-  say(lines, cautions = []) {
+  showWords(lines, cautions = []) {
     this.line.hidden = !lines.length;
-    this.line.replaceChildren(...cautions.map((words) => make("span", "caution", words + " ")), ...withCommands(lines.join(" ")));
+    this.line.replaceChildren(...cautions.map((words) => make("span", "caution", words + " ")), ...splitCommands(lines.join(" ")));
   }
 }

@@ -1,39 +1,39 @@
-// One case over the gallery: its film in the viewer, what is known of it beside. The state says which case is open.
+// One case over the gallery: its film in the viewer, the facts beside it. The state says which case is open.
 
-import { latest } from "../shared/latest.js";
+import { watchLatest } from "../shared/latest.js";
 import { decodeMaps } from "../viewer/heat.js";
-import { dotRows, isolateFrom } from "../viewer/mask_key.js";
+import { addMaskDots, bindIsolation } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
-import { PINNED_WORDS } from "./address.js";
+import { PIN_WORDS } from "./address.js";
 import { CaseFilm } from "./case_film.js";
 import { CaseMarks } from "./case_marks.js";
 import { CasePanel } from "./case_panel.js";
 import { presentCase } from "./case_present.js";
 import { CaseSteps } from "./case_steps.js";
-import { alikeWords } from "./margins.js";
+import { similarityWords } from "./margins.js";
 
-const CASE_WORDS_KEPT = ["hide", "shuffle", "panel", "look", ...PINNED_WORDS]; // a change of these leaves the case as it stands
+const CASE_STAYS_OPEN = ["hide", "shuffle", "panel", "look", ...PIN_WORDS]; // a change of these keeps the case open
 const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then open the case again." };
 
 export class CaseView {
   constructor(dialog, explore) {
     this.dialog = dialog;
     this.explore = explore;
-    this.turn = 0; // an answer to an earlier one is of no use
-    this.filmFirst = false; // labels and scores of each case are hidden until asked for
-    this.revealed = false; // those of this one were asked for
+    this.turn = 0; // an answer to an earlier request is dropped
+    this.filmFirst = false; // labels and scores of each case are hidden until requested
+    this.revealed = false; // except of this one
     const open = (id) => explore.change({ case: id }, { keep: true });
-    this.panel = new CasePanel(this.part("case-panel"), {
+    this.panel = new CasePanel(this.find("case-panel"), {
       choose: (finding) => this.choose(finding),
       open,
-      reveal: () => this.cover(true),
+      reveal: () => this.setRevealed(true),
       filmFirst: (on) => (this.filmFirst = on),
-      sendToTab: (tab, name) => explore.toTab.open(tab, name, { state: explore.state, case: this.item.id }),
+      sendToTab: (tab, name) => explore.sendToTab.open(tab, name, { state: explore.state, case: this.item.id }),
       addToPlaylist: () => this.addToPlaylist(),
       simulate: (address) => (this.leave(), (location.hash = address)), // the dialog would stay in front
     });
     this.film = new CaseFilm(dialog, {
-      step: (delta) => this.item?.facts && !this.covered && this.choose(this.panel.rows.neighbor(delta)),
+      step: (delta) => this.item?.facts && !this.isCovered && this.choose(this.panel.rows.neighbor(delta)),
       toggleOpinion: () => this.toggleCover(),
       star: () => this.marks.toggle(),
       present: () => this.present.toggle(),
@@ -42,19 +42,19 @@ export class CaseView {
     });
     this.marks = new CaseMarks(dialog, {
       mark: (changes) => this.mark(changes),
-      list: (name, question) => this.list(name, question),
+      list: (name, question) => this.changeList(name, question),
     });
-    isolateFrom(this.part("case-scores"), (finding) => this.film.lightbox.now.masks.isolate(finding));
+    bindIsolation(this.find("case-scores"), (finding) => this.film.lightbox.now.masks.isolate(finding));
     this.steps = new CaseSteps(dialog.querySelector(".case-head"), { go: (where) => this.go(where), open, leave: () => this.leave() });
     this.present = presentCase(this);
-    this.bind();
+    this.bindDialog();
   }
 
-  part(name) {
+  find(name) {
     return this.dialog.querySelector("." + name);
   }
 
-  bind() {
+  bindDialog() {
     const { dialog } = this;
     dialog.addEventListener("click", (event) => event.target === dialog && this.leave()); // beside it: the masthead
     dialog.addEventListener("cancel", (event) => {
@@ -62,11 +62,11 @@ export class CaseView {
       event.preventDefault();
       this.leave();
     });
-    // A browser may close it without asking. The event comes later: a case may be open again.
+    // A browser may close it without asking. The event comes later: another case may be open by then.
     dialog.addEventListener("close", (event) => event.target === dialog && !dialog.open && this.shown && this.leave());
   }
 
-  // The state follows, and this view follows the state.
+  // The state changes, and this view follows the state.
   leave() {
     this.explore.change({ case: null }, { keep: true });
   }
@@ -80,14 +80,14 @@ export class CaseView {
     this.film.clear();
     this.panel.clear();
     this.marks.clear();
-    this.part("case-slice").textContent = ""; // its words would stay while labels are hidden
-    this.dialog.close(); // the browser gives the focus back to the tile that was clicked
-    this.explore.gallery.focus(id); // or to that of the case that was open last
+    this.find("case-slice").textContent = ""; // its text would stay while labels are hidden
+    this.dialog.close(); // the browser returns the focus to the tile that was clicked
+    this.explore.gallery.focus(id); // or to that of the last open case
     this.present.refresh();
   }
 
   open(id) {
-    const asked = JSON.stringify(Object.entries(this.explore.state).filter(([name]) => !CASE_WORDS_KEPT.includes(name)));
+    const asked = JSON.stringify(Object.entries(this.explore.state).filter(([name]) => !CASE_STAYS_OPEN.includes(name)));
     if (!this.dialog.open) {
       this.dialog.showModal();
       this.steps.focus();
@@ -96,55 +96,55 @@ export class CaseView {
       this.shown = asked;
       this.load(id);
     }
-    this.cover();
+    this.setRevealed();
   }
 
-  // Everything of the case before goes at once: its film beside the labels of another would mislead.
+  // Everything of the last case goes at once: its film beside the labels of another would mislead.
   load(id) {
     this.turn += 1;
-    this.item = { id, maps: {} }; // maps by finding, as they are looked at
+    this.item = { id, maps: {} }; // maps by finding, as they are requested
     this.revealed = false;
     this.panel.clear();
     this.marks.clear();
-    this.film.wait();
+    this.film.showWaiting();
     this.steps.show(id, {});
-    this.take("case_place", (answer) => {
+    this.askAndShow("case_place", (answer) => {
       this.item.alike = answer.alike;
       this.steps.show(id, answer, this.explore.state.hide ? "Film" : "Case");
-      this.about();
+      this.showSentence();
       this.present.refresh();
     });
-    this.take("case_film", (answer) => this.showFilm(answer));
+    this.askAndShow("case_film", (answer) => this.showFilm(answer));
   }
 
-  // Ask about the open case; an answer that comes after another was opened is dropped.
-  async take(name, show, extra = {}) {
-    const isLatest = latest(() => this.turn);
+  // Ask about the open case; an answer that comes after another case was opened is dropped.
+  async askAndShow(name, show, extra = {}) {
+    const isLatest = watchLatest(() => this.turn);
     const answer = await this.explore.server[name]({ state: this.explore.state, case: this.item.id, ...extra }).catch(() => undefined);
     if (isLatest()) show(answer ?? NO_ANSWER);
   }
 
-  // Where the cohort's films lie: all of them are asked for anew. Resolves to a refusal, or to null.
+  // Tell the server where the cohort's films are; all of them are requested again. Resolves to a refusal, or to null.
   async giveFolder(path) {
-    const isLatest = latest(() => this.turn);
+    const isLatest = watchLatest(() => this.turn);
     const answer = await this.explore.call("films_folder", { case: this.item.id, folder: path });
     if (answer.stage !== "folder") return answer;
     if (isLatest()) this.shown = null;
-    this.explore.again();
+    this.explore.askAgain();
     return null;
   }
 
-  // Star, tags or note of the open case; the gallery and its filters are others then.
+  // Change star, tags or note of the open case; the gallery and its filters follow.
   mark(changes) {
     const { id } = this.item;
     const show = (answer) => {
       if (answer.stage === "mark") this.item.mark = answer;
       this.marks.show(answer);
     };
-    return this.take("case_mark", show, changes).then(() => this.explore.marksChanged([id], changes.starred));
+    return this.askAndShow("case_mark", show, changes).then(() => this.explore.marksChanged([id], changes.starred));
   }
 
-  // The finding that is looked at first: the question may be about it.
+  // The finding shown first, which the question may be about.
   addToPlaylist() {
     const { id, finding, facts } = this.item;
     const findings = [...new Set([finding, ...facts.rows.map((row) => row.finding)].filter(Boolean))];
@@ -152,137 +152,137 @@ export class CaseView {
     this.explore.addFilm.open({ words: "this film", sent, findings });
   }
 
-  async list(name, question) {
+  async changeList(name, question) {
     const { id, finding } = this.item;
     const answer = await this.explore.call(question, { name, cases: [id], findings: { [id]: finding } });
     return answer.stage === "refused" ? this.marks.show(answer) : this.mark({});
   }
 
   go(where) {
-    const to = this.steps.to(where);
+    const to = this.steps.caseToward(where);
     if (to) this.explore.change({ case: to.case, page: to.page > 1 ? to.page : null }, { keep: true });
   }
 
   async showFilm(answer) {
-    const isLatest = latest(() => this.turn);
+    const isLatest = watchLatest(() => this.turn);
     const pixels = answer.stage === "film" ? await unpackFilm(answer.film.image, answer.film.checksum) : null;
     if (!isLatest()) return;
     this.film.show(answer, pixels);
     this.item.hasFilm = Boolean(pixels);
     this.draw();
-    this.know();
+    this.showKnown();
   }
 
-  // What is not to be seen is not even asked for.
-  know() {
+  // What must not be seen is not requested.
+  showKnown() {
     const { item } = this;
-    if (this.covered) return;
-    this.once("facts", "case_facts");
-    if (item.facts?.stage === "case") this.once("near", "case_near");
-    if (item.facts?.stage === "case") this.once("mark", "case_mark");
-    if (item.facts?.masked) this.once("masks", "case_masks");
-    if (item.hasFilm && item.finding) this.askMap(item.finding);
+    if (this.isCovered) return;
+    this.requestOnce("facts", "case_facts");
+    if (item.facts?.stage === "case") this.requestOnce("near", "case_near");
+    if (item.facts?.stage === "case") this.requestOnce("mark", "case_mark");
+    if (item.facts?.masked) this.requestOnce("masks", "case_masks");
+    if (item.hasFilm && item.finding) this.requestMap(item.finding);
   }
 
-  // Of the finding that is looked at alone: a map takes the model a pass back.
-  askMap(finding) {
+  // For the chosen finding alone: each map needs a backward pass through the model.
+  requestMap(finding) {
     const { maps } = this.item;
     if (finding in maps) return;
-    maps[finding] = null; // asked for
+    maps[finding] = null; // requested
     const keep = (answer) => {
       maps[finding] = answer;
       if (answer.heat) answer.heat.values = decodeMaps(answer.heat.maps);
-      this.tell("maps");
+      this.rememberKnown("maps");
     };
-    this.take("case_maps", keep, { findings: [finding] });
+    this.askAndShow("case_maps", keep, { findings: [finding] });
   }
 
-  once(what, name) {
-    if (what in this.item) return;
-    this.item[what] = null; // asked for
-    this.take(name, (answer) => {
-      this.item[what] = answer;
-      if (what === "facts") this.item.finding = this.firstFinding(answer);
-      this.tell(what);
-      this.know();
+  requestOnce(request, name) {
+    if (request in this.item) return;
+    this.item[request] = null; // requested
+    this.askAndShow(name, (answer) => {
+      this.item[request] = answer;
+      if (request === "facts") this.item.finding = this.firstFinding(answer);
+      this.rememberKnown(request);
+      this.showKnown();
     });
   }
 
-  // The one that a link names, if the model has a score for it; else what the case is in the slice for.
+  // The one that a link names, if the model has a score for it; else the finding for which the case is in the slice.
   firstFinding({ rows, finding }) {
     const { look } = this.explore.state;
     return rows?.some((row) => row.finding === look) ? look : finding;
   }
 
   // Show what has come, unless it is hidden.
-  tell(what) {
+  rememberKnown(news) {
     const { facts, near, mark, masks, maps, finding } = this.item;
-    if (this.covered || !facts) return;
-    if (facts.stage !== "case") return this.panel.refused(facts);
-    const all = what === "facts";
+    if (this.isCovered || !facts) return;
+    if (facts.stage !== "case") return this.panel.showRefusal(facts);
+    const all = news === "facts";
     if (all) this.panel.show(facts);
-    if (masks?.masks && (all || what === "masks")) this.masked(masks);
-    if (mark && (all || what === "mark")) this.marks.show(mark);
-    if (near && (all || what === "near")) this.panel.nearest.show(near, finding);
-    if (maps[finding] && (all || what === "maps" || what === "masks")) this.panel.map(maps[finding], finding);
+    if (masks?.masks && (all || news === "masks")) this.addMaskDotsWhenShown(masks);
+    if (mark && (all || news === "mark")) this.marks.show(mark);
+    if (near && (all || news === "near")) this.panel.nearest.show(near, finding);
+    if (maps[finding] && (all || news === "maps" || news === "masks")) this.panel.showMapWorth(maps[finding], finding);
     if (all) this.panel.choose(finding);
     this.draw();
   }
 
-  masked(masks) {
-    this.panel.masks(masks);
-    const dot = () => dotRows(this.part("case-scores"), masks.masks);
-    this.panel.rows.grown = dot;
+  addMaskDotsWhenShown(masks) {
+    this.panel.showMasks(masks);
+    const dot = () => addMaskDots(this.find("case-scores"), masks.masks);
+    this.panel.rows.rowsArrived = dot;
     dot();
   }
 
   choose(finding) {
     this.item.finding = finding;
     this.panel.choose(finding);
-    if (this.item.maps[finding]) this.panel.map(this.item.maps[finding], finding);
+    if (this.item.maps[finding]) this.panel.showMapWorth(this.item.maps[finding], finding);
     this.draw();
-    this.know();
+    this.showKnown();
   }
 
   draw() {
-    if (!this.covered) this.film.draw(this.item);
+    if (!this.isCovered) this.film.draw(this.item);
     this.present.refresh();
   }
 
-  // The film alone, until asked.
+  // Show the film alone, until requested.
 
-  get covered() {
+  get isCovered() {
     return (this.filmFirst || Boolean(this.explore.state.hide)) && !this.revealed;
   }
 
   toggleCover() {
-    const { covered } = this;
+    const { isCovered: covered } = this;
     if (!covered) this.filmFirst = true;
-    this.cover(covered);
+    this.setRevealed(covered);
   }
 
-  // The slice, and where a text that ranks it has the film.
-  about() {
+  // The slice, and the rank of the film where a text ranks it.
+  showSentence() {
     const { alike } = this.item;
     const { sentence, state } = this.explore;
     const slice = state.hide ? "Revealed" : sentence;
-    const words = [alike && alikeWords(alike), slice].filter(Boolean).join(". ");
-    this.part("case-slice").textContent = this.covered ? "" : words.charAt(0).toUpperCase() + words.slice(1);
+    const words = [alike && similarityWords(alike), slice].filter(Boolean).join(". ");
+    this.find("case-slice").textContent = this.isCovered ? "" : words.charAt(0).toUpperCase() + words.slice(1);
   }
 
-  cover(revealed = this.revealed) {
+  setRevealed(revealed = this.revealed) {
     this.revealed = revealed;
-    const { covered } = this;
+    const { isCovered: covered } = this;
     this.film.cover(covered);
-    this.about();
-    this.panel.ways(this.filmFirst, Boolean(this.explore.state.hide));
+    this.showSentence();
+    this.panel.showCoverControls(this.filmFirst, Boolean(this.explore.state.hide));
     if (this.dialog.dataset.covered !== String(covered)) {
       this.dialog.dataset.covered = String(covered);
       this.panel.cover(covered);
       if (covered) this.marks.clear();
-      this.tell("facts");
+      this.rememberKnown("facts");
     }
     this.present.refresh();
-    this.know();
+    this.showKnown();
   }
 }

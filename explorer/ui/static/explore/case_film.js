@@ -1,8 +1,8 @@
-// The film side of the case view: film, boxes, masks and map of the chosen finding, or what stands in the film's place.
+// The film side of the case view: film, boxes, masks and map of the chosen finding, or a substitute for a missing film.
 
 import { whyNoMap } from "../shared/finding_words.js";
-import { refusalWords, showWords } from "../shared/refusal.js";
-import { COMMANDS, bindKeys, inFront } from "../viewer/keys.js";
+import { refusalWords, showWithCommands } from "../shared/refusal.js";
+import { COMMANDS, bindKeys, isInFront } from "../viewer/keys.js";
 import { Lightbox } from "../viewer/lightbox.js";
 import { copyText } from "./case_steps.js";
 
@@ -15,10 +15,10 @@ const CASE_KEYS = [
   { name: "masks", keys: ["m"], shown: "M", words: "Show or hide the masks" },
   { name: "hide", keys: ["h"], shown: "H", words: "Hide or reveal labels and scores, of later cases too" },
   COMMANDS.find(({ name }) => name === "present"),
-  { name: "star", keys: ["s"], shown: "S", words: "Star the case, or take its star away" },
+  { name: "star", keys: ["s"], shown: "S", words: "Star or unstar the case" },
 ];
-const NOT_FOR_CASES = ["next", "previous", "hide", "link", "other", "present"]; // of the viewer's own keys
-const FILM_KEYS = COMMANDS.filter(({ name }) => !NOT_FOR_CASES.includes(name));
+const UNUSED_KEYS = ["next", "previous", "hide", "link", "other", "present"]; // of the viewer's own keys
+const FILM_KEYS = COMMANDS.filter(({ name }) => !UNUSED_KEYS.includes(name));
 
 export class CaseFilm {
   // `callbacks`: step(delta), toggleOpinion(), star(), present(), go("previous" or "next"), folder(path) that resolves to a refusal or null.
@@ -41,25 +41,25 @@ export class CaseFilm {
       },
       [...CASE_KEYS, ...FILM_KEYS],
     );
-    this.noFilm = new NoFilm(dialog.querySelector(".no-film"), callbacks.folder);
-    // The viewer listens while a film is shown; these keys are wanted without one too.
+    this.noFilm = new MissingFilm(dialog.querySelector(".no-film"), callbacks.folder);
+    // The viewer listens while it has a film; these keys work without one too.
     const { lightbox } = this;
-    bindKeys(CASE_KEYS, () => lightbox.keyList.keysOn && inFront(dialog), (name) => lightbox.run(name), () => {});
+    bindKeys(CASE_KEYS, () => lightbox.keyList.keysOn && isInFront(dialog), (name) => lightbox.run(name), () => {});
   }
 
-  // The film before is out of sight, and what stands around it; the toolbar stays where it is.
-  wait() {
+  // Hide the last film and the text around it; the toolbar stays in place.
+  showWaiting() {
     this.lightbox.side.classList.add("waiting");
-    this.lightbox.boxes("a", []);
-    this.lightbox.masks("a", []);
+    this.lightbox.showBoxes("a", []);
+    this.lightbox.showMasks("a", []);
     this.lightbox.clearHeat("a");
     this.noFilm.clear();
   }
 
-  // `pixels` as unpackFilm gives them; null: there is no film, `answer` says why.
+  // `pixels`: from unpackFilm; null: there is no film, `answer` says why.
   show(answer, pixels) {
     this.lightbox.side.classList.remove("waiting");
-    if (pixels) return this.lightbox.put("a", answer.film, pixels);
+    if (pixels) return this.lightbox.showFilm("a", answer.film, pixels);
     this.lightbox.clear("a");
     this.noFilm.show(answer);
   }
@@ -71,69 +71,69 @@ export class CaseFilm {
 
   cover(covered) {
     this.lightbox.hideOpinion(covered);
-    if (covered) this.noFilm.name("");
+    if (covered) this.noFilm.showFileName("");
   }
 
   // Boxes, masks and the map of the chosen finding, as far as they have come.
   /** @param {{facts?: any, masks?: any, maps: any, finding?: string, hasFilm?: boolean}} item */
   draw({ facts, masks, maps, finding, hasFilm }) {
-    if (facts?.stage === "case") this.noFilm.name(facts.file);
+    if (facts?.stage === "case") this.noFilm.showFileName(facts.file);
     if (!hasFilm) return;
-    if (facts?.boxes && !facts.masked) this.lightbox.boxes("a", facts.boxes, finding); // masks say the same exactly
-    if (masks?.masks) this.lightbox.masks("a", masks.masks, finding);
+    if (facts?.boxes && !facts.masked) this.lightbox.showBoxes("a", facts.boxes, finding); // masks show the same exactly
+    if (masks?.masks) this.lightbox.showMasks("a", masks.masks, finding);
     const { heat, rows, verdict } = maps[finding] ?? {};
     const index = heat?.findings.indexOf(finding) ?? -1;
     if (index < 0) return this.lightbox.clearHeat("a");
     const mapped = heat.findings.map((each) => rows.find((row) => row.finding === each));
-    const show = () => this.lightbox.heat("a", { ...heat, rows: mapped }, index);
+    const show = () => this.lightbox.showHeat("a", { ...heat, rows: mapped }, index);
     const why = verdict.readable ? whyNoMap(mapped[index]) : verdict.reason;
-    if (why) this.lightbox.noHeat("a", why, "Show the map anyway", show);
+    if (why) this.lightbox.showNoHeat("a", why, "Show the map anyway", show);
     else show();
   }
 }
 
-// In the film's place where there is none: which file it would be, and how to give it.
-class NoFilm {
-  // `use(path)`: what to do with a folder that was typed.
+// The substitute for a missing film: the name of its file, and how to supply it.
+class MissingFilm {
+  // `use(path)`: called with a typed folder.
   constructor(box, use) {
     this.box = box;
-    this.part("no-film-folder").addEventListener("submit", (event) => {
+    this.find("no-film-folder").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.take(use);
+      this.takeFolder(use);
     });
-    this.part("no-film-copy").addEventListener("click", (event) => copyText(this.part("no-film-command code").textContent, event.currentTarget));
+    this.find("no-film-copy").addEventListener("click", (event) => copyText(this.find("no-film-command code").textContent, event.currentTarget));
   }
 
-  part(name) {
+  find(name) {
     return this.box.querySelector("." + name);
   }
 
-  async take(use) {
-    const path = this.part("no-film-path");
-    this.part("no-film-said").textContent = "Looking for the films";
+  async takeFolder(use) {
+    const path = this.find("no-film-path");
+    this.find("no-film-said").textContent = "Looking for the films";
     const refusal = await use(path.value);
-    showWords(this.part("no-film-said"), refusal ? refusalWords(refusal) : "");
+    showWithCommands(this.find("no-film-said"), refusal ? refusalWords(refusal) : "");
     if (!refusal) path.value = "";
   }
 
   /** @param {ui.explore.case_film.MissingFilmPayload} missing */
   show({ title, detail = "", command = "", choose = false }) {
     this.box.classList.add("shown");
-    this.part("no-film-folder").hidden = !choose;
-    this.part("no-film-said").textContent = "";
-    this.part("no-film-title").textContent = title;
-    showWords(this.part("no-film-detail"), detail);
-    this.part("no-film-command").hidden = !command;
-    this.part("no-film-command code").textContent = command;
+    this.find("no-film-folder").hidden = !choose;
+    this.find("no-film-said").textContent = "";
+    this.find("no-film-title").textContent = title;
+    showWithCommands(this.find("no-film-detail"), detail);
+    this.find("no-film-command").hidden = !command;
+    this.find("no-film-command code").textContent = command;
   }
 
-  // Which file it would be; a name may tell what is hidden.
-  name(file) {
-    this.part("no-film-file").textContent = file;
+  // The name of the file; it may reveal what is hidden.
+  showFileName(file) {
+    this.find("no-film-file").textContent = file;
   }
 
   clear() {
     this.box.classList.remove("shown");
-    this.name("");
+    this.showFileName("");
   }
 }

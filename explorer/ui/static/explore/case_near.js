@@ -1,11 +1,12 @@
-// The other films of the study, and the cases whose features are nearest: what became of the chosen finding there, how far they are, what they show.
+// The other films of the study, and the cases with the nearest features: the outcome of the chosen finding there, their
+// distance, their findings.
 
-import { breakable, make } from "../shared/elements.js";
+import { make, makeBreakable } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
-import { outcomeBadge } from "../shared/outcome.js";
-import { makeWords, refusalWords } from "../shared/refusal.js";
+import { makeOutcomeBadge } from "../shared/outcome.js";
+import { makeWithCommands, refusalWords } from "../shared/refusal.js";
 
-const FEW = 3; // findings named of a near case
+const FINDINGS_NAMED = 3; // findings named per near case
 
 export class CaseNear {
   constructor(section, open) {
@@ -27,50 +28,50 @@ export class CaseNear {
   choose(finding) {
     if (!this.answer) return;
     const { stage, cases, words, same_study: study } = this.answer;
-    const parts = study?.length ? [make("h3", "", "Same study"), this.list(study.map((film) => this.film(film)))] : [];
+    const parts = study?.length ? [make("h3", "", "Same study"), this.makeList(study.map((film) => this.makeStudyFilm(film)))] : [];
     parts.push(make("h3", "", "Nearest cases by features"));
     if (stage === "near") {
-      parts.push(this.list(cases.map((near) => this.item(near, finding))), make("p", "case-source", words));
-    } else parts.push(makeWords("p", "case-source", refusalWords(this.answer)));
+      parts.push(this.makeList(cases.map((near) => this.makeNearCase(near, finding))), make("p", "case-source", words));
+    } else parts.push(makeWithCommands("p", "case-source", refusalWords(this.answer)));
     this.section.replaceChildren(...parts);
   }
 
-  list(items) {
+  makeList(items) {
     const list = make("ul", "case-nearest");
     list.append(...items);
     return list;
   }
 
-  film({ id, thumb, case: name, file, view }) {
+  makeStudyFilm({ id, thumb, case: name, file, view }) {
     const item = make("li", "");
-    const button = caseLink("case-near-film", id, this.open);
-    button.append(caseThumb(thumb, file || name), make("span", "case-near-labels", view === "unknown" ? "view not known" : view));
+    const button = makeCaseLink("case-near-film", id, this.open);
+    button.append(makeCaseThumb(thumb, file || name), make("span", "case-near-labels", view === "unknown" ? "view not known" : view));
     item.append(button);
     return item;
   }
 
-  item(near, finding) {
-    const { id, thumb, case: name, file, outcomes, words } = near;
+  makeNearCase(nearCase, finding) {
+    const { id, thumb, case: name, file, outcomes, words } = nearCase;
     const item = make("li", "");
-    const button = caseLink("case-near-film", id, this.open);
-    button.append(caseThumb(thumb, file || name), outcomeBadge(outcomes[finding]), make("span", "case-near-labels", labelWords(near, FEW)));
+    const button = makeCaseLink("case-near-film", id, this.open);
+    button.append(makeCaseThumb(thumb, file || name), makeOutcomeBadge(outcomes[finding]), make("span", "case-near-labels", labelWords(nearCase, FINDINGS_NAMED)));
     button.append(make("span", "case-near-far", words));
     item.append(button);
     return item;
   }
 }
 
-function caseLink(className, id, open, words = "") {
+function makeCaseLink(className, id, open, words = "") {
   const button = make("button", className, words);
   button.type = "button";
   button.addEventListener("click", () => open(id));
   return button;
 }
 
-// A thumbnail; where there is none, the file it would be of.
-function caseThumb(source, file) {
+// A thumbnail; without one, the name of the film's file.
+function makeCaseThumb(source, file) {
   const frame = make("span", "case-thumb");
-  const nothing = breakable("case-thumb-file", file);
+  const nothing = makeBreakable("case-thumb-file", file);
   if (source) {
     const image = make("img", "");
     image.addEventListener("error", () => image.replaceWith(nothing));

@@ -1,32 +1,32 @@
-// A case of Explore presented to a room: outcome and figures of the finding that is looked at, beside the film.
+// A case of Explore presented to a room: outcome and figures of the chosen finding, beside the film.
 
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
-import { caseFigures } from "./case_panel.js";
-import { figure } from "./margins.js";
+import { caseFiguresText } from "./case_panel.js";
+import { modelValueText } from "./margins.js";
 
-const MOST_OTHERS = 2; // findings of the slice's model, and other models: that the last row of a room can read beside a film
-const ORDER = ["miss", "false alarm", "hit"];
-const WORDS = {
+const MOST_OTHERS = 2; // findings of the slice's model, and other models: as many as the last row of a room can read beside a film
+const OUTCOME_ORDER = ["miss", "false alarm", "hit"];
+const KEY_WORDS = {
   next: "Next case of the slice",
   back: "Previous case of the slice",
   reveal: "Reveal labels and scores, or hide them",
 };
 
-// `view`: the CaseView, which says when something of it changed.
+// `view`: the CaseView, which reports its changes.
 export function presentCase(view) {
   const { dialog, steps } = view;
   const lightbox = view.film.lightbox;
-  const way = (where, words) => (steps.to(where) ? words : null);
+  const buttonText = (where, words) => (steps.caseToward(where) ? words : null);
   return presentViewer({
     host: dialog,
     tab: "explore",
     lightbox,
-    words: WORDS,
+    words: KEY_WORDS,
     callbacks: {
       ready: () => dialog.open,
-      said: () => ({ place: view.part("case-title").textContent, mark: markOf(lightbox), ...saidOf(view) }),
-      ways: () => ({ back: way("previous", "Back"), reveal: view.covered ? REVEAL : "Hide", next: way("next", "Next") }),
+      said: () => ({ place: view.find("case-title").textContent, mark: simulatedMark(lightbox), ...presentedCase(view) }),
+      ways: () => ({ back: buttonText("previous", "Back"), reveal: view.isCovered ? REVEAL : "Hide", next: buttonText("next", "Next") }),
       next: () => view.go("next"),
       back: () => view.go("previous"),
       reveal: () => view.toggleCover(),
@@ -34,10 +34,10 @@ export function presentCase(view) {
   });
 }
 
-const markOf = ({ now: { film } }) => (film?.simulated ? "SIMULATED" : "");
+const simulatedMark = ({ now: { film } }) => (film?.simulated ? "SIMULATED" : "");
 
-function saidOf({ covered, item }) {
-  if (covered) return { verdict: { words: "Labels and scores are hidden" }, lines: ["Look at the film first."] };
+function presentedCase({ isCovered, item }) {
+  if (isCovered) return { verdict: { words: "Labels and scores are hidden" }, lines: ["Look at the film first."] };
   const { facts, finding } = item ?? {};
   if (!facts) return {};
   if (facts.stage !== "case") return { verdict: { words: facts.title }, lines: [facts.detail] };
@@ -46,22 +46,22 @@ function saidOf({ covered, item }) {
   const sources = facts.labels.filter(({ counts }) => counts).map(({ source }) => source);
   const labeled = sources.length ? "Labels: " + [...new Set(sources)].join("; ") + "." : "";
   const read = facts.others.filter(({ rows }) => rows.some((each) => each.finding === finding));
-  const others = read.sort((a, b) => Number(isText(b)) - Number(isText(a))).map((other) => ofFinding(other, finding));
+  const others = read.sort((a, b) => Number(isImageText(b)) - Number(isImageText(a))).map((other) => modelOfFinding(other, finding));
   return {
     verdict: { words: finding, outcome: row.outcome },
-    lines: [caseFigures(row), labeled].filter(Boolean),
-    models: [{ name: facts.title, ...first(facts.rows, finding) }, ...others.slice(0, MOST_OTHERS)],
+    lines: [caseFiguresText(row), labeled].filter(Boolean),
+    models: [{ name: facts.title, ...firstRows(facts.rows, finding) }, ...others.slice(0, MOST_OTHERS)],
   };
 }
 
-const shown = (row) => ({ ...row, score: figure(row.score, row), threshold: undefined, words: row.label });
+const presentedRow = (row) => ({ ...row, score: modelValueText(row.score, row), threshold: undefined, words: row.label });
 
-// The finding that is looked at, then what went wrong, then what was found.
-function first(rows, finding) {
-  const others = ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome && row.finding !== finding));
+// The chosen finding, then errors, then hits.
+function firstRows(rows, finding) {
+  const others = OUTCOME_ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome && row.finding !== finding));
   const first = [...rows.filter((row) => row.finding === finding), ...others.slice(0, MOST_OTHERS)];
-  return { rows: first.map(shown), more: Math.max(0, others.length - MOST_OTHERS) };
+  return { rows: first.map(presentedRow), more: Math.max(0, others.length - MOST_OTHERS) };
 }
 
-const isText = ({ rows: [{ unit }] }) => unit === "margin";
-const ofFinding = ({ title, rows }, finding) => ({ name: title, rows: rows.filter((row) => row.finding === finding).map(shown) });
+const isImageText = ({ rows: [{ unit }] }) => unit === "margin";
+const modelOfFinding = ({ title, rows }, finding) => ({ name: title, rows: rows.filter((row) => row.finding === finding).map(presentedRow) });

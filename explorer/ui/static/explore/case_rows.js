@@ -1,12 +1,12 @@
 // Every model's scores against its thresholds: the slice's finding first, then by outcome, as in the list of Read.
 
 import { make } from "../shared/elements.js";
-import { NONE, plural } from "../shared/figures.js";
-import { listed, STATE_WORDS } from "../shared/finding_words.js";
-import { term } from "../shared/glossary.js";
-import { outcomeBadge } from "../shared/outcome.js";
-import { scoreBar } from "../shared/score_bar.js";
-import { apart, barred, figure, unitTitle } from "./margins.js";
+import { NO_FIGURE, countText } from "../shared/figures.js";
+import { STATE_WORDS, shortListText } from "../shared/finding_words.js";
+import { markTerm } from "../shared/glossary.js";
+import { makeOutcomeBadge } from "../shared/outcome.js";
+import { makeScoreBar } from "../shared/score_bar.js";
+import { modelValueText, rowForBar, thresholdDistanceText, unitTitle } from "./margins.js";
 
 const OUTCOME_GROUPS = [
   { title: "Missed", outcome: "miss", open: true },
@@ -20,14 +20,14 @@ export class CaseRows {
   constructor(section, choose) {
     this.section = section;
     this.choose = choose;
-    this.folds = {}; // by title, where the visitor opened or closed one
+    this.folds = {}; // by title: folds that the visitor opened or closed
     this.clear();
   }
 
   clear() {
     this.section.replaceChildren();
-    this.buttons = new Map(); // by finding, in the order of the list
-    this.grown = () => {}; // called when rows have come
+    this.buttons = new Map(); // by finding, in list order
+    this.rowsArrived = () => {}; // called when rows have come
   }
 
   /** @param {ui.explore.case_payload.FactsPayload} facts */
@@ -36,74 +36,74 @@ export class CaseRows {
     const first = rows.filter((row) => row.finding === finding);
     this.section.append(make("h3", "", unitTitle(rows[0]?.unit) + model));
     const [head] = first.length ? [inSlice ? "In this slice" : "Not in this slice"] : [];
-    if (head) this.section.append(this.list(head, "", first, true));
+    if (head) this.section.append(this.makeList(head, "", first, true));
     for (const { title, outcome, open } of OUTCOME_GROUPS) {
       const members = rows.filter((row) => row.outcome === outcome && row.finding !== finding);
-      if (members.length) this.section.append(this.list(title, " (" + members.length + ")", members, open));
+      if (members.length) this.section.append(this.makeList(title, " (" + members.length + ")", members, open));
     }
-    this.section.append(...this.otherModels(others));
-    this.section.append(caseList([["Scores", split], ["Thresholds", thresholds], ["Groups", groups]]));
+    this.section.append(...this.makeOtherModels(others));
+    this.section.append(makeFactList([["Scores", split], ["Thresholds", thresholds], ["Groups", groups]]));
   }
 
-  // Dozens may have read the film: one line until somebody asks for them.
+  // Dozens of models may have scored the film: one closed line for all of them.
   /** @param {ui.explore.case_payload.ModelRowsPayload[]} others */
-  otherModels(others) {
-    const lists = others.map(({ title, rows }) => this.list(unitTitle(rows[0].unit) + title, "", rows, false, true));
+  makeOtherModels(others) {
+    const lists = others.map(({ title, rows }) => this.makeList(unitTitle(rows[0].unit) + title, "", rows, false, true));
     if (lists.length < 2) return lists;
-    const title = plural(lists.length, "other model");
-    const fold = this.fold(title, false);
+    const title = countText(lists.length, "other model");
+    const fold = this.makeFold(title, false);
     const head = make("summary", "case-fold-head");
     head.append(make("span", "case-fold-title", title));
     fold.append(head, ...lists);
     return [fold];
   }
 
-  fold(title, open) {
+  makeFold(title, open) {
     const fold = make("details", "case-fold");
     fold.open = this.folds[title] ?? open;
     fold.addEventListener("toggle", () => (this.folds[title] = fold.open));
     return fold;
   }
 
-  list(title, count, rows, open, still = false) {
-    const fold = this.fold(title, open);
+  makeList(title, count, rows, open, still = false) {
+    const fold = this.makeFold(title, open);
     fold.dataset.unit = rows[0].unit;
     const head = make("summary", "case-fold-head");
     head.append(make("span", "case-fold-title", title + count));
     if (!this.section.querySelector("details")) head.append(make("span", "", rows[0].unit), make("span", "", rows[0].unit === "margin" ? "distance" : "margin"));
     fold.append(head);
-    if (still && !fold.open) this.later(fold, rows);
-    else fold.append(...rows.map((row) => (still ? this.line(row) : this.button(row))));
+    if (still && !fold.open) this.makeRowsWhenOpened(fold, rows);
+    else fold.append(...rows.map((row) => (still ? this.makeRowLine(row) : this.makeRowButton(row))));
     return fold;
   }
 
-  // Rows of other models, of which there can be dozens, come when they are first looked at: ten elements each.
-  later(fold, rows) {
+  // Rows of other models, which can be dozens, are made when first opened: ten elements each.
+  makeRowsWhenOpened(fold, rows) {
     const come = () => {
-      fold.append(...rows.map((row) => this.line(row)));
-      this.grown();
+      fold.append(...rows.map((row) => this.makeRowLine(row)));
+      this.rowsArrived();
     };
     fold.addEventListener("toggle", come, { once: true });
   }
 
   /** @param {ui.explore.case_payload.ScoreRowPayload} row */
-  button(row) {
+  makeRowButton(row) {
     const button = make("button", "case-row");
     button.type = "button";
     button.addEventListener("click", () => this.choose(row.finding));
     this.buttons.set(row.finding, button);
-    return this.fill(button, row);
+    return this.fillRow(button, row);
   }
 
-  // Of a model whose maps are unavailable here: to be read, not to be chosen.
-  line(row) {
-    return this.fill(make("p", "case-row"), row);
+  // A model without maps here: its rows can be read, not chosen.
+  makeRowLine(row) {
+    return this.fillRow(make("p", "case-row"), row);
   }
 
-  fill(part, row) {
+  fillRow(part, row) {
     Object.assign(part.dataset, { finding: row.finding, outcome: row.outcome ?? "none" });
-    part.append(outcomeBadge(row.outcome), nameOf(row), scoreBar(barred(row)));
-    part.append(make("span", "case-row-score", figure(row.score, row)), make("span", "case-row-margin", row.margin === null ? NONE : apart(row.margin, row)));
+    part.append(makeOutcomeBadge(row.outcome), makeNameCell(row), makeScoreBar(rowForBar(row)));
+    part.append(make("span", "case-row-score", modelValueText(row.score, row)), make("span", "case-row-margin muted", row.margin === null ? NO_FIGURE : thresholdDistanceText(row.margin, row)));
     return part;
   }
 
@@ -126,24 +126,25 @@ export class CaseRows {
   }
 }
 
-// A frequency beside a finding's name would read as its severity: it is in the title. Below the name what speaks about
-// the outcome: that the model cannot judge the finding, a related finding that makes it half right, or why there is none.
+// A frequency beside a finding's name would read as its severity: it stands in the title. The note below the name is
+// about the outcome: the model cannot judge the finding, a related finding makes it half right, or why there is no
+// outcome.
 /** @param {ui.explore.case_payload.ScoreRowPayload} row */
-function nameOf(row) {
+function makeNameCell(row) {
   const name = make("span", "case-row-name", row.finding);
   if (row.group) name.title = "frequency: " + row.group + (row.group_source ? " by " + row.group_source : "");
-  if (row.cannot_judge) name.append(term(make("span", "case-row-note", STATE_WORDS["cannot judge"]), STATE_WORDS["cannot judge"], true));
-  const note = row.explained.length ? (row.outcome === "miss" ? "called " : "labeled ") + listed(row.explained, 2) : row.outcome ? "" : withoutOutcome(row);
-  if (note) name.append(make("span", "case-row-note", note));
+  if (row.cannot_judge) name.append(markTerm(make("span", "case-row-note muted small", STATE_WORDS["cannot judge"]), STATE_WORDS["cannot judge"], true));
+  const note = row.explained.length ? (row.outcome === "miss" ? "called " : "labeled ") + shortListText(row.explained, 2) : row.outcome ? "" : noOutcomeWords(row);
+  if (note) name.append(make("span", "case-row-note muted small", note));
   return name;
 }
 
-function withoutOutcome({ label, threshold }) {
+function noOutcomeWords({ label, threshold }) {
   return label === "unknown" ? "no label" : label === "uncertain" ? "label uncertain" : threshold === null ? label + ", no threshold" : label;
 }
 
 /** @param {[string, string][]} pairs */
-export function caseList(pairs) {
+export function makeFactList(pairs) {
   const list = make("dl", "case-list");
   for (const [name, words] of pairs) if (words) list.append(make("dt", "", name), make("dd", "", words));
   return list;

@@ -1,12 +1,12 @@
-// The head of the case view: which case of the slice this is, the way to its neighbors, out of it, and its link.
+// The head of the case view: the number of the case in the slice, buttons to its neighbors and back, and its link.
 
-import { whole } from "../shared/figures.js";
+import { wholeText } from "../shared/figures.js";
 
 export class CaseSteps {
   // `callbacks`: go("previous" or "next"), open(id), leave().
   constructor(head, callbacks) {
     this.head = head;
-    const on = (name, take) => this.part(name).addEventListener("click", take);
+    const on = (name, take) => this.find(name).addEventListener("click", take);
     on("case-previous", () => callbacks.go("previous"));
     on("case-next", () => callbacks.go("next"));
     on("case-back", () => callbacks.open(this.origin));
@@ -15,34 +15,34 @@ export class CaseSteps {
     this.forget();
   }
 
-  part(name) {
+  find(name) {
     return this.head.querySelector("." + name);
   }
 
   forget() {
     this.neighbors = {};
-    this.origin = null; // the last case that was one of the slice: the way back from a nearest case
+    this.origin = null; // the last case that belonged to the slice: the way back from a nearest case
   }
 
-  // `neighbors` as the server says, {} while it has not answered.
-  // `word`: a film of a class's gallery has its number, and the name of no case.
+  // `neighbors` from the server, {} until it answers.
+  // `word`: the heading for a film of a class's gallery, which has its number and not the name of a case.
   show(id, neighbors, word = "Case") {
     this.neighbors = neighbors;
-    const { number, of, page, title } = neighbors;
+    const { number, of: total, page, title } = neighbors;
     if (number) this.origin = id;
-    const outside = page ? "Not on page " + whole(page) + " of this slice" : title ?? "Case";
-    this.part("case-title").textContent = number ? word + " " + whole(number) + " of " + whole(of) : outside;
-    this.part("case-back").hidden = Boolean(number) || !page || !this.origin;
-    for (const where of ["previous", "next"]) this.part("case-" + where).disabled = !neighbors[where];
+    const outside = page ? "Not on page " + wholeText(page) + " of this slice" : title ?? "Case";
+    this.find("case-title").textContent = number ? word + " " + wholeText(number) + " of " + wholeText(total) : outside;
+    this.find("case-back").hidden = Boolean(number) || !page || !this.origin;
+    for (const where of ["previous", "next"]) this.find("case-" + where).disabled = !neighbors[where];
     const at = document.activeElement;
-    if (at === document.body || at.matches(":disabled")) this.focus(); // what had the focus is gone, or can no longer be pressed
+    if (at === document.body || at.matches(":disabled")) this.focus(); // the element with the focus is gone, or disabled
   }
 
   focus() {
-    this.part("case-title").focus({ preventScroll: true });
+    this.find("case-title").focus({ preventScroll: true });
   }
 
-  to(where) {
+  caseToward(where) {
     return this.neighbors[where];
   }
 }

@@ -1,6 +1,6 @@
-// In which order the findings of the table stand: by name, by their positives, worst first, or by the largest gap.
+// The order of the findings in the table: by name, by positives, worst first, or by the largest difference.
 
-const SORTS = {
+const COMPARATORS = {
   finding: (one, other) => one.finding.localeCompare(other.finding),
   positives: (one, other) => other.pooled.positives - one.pooled.positives,
   sensitivity: worstFirst((line) => line.pooled.sensitivity.value),
@@ -8,7 +8,7 @@ const SORTS = {
   precision: worstFirst((line) => line.pooled.precision.value),
 };
 
-// Ascending, what is undefined last.
+// Ascending, undefined last.
 function worstFirst(value) {
   return (one, other) => (value(one) ?? Infinity) - (value(other) ?? Infinity) || one.finding.localeCompare(other.finding);
 }
@@ -20,5 +20,5 @@ function largestFirst(value) {
   });
 }
 
-// How to compare two lines, by the name that the address has for the order; the gap is that of the measure shown.
-export const sortsOf = (measure) => ({ ...SORTS, gap: largestFirst(({ gaps }) => gaps?.[measure].value) });
+// Comparators of two lines, by the address word of the order; differences are of the measure on show.
+export const comparatorsFor = (measure) => ({ ...COMPARATORS, gap: largestFirst(({ gaps }) => gaps?.[measure].value) });

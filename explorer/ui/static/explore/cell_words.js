@@ -1,126 +1,126 @@
-// What a cell of the table shows, and what it says to those who cannot see it.
+// What a cell of the table shows, and its text for screen readers.
 
 import { make } from "../shared/elements.js";
-import { LESS, NO_NEGATIVES, besideMarked, differenceTexts, reachText, spokenInterval, whole } from "../shared/figures.js";
-import { digitsOf, named } from "./margins.js";
-import { MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, differenceParts, figure, interval, track } from "./panel_base.js";
+import { MINUS_BETWEEN, NO_NEGATIVES, differenceTexts, intervalOrReason, markIntervalBeside, spokenInterval, wholeText } from "../shared/figures.js";
+import { decimalsOf, unitValueText } from "./margins.js";
+import { MEASURE_WORDS, PREVALENCE_DIFFERS, chanceText, estimateFigureText, estimateIntervalText, makeDifferenceParts, makeTrack } from "./panel_base.js";
 
 // One measure of a cell: {parts, spoken, few}.
 /** @returns {{parts: HTMLElement[], spoken: string, few?: boolean}} */
-export function words(cell, measure, { pending, unit }) {
+export function makeCellParts(cell, measure, { pending, unit }) {
   const { positives, negatives, shift } = cell;
-  if (!positives && !negatives) return shift ? shiftWords({ ...shift, unit }) : plainWords(pending ? "computing" : "no labels");
-  const counted = measure === "specificity" ? negatives : positives;
+  if (!positives && !negatives) return shift ? makeShiftParts({ ...shift, unit }) : makeTextParts(pending ? "computing" : "no labels");
+  const count = measure === "specificity" ? negatives : positives;
   const kind = measure === "specificity" ? "negatives" : "positives";
-  if (!counted) return plainWords("no " + kind);
-  if (measure === "precision" && !negatives) return plainWords(NO_NEGATIVES);
-  return { ...(measure === "precision" ? precisionWords(cell) : rateWords(cell[measure], measure, kind)), few: counted < FEW };
+  if (!count) return makeTextParts("no " + kind);
+  if (measure === "precision" && !negatives) return makeTextParts(NO_NEGATIVES);
+  return { ...(measure === "precision" ? makePrecisionParts(cell) : makeRateParts(cell[measure], measure, kind)), few: count < FEW_FILMS };
 }
 
-export const FEW = 10; // the server tells the same in words: below it rates are gray
+export const FEW_FILMS = 10; // the server sends the same number in words: rates of fewer films are gray
 
-function plainWords(text) {
+function makeTextParts(text) {
   return { parts: [make("span", "cell-none", text)], spoken: text, few: true };
 }
 
 /** @param {reading.finding_json.RateAnswer} rate */
-function rateWords(rate, measure, kind) {
-  if (!rate.n) return plainWords("no threshold");
+function makeRateParts(rate, measure, kind) {
+  if (!rate.n) return makeTextParts("no threshold");
   const figures = make("span", "cell-figures");
-  figures.append(make("span", "cell-value", figure(rate)), make("span", "cell-interval", interval(rate)));
-  const spoken = MEASURE_WORDS[measure] + " " + figure(rate) + ", 95 % interval " + spokenInterval(rate) + ", " + whole(rate.hits) + " of " + whole(rate.n) + " " + kind;
-  return { parts: [figures, under(track(rate), "n " + whole(rate.n))], spoken };
+  figures.append(make("span", "cell-value", estimateFigureText(rate)), make("span", "cell-interval muted small", estimateIntervalText(rate)));
+  const spoken = MEASURE_WORDS[measure] + " " + estimateFigureText(rate) + ", 95 % interval " + spokenInterval(rate) + ", " + wholeText(rate.hits) + " of " + wholeText(rate.n) + " " + kind;
+  return { parts: [figures, makeBelow(makeTrack(rate), "n " + wholeText(rate.n))], spoken };
 }
 
-// The interval drawn, and what it was counted over.
-function under(line, text, kind = "") {
-  const box = make("span", "cell-under");
-  box.append(line, make("span", "cell-n " + kind, text));
+// The interval, and the count it is based on.
+function makeBelow(line, text, kind = "") {
+  const box = make("span", "cell-under flex-row");
+  box.append(line, make("span", "cell-n muted small " + kind, text));
   return box;
 }
 
-// Average precision against its chance line, and AUROC beside it; the intervals take longer than the rest.
-function precisionWords({ positives, negatives, precision, auroc }) {
+// Average precision against its chance line, with AUROC below; the intervals take longer than the rest.
+function makePrecisionParts({ positives, negatives, precision, auroc }) {
   const { value, chance, natural } = precision;
   if (value === null) return { parts: [make("span", "cell-none computing", "computing")], spoken: "average precision is being computed" };
   const figures = make("span", "cell-figures");
-  figures.append(make("span", "cell-value", figure(precision)), reach(precision));
-  const counts = whole(positives) + " positives and " + whole(negatives) + " negatives";
-  const spoken = "average precision " + spokenFigure(precision) + ", " + counts + "; AUROC " + spokenFigure(auroc);
-  const parts = [figures, under(track(precision, chance), "chance " + chanceWords(chance), "cell-chance"), alsoFigure("AUROC", auroc)];
+  figures.append(make("span", "cell-value", estimateFigureText(precision)), makeInterval(precision));
+  const counts = wholeText(positives) + " positives and " + wholeText(negatives) + " negatives";
+  const spoken = "average precision " + spokenEstimateText(precision) + ", " + counts + "; AUROC " + spokenEstimateText(auroc);
+  const parts = [figures, makeBelow(makeTrack(precision, chance), "chance " + chanceText(chance), "cell-chance"), makeSecondFigure("AUROC", auroc)];
   if (natural === null) return { parts, spoken };
-  const beside = Object.assign(alsoFigure("natural", natural), { title: NATURAL });
-  return { parts: [...parts, beside], spoken: spoken + "; at natural prevalence average precision " + spokenFigure(natural) };
+  const beside = Object.assign(makeSecondFigure("natural", natural), { title: NATURAL_PREVALENCE_WORDS });
+  return { parts: [...parts, beside], spoken: spoken + "; at natural prevalence average precision " + spokenEstimateText(natural) };
 }
 
-const spokenFigure = (estimate) => figure(estimate) + ", chance " + chanceWords(estimate.chance) + ", 95 % interval " + spokenReach(estimate);
+const spokenEstimateText = (estimate) => estimateFigureText(estimate) + ", chance " + chanceText(estimate.chance) + ", 95 % interval " + spokenIntervalOrNone(estimate);
 
-// The interval of an estimate that is there before it, or why there is none.
-function reach(estimate) {
+// The interval of an estimate that came before it, or why there is none.
+function makeInterval(estimate) {
   const { low, known } = estimate;
-  const box = make("span", "cell-interval" + (known ? "" : " computing"), reachText(known ? interval(estimate) : null, !known));
-  return known && low !== null ? besideMarked(box, estimate) : box;
+  const box = make("span", "cell-interval muted small" + (known ? "" : " computing"), intervalOrReason(known ? estimateIntervalText(estimate) : null, !known));
+  return known && low !== null ? markIntervalBeside(box, estimate) : box;
 }
 
-function spokenReach(estimate) {
+function spokenIntervalOrNone(estimate) {
   const { low, known } = estimate;
-  return reachText(known && low !== null ? spokenInterval(estimate) : null, !known);
+  return intervalOrReason(known && low !== null ? spokenInterval(estimate) : null, !known);
 }
 
-export const NATURAL = "AP at natural prevalence: these films were drawn to be rich in rare findings, so each counts by how often its combination of findings occurs.";
+export const NATURAL_PREVALENCE_WORDS = "AP at natural prevalence: rare findings are overrepresented here, so each film is weighted by how often its combination of findings occurs.";
 
-// Another measure of the same films, and its chance.
-export function alsoFigure(name, estimate) {
-  const line = make("span", "cell-n cell-also", name + " " + figure(estimate) + " ");
-  const chance = make("span", "cell-chance", chanceWords(estimate.chance));
+// Another measure of the same films, and its chance level.
+export function makeSecondFigure(name, estimate) {
+  const line = make("span", "cell-n muted small cell-also", name + " " + estimateFigureText(estimate) + " ");
+  const chance = make("span", "cell-chance", chanceText(estimate.chance));
   chance.prepend(make("span", "chance-word", "chance "));
-  line.append(chance, " ", reach(estimate));
+  line.append(chance, " ", makeInterval(estimate));
   return line;
 }
 
-// Without labels: how far the scores lie from those of the labeled films. `median` is missing where films are so many
-// that it comes with the interval.
-function shiftWords(shift) {
+// Without labels: how far the scores lie from those of the labeled films. With many films, `median` comes with the
+// interval, and is missing before.
+function makeShiftParts(shift) {
   const { films, median, difference, low, high, known } = shift;
-  if (difference === null) return plainWords("no labels anywhere");
-  const [shown, ends] = differenceTexts({ value: difference, low, high }, digitsOf(shift));
-  const reach = reachText(ends, !known);
+  if (difference === null) return makeTextParts("no labels anywhere");
+  const [valueText, ends] = differenceTexts({ value: difference, low, high }, decimalsOf(shift));
+  const intervalText = intervalOrReason(ends, !known);
   const figures = make("span", "cell-figures");
-  figures.append(make("span", "cell-value", shown), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
-  const count = films === undefined ? "" : ", n " + whole(films);
-  const spoken = "no labels; " + shift.unit + " shift " + shown + " " + reach + (median === undefined ? "" : ", median " + named(median, shift)) + count;
-  return { parts: [figures, make("span", "cell-shift", "shift" + count)], spoken };
+  figures.append(make("span", "cell-value", valueText), make("span", "cell-interval muted small" + (intervalText === "computing" ? " computing" : ""), intervalText));
+  const count = films === undefined ? "" : ", n " + wholeText(films);
+  const spoken = "no labels; " + shift.unit + " shift " + valueText + " " + intervalText + (median === undefined ? "" : ", median " + unitValueText(median, shift)) + count;
+  return { parts: [figures, make("span", "cell-shift muted small", "shift" + count)], spoken };
 }
 
-// Which center minus which.
-const minus = ([first, second]) => second + LESS + first;
-export const gapTitle = ({ between }) => (between.length > 2 ? "Largest gap" : minus(between));
+// The difference of two centers.
+const differenceTitle = ([first, second]) => second + MINUS_BETWEEN + first;
+export const gapHeading = ({ between }) => (between.length > 2 ? "Largest gap" : differenceTitle(between));
 
-export function aboutGaps(table, measure) {
+export function gapNote(table, measure) {
   const { between } = table;
   const pairs = (between.length * (between.length - 1)) / 2;
-  const which = pairs > 1 ? " between two of " + between.length + " labeled centers (a marked one before others)" : "";
-  const over = "findings and four measures" + (pairs > 1 ? " and all " + pairs + " pairs of centers" : "");
-  const words = gapTitle(table) + ": the difference of the measure shown" + which + ", with its 95 % interval. \u25c6 p is at most 0.05, adjusted over all " + over + " (Benjamini and Hochberg): of the marks about 1 in 20 is by chance.";
+  const pairsNote = pairs > 1 ? " between two of " + between.length + " labeled centers (a marked one before others)" : "";
+  const adjustedOver = "findings and four measures" + (pairs > 1 ? " and all " + pairs + " pairs of centers" : "");
+  const words = gapHeading(table) + ": the difference of the measure shown" + pairsNote + ", with its 95 % interval. \u25c6 p is at most 0.05, adjusted over all " + adjustedOver + " (Benjamini and Hochberg): of the marks about 1 in 20 is by chance.";
   return measure !== "precision" ? words : words + " AP of films of different prevalence is not compared and has no mark: the 95 % interval of the difference of the prevalences excludes 0. AUROC does not depend on prevalence.";
 }
 
-// One center minus another, of the measure that is shown, named where there are `several` pairs; AUROC beside AP, which has no mark where the
-// prevalences differ.
-export function gapCell(gaps, measure, several) {
+// One center minus another for the measure on show, named where there are `several` pairs; AUROC beside AP, which has
+// no mark where the prevalences differ.
+export function makeGapCell(gaps, measure, several) {
   const cell = make("td", "cells-gap");
-  if (several) cell.append(make("span", "cell-n", minus(gaps[measure].centers)));
-  cell.append(gapFigure(gaps[measure]));
+  if (several) cell.append(make("span", "cell-n muted small", differenceTitle(gaps[measure].centers)));
+  cell.append(makeGapFigure(gaps[measure]));
   if (measure !== "precision" || gaps.precision.value === null) return cell;
-  if (gaps.precision.other_prevalence) cell.append(Object.assign(make("span", "cell-n", "prevalence differs"), { title: OTHER_PREVALENCE }));
-  cell.append(gapFigure(gaps.auroc, "AUROC" + (several ? " " + minus(gaps.auroc.centers) : "")));
+  if (gaps.precision.other_prevalence) cell.append(Object.assign(make("span", "cell-n muted small", "prevalence differs"), { title: PREVALENCE_DIFFERS }));
+  cell.append(makeGapFigure(gaps.auroc, "AUROC" + (several ? " " + differenceTitle(gaps.auroc.centers) : "")));
   return cell;
 }
 
-function gapFigure(gap, name) {
+function makeGapFigure(gap, name) {
   const line = make("span", "cells-apart");
   if (gap.value === null) return line;
-  if (name) line.append(make("span", "cell-n", name));
-  line.append(...differenceParts(gap, gap.known));
+  if (name) line.append(make("span", "cell-n muted small", name));
+  line.append(...makeDifferenceParts(gap, gap.known));
   return line;
 }

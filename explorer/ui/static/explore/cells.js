@@ -1,19 +1,19 @@
 // The findings x centers table: rates at the threshold, average precision and AUROC against chance, score shift without labels.
 
 import { make } from "../shared/elements.js";
-import { plural, whole } from "../shared/figures.js";
-import { latest } from "../shared/latest.js";
-import { columnChooser, hasGap, rateColumns, watchWidth, withoutOf } from "./cell_columns.js";
-import { cellHeader } from "./cell_header.js";
-import { moveByKey, takeTab } from "./cell_keys.js";
-import { legendLines, plainWords } from "./cell_notes.js";
-import { sortsOf } from "./cell_order.js";
-import { gapCell, words } from "./cell_words.js";
+import { countText, wholeText } from "../shared/figures.js";
+import { watchLatest } from "../shared/latest.js";
+import { hiddenColumns, makeColumnChooser, makeScrollNote, shownRateColumns, showsDifference } from "./cell_columns.js";
+import { makeCellHeader } from "./cell_header.js";
+import { makeTabStop, moveByKey } from "./cell_keys.js";
+import { legendLines, tableWords } from "./cell_notes.js";
+import { comparatorsFor } from "./cell_order.js";
+import { makeCellParts, makeGapCell } from "./cell_words.js";
 import { Taxonomy } from "./taxonomy.js";
-import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, details, groupTitle, notice, plain, said } from "./panel_base.js";
+import { ExplorePanel, MEASURES, MEASURE_WORDS, groupTitle, makeColumnHeading, makeCountedSentence, makeDetails, makeNotice, makePanelChoice, makePlainWords } from "./panel_base.js";
 
 const UNSEEN = "unseen";
-const bandOf = ({ group, unseen }) => (unseen ? UNSEEN : group);
+const frequencyBand = ({ group, unseen }) => (unseen ? UNSEEN : group);
 
 export class CellTable extends ExplorePanel {
   /** @override */
@@ -26,90 +26,90 @@ export class CellTable extends ExplorePanel {
    */
   draw(table) {
     this.table = table;
-    this.taxonomy.look();
-    this.places = new Map(); // by finding and center: where its numbers stand
+    this.taxonomy.lookUp();
+    this.places = new Map(); // by finding and center: where its figures stand
     const { sort, measure } = this.explore.state;
     this.measure = MEASURE_WORDS[measure] ? measure : "sensitivity";
-    this.sorts = sortsOf(this.measure);
+    this.sorts = comparatorsFor(this.measure);
     this.sort = this.sorts[sort] ? sort : null;
     this.several = table.centers.length > 1;
     this.gaps = table.between.length > 0; // else there are no rates to compare
-    this.without = withoutOf(this.explore.state); // columns
+    this.without = hiddenColumns(this.explore.state); // columns
     const scroll = make("div", "cells-scroll");
-    scroll.append(this.grid());
+    scroll.append(this.makeGrid());
     const left = this.box.querySelector(".cells-scroll")?.scrollLeft ?? 0;
-    this.box.replaceChildren(this.head(), plain(plainWords(this.words)), watchWidth(scroll), scroll, ...this.unlabelled(), ...this.taxonomy.crosswalk(), this.legend());
+    this.box.replaceChildren(this.makeHead(), makePlainWords(tableWords(this.wordsContext)), makeScrollNote(scroll), scroll, ...this.makeUnlabeledFold(), ...this.taxonomy.makeCrosswalk(), this.makeLegend());
     scroll.scrollLeft = left;
     const start = this.box.querySelector(".cell[aria-pressed=true]") ?? this.box.querySelector(".cell");
-    if (start) takeTab(this.box, start);
-    this.learn(table);
+    if (start) makeTabStop(this.box, start);
+    this.fillIntervals(table);
   }
 
-  // What the parts of the table that lie in other files go by.
-  get shown() {
+  // The state of the table that its other modules need.
+  get display() {
     const { table, measure, several, gaps, sort, without } = this;
     return { table, measure, several, gaps, sort, without };
   }
 
-  // What is said of the table is of the columns that are shown.
-  get words() {
-    return { ...this.shown, gaps: hasGap(this.shown) };
+  // The note is about the shown columns.
+  get wordsContext() {
+    return { ...this.display, gaps: showsDifference(this.display) };
   }
 
-  head() {
-    const head = make("header", "panel-head-line");
+  makeHead() {
+    const head = make("header", "panel-head-line flex-row flex-wraps");
     const tools = make("div", "cells-tools");
-    const columns = columnChooser(this.shown, (without) => this.set({ without }));
-    if (this.several) tools.append(choice("Measure", MEASURES, this.measure, (measure) => this.set({ measure })));
-    tools.append(this.taxonomy.choice(this.table.taxonomies));
+    const columns = makeColumnChooser(this.display, (without) => this.setAndRedraw({ without }));
+    if (this.several) tools.append(makePanelChoice("Measure", MEASURES, this.measure, (measure) => this.setAndRedraw({ measure })));
+    tools.append(this.taxonomy.makeChoice(this.table.taxonomies));
     if (columns) tools.append(columns);
-    head.append(said(this.table), tools);
+    head.append(makeCountedSentence(this.table), tools);
     return head;
   }
 
-  set(changes) {
+  setAndRedraw(changes) {
     this.explore.change(changes, { keep: true });
   }
 
-  grid() {
+  makeGrid() {
     const grid = make("table", "cells" + (this.several ? " several" : ""));
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", "Findings and centers: " + this.table.sentence);
     const body = make("tbody", "");
     let band;
-    for (const line of this.ordered()) {
-      if (!this.sort && this.bandOf(line) !== band) body.append(this.heading((band = this.bandOf(line))));
-      body.append(this.row(line));
+    for (const line of this.orderedLines()) {
+      if (!this.sort && this.bandOf(line) !== band) body.append(this.makeBandHeading((band = this.bandOf(line))));
+      body.append(this.makeRow(line));
     }
-    grid.append(cellHeader(this.shown), body);
+    grid.append(makeCellHeader(this.display), body);
     grid.addEventListener("keydown", (event) => moveByKey(this.box, event));
     grid.addEventListener("click", (event) => this.click(event.target.closest("button")));
     return grid;
   }
 
-  ordered() {
+  orderedLines() {
     const lines = this.table.lines.filter((line) => !this.isFolded(line));
     if (this.sort) return lines.sort(this.sorts[this.sort]);
-    return this.taxonomy.findings ? this.taxonomy.ordered(lines) : lines;
+    return this.taxonomy.knownFindings ? this.taxonomy.orderedLines(lines) : lines;
   }
 
-  // Under a taxonomy the findings stand by its labels, else by how frequent they are.
+  // Under a taxonomy findings are grouped by its labels, else by frequency.
   bandOf(line) {
-    return this.taxonomy.findings ? this.taxonomy.bandOf(line) : bandOf(line);
+    return this.taxonomy.knownFindings ? this.taxonomy.bandOf(line) : frequencyBand(line);
   }
 
-  // An image-text model has scores of findings that no film of the cohort is labeled for.
+  // An image-text model also scores findings that no film of the cohort is labeled for.
   isFolded({ word, pooled: { positives, negatives } }) {
     const { lines } = this.table;
-    const some = lines.some(({ pooled }) => pooled.positives || pooled.negatives);
-    return some && !positives && !negatives && word !== this.explore.state.finding;
+    const hasLabels = lines.some(({ pooled }) => pooled.positives || pooled.negatives);
+    return hasLabels && !positives && !negatives && word !== this.explore.state.finding;
   }
 
-  unlabelled() {
+  makeUnlabeledFold() {
     const lines = this.table.lines.filter((line) => this.isFolded(line));
     if (!lines.length) return [];
-    const fold = make("details", "cells-unlabelled");
-    fold.append(make("summary", "", plural(lines.length, "finding") + " without a label here: no rates"));
+    const fold = make("details", "cells-unlabelled muted");
+    fold.append(make("summary", "", countText(lines.length, "finding") + " without a label here: no rates"));
     for (const { finding, word } of lines) {
       const button = make("button", "panel-link", finding);
       button.type = "button";
@@ -119,45 +119,45 @@ export class CellTable extends ExplorePanel {
     return [fold];
   }
 
-  heading(band) {
+  makeBandHeading(band) {
     const row = make("tr", "cells-group");
-    const cell = column("", "");
-    const under = this.taxonomy.findings !== null;
+    const cell = makeColumnHeading("", "");
+    const under = this.taxonomy.knownFindings !== null;
     const title = under ? this.taxonomy.bandTitle(band) : groupTitle(band);
-    const name = make("span", "cells-band", title); // stays in place while the table is scrolled
+    const name = make("span", "cells-band", title); // stays in place while the table scrolls
     cell.scope = "rowgroup";
-    if (band !== UNSEEN && !under) name.append(make("span", "cells-source", " by " + this.table.source));
+    if (band !== UNSEEN && !under) name.append(make("span", "cells-source muted", " by " + this.table.source));
     cell.append(name);
-    cell.colSpan = (!this.gaps ? 3 : 1 + Number(hasGap(this.shown))) + rateColumns(this.shown).length; // finding, n+ and n-, or finding and gap
+    cell.colSpan = (!this.gaps ? 3 : 1 + Number(showsDifference(this.display))) + shownRateColumns(this.display).length; // finding, n+ and n-, or finding and difference
     row.append(cell);
     return row;
   }
 
-  row(line) {
+  makeRow(line) {
     const row = make("tr", "cells-line");
     row.dataset.finding = line.word;
     if (this.explore.state.finding === line.word) row.classList.add("chosen");
     const name = make("th", "cells-finding");
     name.scope = "row";
-    const button = this.button(line, null, line.finding + " at all centers");
-    button.append(...this.taxonomy.name(line));
-    if (this.sort) button.append(make("span", "cells-tail", groupTitle(bandOf(line))));
+    const button = this.makeCellButton(line, null, line.finding + " at all centers");
+    button.append(...this.taxonomy.makeName(line));
+    if (this.sort) button.append(make("span", "cells-tail muted small", groupTitle(frequencyBand(line))));
     name.append(button);
     const { positives, negatives } = line.pooled;
-    if (this.gaps) name.append(make("span", "cells-count", whole(positives)));
-    if (this.gaps) row.append(name, ...(hasGap(this.shown) ? [this.gap(line)] : []));
-    else row.append(name, make("td", "cells-count", whole(positives)), make("td", "cells-count cells-negatives", whole(negatives)));
-    for (const each of rateColumns(this.shown)) row.append(this.cell(line, each));
+    if (this.gaps) name.append(make("span", "cells-count", wholeText(positives)));
+    if (this.gaps) row.append(name, ...(showsDifference(this.display) ? [this.makeGap(line)] : []));
+    else row.append(name, make("td", "cells-count", wholeText(positives)), make("td", "cells-count cells-negatives", wholeText(negatives)));
+    for (const each of shownRateColumns(this.display)) row.append(this.makeCell(line, each));
     return row;
   }
 
-  gap(line) {
-    const cell = gapCell(line.gaps, this.measure, this.table.between.length > 2);
+  makeGap(line) {
+    const cell = makeGapCell(line.gaps, this.measure, this.table.between.length > 2);
     cell.dataset.gap = line.word;
     return cell;
   }
 
-  button(line, center, label) {
+  makeCellButton(line, center, label) {
     const button = make("button", "cell");
     const { finding, center: at } = this.explore.state;
     const on = finding === line.word && (at ?? null) === center;
@@ -170,23 +170,23 @@ export class CellTable extends ExplorePanel {
     return button;
   }
 
-  cell(line, { measure, at }) {
+  makeCell(line, { measure, at }) {
     const cell = at === null ? line.pooled : line.cells[at];
     const place = at === null ? "all labeled centers" : this.table.centers[at].name;
-    const button = this.button(line, cell.center, "");
+    const button = this.makeCellButton(line, cell.center, "");
     button.dataset.measure = measure;
     button.dataset.key += " " + measure;
-    const shown = { cell, button, measure, name: line.finding + ", " + place + ": " };
+    const cellPlace = { cell, button, measure, name: line.finding + ", " + place + ": " };
     const key = line.word + " " + (cell.center ?? "");
-    this.places.set(key, [...(this.places.get(key) ?? []), shown]);
-    this.fill(shown);
+    this.places.set(key, [...(this.places.get(key) ?? []), cellPlace]);
+    this.fillCell(cellPlace);
     const box = make("td", "cells-rate");
     box.append(button);
     return box;
   }
 
-  fill({ cell, button, measure, name }) {
-    const { parts, spoken, few } = words(cell, measure, this.table);
+  fillCell({ cell, button, measure, name }) {
+    const { parts, spoken, few } = makeCellParts(cell, measure, this.table);
     button.replaceChildren(...parts);
     if (!this.several) button.querySelector(".cell-under .cell-n")?.remove(); // n+ and n- have columns of their own
     button.title = spoken;
@@ -196,13 +196,13 @@ export class CellTable extends ExplorePanel {
 
   click(button) {
     if (!button) return;
-    if (button.dataset.sort) return this.set({ sort: this.sort === button.dataset.sort ? null : button.dataset.sort });
+    if (button.dataset.sort) return this.setAndRedraw({ sort: this.sort === button.dataset.sort ? null : button.dataset.sort });
     this.toggle({ finding: button.dataset.finding, center: button.dataset.center || null });
   }
 
-  // Intervals that have come: they take the place of "computing" where they belong.
-  learn({ done, gaps, complete }) {
-    this.learnGaps(gaps);
+  // Fill in intervals that have come, in place of "computing".
+  fillIntervals({ done, gaps, complete }) {
+    this.fillGaps(gaps);
     for (const { finding, center, value, low, high, natural, auroc } of done) {
       for (const place of this.places.get(finding + " " + (center ?? "")) ?? []) {
         const { cell } = place;
@@ -211,37 +211,37 @@ export class CellTable extends ExplorePanel {
           Object.assign(cell.precision, { value, low, high, natural: natural && { ...natural, known: true }, known: true });
           Object.assign(cell.auroc, auroc ?? { value: null, low: null, high: null }, { known: true });
         }
-        this.fill(place);
+        this.fillCell(place);
       }
     }
-    this.box.querySelector(".panel-details").replaceWith(this.legend()); // of many films natural figures come with these
-    if (!complete) this.later();
+    this.box.querySelector(".panel-details").replaceWith(this.makeLegend()); // with many films, natural figures come with these
+    if (!complete) this.pollLater();
   }
 
-  learnGaps(gaps) {
+  fillGaps(gaps) {
     const lines = new Map(this.table.lines.map((line) => [line.word, line]));
-    for (const { finding, gaps: known } of gaps) {
+    for (const { finding, gaps: knownGaps } of gaps) {
       const line = lines.get(finding);
       if (!line?.gaps) continue;
-      for (const [measure, gap] of Object.entries(known)) line.gaps[measure] = { ...gap, known: true };
+      for (const [measure, gap] of Object.entries(knownGaps)) line.gaps[measure] = { ...gap, known: true };
       const place = [...this.box.querySelectorAll("td[data-gap]")].find((each) => each.dataset.gap === finding);
-      place?.replaceWith(this.gap(line));
+      place?.replaceWith(this.makeGap(line));
     }
   }
 
   /** @override */
-  async more() {
-    const isLatest = latest(() => this.turn);
+  async poll() {
+    const isLatest = watchLatest(() => this.turn);
     const answer = await this.explore.ask("cell_intervals");
     if (!isLatest() || !answer) return;
-    if (answer.stage === "refused") return this.box.append(notice(answer.title, answer.detail));
+    if (answer.stage === "refused") return this.box.append(makeNotice(answer.title, answer.detail));
     this.table.done = answer.done;
     this.table.gaps = answer.gaps;
     this.table.complete = answer.complete;
-    this.learn(answer);
+    this.fillIntervals(answer);
   }
 
-  legend() {
-    return details(legendLines(this.words));
+  makeLegend() {
+    return makeDetails(legendLines(this.wordsContext));
   }
 }

@@ -1,20 +1,20 @@
-// The Explore tab: the one holder of its state, which is the address; and who is called when it changes.
+// The Explore tab: it alone holds the state, which is the address, and redraws the parts when the state changes.
 // All text goes in as text nodes.
 
 import { AddFilm } from "../shared/add_film.js";
-import { latest } from "../shared/latest.js";
-import { presentKept } from "../shared/present_address.js";
-import { showWords } from "../shared/refusal.js";
+import { watchLatest } from "../shared/latest.js";
+import { keepPresented } from "../shared/present_address.js";
+import { showWithCommands } from "../shared/refusal.js";
 import { SendToTab } from "../shared/send_to_tab.js";
-import { inFront } from "../viewer/keys.js";
-import { addressOf, changed, isExplore, pageKey, panelKey, readAddress, sameState, subjectOf } from "./address.js";
-import { AskFilms } from "./ask_films.js";
+import { isInFront } from "../viewer/keys.js";
+import { changedState, exploreAddress, filmsKey, isExploreAddress, pageKey, panelKey, readExploreAddress, sameState } from "./address.js";
+import { FilmRanking } from "./ask_films.js";
 import { CaseView } from "./case.js";
 import { CellTable } from "./cells.js";
 import { Compare } from "./compare.js";
 import { Confusions } from "./confusions.js";
 import { LabelIssues } from "./label_issues.js";
-import { Lists } from "./lists.js";
+import { CaseLists } from "./lists.js";
 import { Filters } from "./filters.js";
 import { Gallery } from "./gallery.js";
 import { FilmMap } from "./map.js";
@@ -22,64 +22,64 @@ import { openMenu } from "./menu.js";
 import { PanelTabs } from "./panel_tabs.js";
 import { Scatter } from "./scatter.js";
 import { Thresholds } from "./thresholds.js";
-import { Tools } from "./tools.js";
+import { ExploreTools } from "./tools.js";
 import { WhereItFails } from "./where_it_fails.js";
 
-const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: LabelIssues, fails: WhereItFails, map: FilmMap };
-const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
-const FRESH = 30_000; // ms that the next page may lie ready: scoring goes on meanwhile, perhaps
+const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, confused: Confusions, "label-issues": LabelIssues, fails: WhereItFails, map: FilmMap };
+const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
+const PREFETCH_VALID = 30_000; // ms that a prefetched page may be used: scoring may go on meanwhile
 
 class Explore {
   constructor(room, { server, trigger, props, watch, data }) {
     this.room = room;
     this.server = server;
-    this.state = readAddress(location.hash);
+    this.state = readExploreAddress(location.hash);
     this.facets = null;
-    this.facetsVersion = null; // the server sends them again when it has others
+    this.facetsVersion = null; // the server sends them again when they change
     this.sentence = "";
-    this.ahead = null; // the next page, asked for in advance: {key, at, answer}
+    this.ahead = null; // the next page, prefetched: {key, at, answer}
     this.filters = new Filters(room.querySelector(".filters"), this, data.filters);
     this.gallery = new Gallery(room.querySelector(".gallery"), this);
     this.panels = new PanelTabs(room.querySelector(".explore-panels"), this, PANELS);
-    this.tools = new Tools(room, this);
+    this.tools = new ExploreTools(room, this);
     this.thresholds = new Thresholds(room, this);
-    this.askFilms = new AskFilms(room, this);
-    this.lists = new Lists(room, this);
+    this.askFilms = new FilmRanking(room, this);
+    this.lists = new CaseLists(room, this);
     this.addFilm = new AddFilm({ call: (question, sent) => this.call(question, sent), question: "cases_to_playlist" });
     this.caseView = new CaseView(room.querySelector("dialog.case"), this);
-    this.toTab = new SendToTab({
+    this.sendToTab = new SendToTab({
       order: (what) => trigger("onward", what),
-      say: (words) => this.caseView.panel.say(words),
+      say: (words) => this.caseView.panel.showWords(words),
       leaving: () => this.caseView.leave(), // the dialog would stay in front
     });
-    const answer = () => this.toTab.answer(props.value ?? {});
+    const answer = () => this.sendToTab.takeAnswer(props.value ?? {});
     watch("value", answer);
     answer(); // it may have come before this script
     this.shown = {}; // the state that is on the page
-    addEventListener("popstate", () => (isExplore(location.hash) ? this.go(readAddress(location.hash)) : this.caseView.close()));
+    addEventListener("popstate", () => (isExploreAddress(location.hash) ? this.goTo(readExploreAddress(location.hash)) : this.caseView.close()));
     room.querySelector(".again").addEventListener("click", () => this.draw());
-    document.addEventListener("tailscope-read-anew", ({ detail }) => readAddress(detail).cohort === this.state.cohort && this.outcomesChanged());
-    bindPaging(room, (delta) => this.turn(delta));
+    document.addEventListener("tailscope-read-anew", ({ detail }) => readExploreAddress(detail).cohort === this.state.cohort && this.outcomesChanged());
+    bindPaging(room, (delta) => this.turnPage(delta));
     this.draw();
   }
 
-  // Change the state, put it in the address and draw it; null takes a word away. What stays is kept: page and case
-  // belong to a slice.
+  // Change the state, put it in the address and draw it; null removes a word. `keep`: do not reset page and case,
+  // which belong to a slice.
   change(changes, { keep = false } = {}) {
-    const next = changed(this.state, { look: null, ...(keep ? {} : { page: null, case: null }), ...changes });
+    const next = changedState(this.state, { look: null, ...(keep ? {} : { page: null, case: null }), ...changes });
     if (sameState(next, this.state)) return;
-    history.pushState(null, "", presentKept(addressOf(next)));
-    this.go(next);
+    history.pushState(null, "", keepPresented(exploreAddress(next)));
+    this.goTo(next);
   }
 
-  go(next) {
+  goTo(next) {
     this.state = next;
     this.draw();
   }
 
-  // Ask the server about the present films. Null where others are meant since.
+  // Ask the server about the films on show. Null once other films are on show.
   async ask(name, extra = {}) {
-    const isLatest = latest(() => subjectOf(this.state));
+    const isLatest = watchLatest(() => filmsKey(this.state));
     const answer = await this.call(name, extra);
     return isLatest() ? answer : null;
   }
@@ -87,60 +87,60 @@ class Explore {
   // Gradio answers undefined where there is no server.
   async call(name, extra = {}) {
     const answer = await this.server[name]({ state: this.state, ...extra }).catch(() => undefined);
-    return answer ?? NOBODY;
+    return answer ?? NO_ANSWER;
   }
 
   async draw() {
     const key = pageKey(this.state);
-    const known = this.shown.key === key;
-    this.pending(!known);
+    const isShown = this.shown.key === key;
+    this.setPending(!isShown);
     this.filters.show();
     this.askFilms.show();
     this.tools.hide.checked = Boolean(this.state.hide);
-    if (!this.state.case) this.caseView.close(); // at once, whatever is asked for again
-    if (known) {
-      this.askFilms.tell();
-      return this.around();
+    if (!this.state.case) this.caseView.close(); // at once, without waiting for the answer
+    if (isShown) {
+      this.askFilms.showReliability();
+      return this.showPanelAndCase();
     }
-    const isLatest = latest(() => pageKey(this.state));
-    const answer = await this.page(key);
-    if (!isLatest()) return; // the visitor went on
-    this.pending(false);
-    if (answer.stage === "refused") return this.refused(answer);
-    this.take(answer);
+    const isLatest = watchLatest(() => pageKey(this.state));
+    const answer = await this.answerForPage(key);
+    if (!isLatest()) return; // the visitor moved on
+    this.setPending(false);
+    if (answer.stage === "refused") return this.showRefusal(answer);
+    this.takeAnswer(answer);
   }
 
-  // What is shown is out of date: other films are there than were.
-  again() {
+  // Everything on the page is out of date: the films have changed.
+  askAgain() {
     this.ahead = null;
     this.shown = {};
     this.draw();
   }
 
-  // Of the same films: what the panels were told is out of date, too.
+  // The same films with other outcomes: the panels' answers are out of date, too.
   outcomesChanged() {
-    this.panels.forget();
-    this.again();
+    this.panels.clearHidden();
+    this.askAgain();
   }
 
-  // Cases have other marks now. What is chosen by them is asked for again when the page is drawn next.
+  // Marks of cases have changed. What depends on them is requested again with the next drawing.
   marksChanged(ids, starred) {
     this.ahead = null;
     this.shown.key = null;
     if (typeof starred === "boolean") this.gallery.star(ids, starred);
   }
 
-  // The answer for the page, perhaps one that was asked for in advance.
-  page(key) {
-    const known = this.facetsVersion;
+  // The answer for the page, perhaps prefetched.
+  answerForPage(key) {
+    const facetsVersion = this.facetsVersion;
     const { ahead } = this;
     this.ahead = null;
-    return ahead?.key === key && performance.now() - ahead.at < FRESH ? ahead.answer : this.call("slice_page", { known });
+    return ahead?.key === key && performance.now() - ahead.at < PREFETCH_VALID ? ahead.answer : this.call("slice_page", { known: facetsVersion });
   }
 
-  take(answer) {
-    this.state = changed(this.state, answer.changes);
-    if (isExplore(location.hash)) history.replaceState(null, "", presentKept(addressOf(this.state)));
+  takeAnswer(answer) {
+    this.state = changedState(this.state, answer.changes);
+    if (isExploreAddress(location.hash)) history.replaceState(null, "", keepPresented(exploreAddress(this.state)));
     if (answer.facets) [this.facets, this.facetsVersion] = [answer.facets, answer.facets_version];
     this.sentence = answer.sentence;
     this.answer = answer;
@@ -152,69 +152,69 @@ class Explore {
     this.lists.show();
     this.filters.show();
     if (answer.changes && "ask" in answer.changes) this.askFilms.show(); // unsealed: labels are shown again
-    this.askFilms.tell();
+    this.askFilms.showReliability();
     this.gallery.show(answer);
-    this.around();
+    this.showPanelAndCase();
     this.prefetch(answer);
   }
 
-  // What depends on more than the page: panel and case.
-  around() {
+  // Everything beyond the page: panel and case.
+  showPanelAndCase() {
     const anew = this.shown.panel !== panelKey({ ...this.state, panel: "" });
     this.shown.panel = panelKey({ ...this.state, panel: "" });
     this.panels.show(anew);
-    if (this.state.case && isExplore(location.hash)) this.caseView.open(this.state.case);
+    if (this.state.case && isExploreAddress(location.hash)) this.caseView.open(this.state.case);
     else this.caseView.close();
   }
 
-  refused({ title, detail, facets, changes, left_out }) {
+  showRefusal({ title, detail, facets, changes, left_out }) {
     this.shown = {};
-    if (facets) [this.facets, this.facetsVersion] = [facets, null]; // another cohort or model may be whole
-    this.state = changed(this.state, changes ?? {});
-    this.tools.leftOut(left_out);
-    this.tools.passing("");
-    this.tools.explained();
+    if (facets) [this.facets, this.facetsVersion] = [facets, null]; // another cohort or model may be readable
+    this.state = changedState(this.state, changes ?? {});
+    this.tools.showLeftOut(left_out);
+    this.tools.showPassing("");
+    this.tools.showExplained();
     this.gallery.clear();
     this.askFilms.forget();
     this.room.dataset.state = "refused";
     this.room.querySelector(".refusal-title").textContent = title;
-    showWords(this.room.querySelector(".refusal-detail"), detail);
+    showWithCommands(this.room.querySelector(".refusal-detail"), detail);
     this.filters.show();
   }
 
-  // What is on the page belongs to the state before: it is dimmed until the answer is there.
-  pending(busy) {
+  // What is on the page belongs to the last state: it is dimmed until the answer comes.
+  setPending(busy) {
     this.room.classList.toggle("pending", busy);
-    this.askFilms.wait(busy);
+    this.askFilms.showWaiting(busy);
     for (const part of this.room.querySelectorAll(".explore-main, .sentence")) part.setAttribute("aria-busy", String(busy));
   }
 
-  turn(delta) {
+  turnPage(delta) {
     const page = Number(this.state.page ?? 1) + delta;
     if (!this.answer || page < 1 || page > this.answer.pages) return;
     this.change({ page: page === 1 ? null : page }, { keep: true });
   }
 
-  // The next page and its thumbnails, so that turning is at once.
+  // Fetch the next page and its thumbnails in advance.
   async prefetch({ page, pages }) {
     if (page >= pages) return;
-    const state = changed(this.state, { page: page + 1 });
-    const answer = this.server.slice_page({ state, known: this.facetsVersion }).catch(() => NOBODY);
-    const ahead = (this.ahead = { key: pageKey(state), at: performance.now(), answer: answer.then((said) => said ?? NOBODY) });
-    const isLatest = latest(() => this.ahead);
+    const state = changedState(this.state, { page: page + 1 });
+    const answer = this.server.slice_page({ state, known: this.facetsVersion }).catch(() => NO_ANSWER);
+    const ahead = (this.ahead = { key: pageKey(state), at: performance.now(), answer: answer.then((said) => said ?? NO_ANSWER) });
+    const isLatest = watchLatest(() => this.ahead);
     const { items, stage } = await ahead.answer;
     if (!isLatest()) return;
-    if (stage === "refused") return void (this.ahead = null); // asked again when it is turned to
+    if (stage === "refused") return void (this.ahead = null); // requested again when the page is turned
     for (const { thumb } of items ?? []) if (thumb) this.gallery.thumbnails.load(new Image(), thumb);
   }
 }
 
-// j and k turn the page, wherever on the tab one is, unless something is typed or a case lies over it.
+// j and k turn the page anywhere on the tab, except while typing or under an open case.
 function bindPaging(room, turn) {
   document.addEventListener("keydown", (event) => {
     const delta = { j: 1, k: -1 }[event.key];
     if (!delta || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || openMenu) return;
-    if (!inFront(room) || event.target.closest?.("input:not([type=checkbox]), textarea, [contenteditable]")) return;
+    if (!isInFront(room) || event.target.closest?.("input:not([type=checkbox]), textarea, [contenteditable]")) return;
     event.preventDefault();
     turn(delta);
   });

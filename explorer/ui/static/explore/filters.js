@@ -1,33 +1,33 @@
-// The row of filters: what is shown, as chips with a menu each; and "+ filter" for the others.
+// The row of filters: each active one as a chip with a menu, and "+ filter" for the others.
 
 import { make } from "../shared/elements.js";
-import { explained } from "../shared/glossary.js";
+import { addMeaning } from "../shared/glossary.js";
 import { Menu, openMenu } from "./menu.js";
-import { ScoreRange, scoreRange } from "./score_range.js";
+import { ScoreRange, scoreRangeText } from "./score_range.js";
 
-// How a filter's value is shown and chosen, by the kind that its entry names. `popup` is what its chip opens; `idle` says
-// why there is nothing to choose: a filter with a single value would change nothing.
-const KINDS = {
+// How a filter's value is shown and chosen, by the kind that its entry names. `popup` is what its chip opens; `idle`
+// says why nothing can be chosen: a filter with a single value would change nothing.
+const FILTER_KINDS = {
   list: {
     popup: "listbox",
-    value: (filters, { key }) => filters.name(key, filters.explore.state[key]),
-    open: (filters, anchor, filter) => filters.menu(anchor, filter, [{ options: filters.options(filter.key).map((option) => filters.option(filter, option)) }]),
+    value: (filters, { key }) => filters.optionName(key, filters.explore.state[key]),
+    open: (filters, anchor, filter) => filters.makeMenu(anchor, filter, [{ options: filters.optionsOf(filter.key).map((option) => filters.makeOption(filter, option)) }]),
     idle: (filters, { key }) => {
-      const [first, ...others] = filters.options(key);
+      const [first, ...others] = filters.optionsOf(key);
       return others.length ? "" : first ? "only " + first.name : "none";
     },
   },
   range: {
     popup: "dialog",
-    value: (filters) => scoreRange(filters.explore.state),
+    value: (filters) => scoreRangeText(filters.explore.state),
     open: (filters, anchor, { key }) => new ScoreRange(anchor, filters.explore, filters.explore.facets[key]),
     idle: () => "",
   },
   relation: {
     popup: "listbox",
-    value: (filters, { words: [other, relation] }) => [relation, other].map((word) => filters.name(word, filters.explore.state[word])).join(" with "),
-    open: (filters, anchor, filter) => filters.menu(anchor, filter, filters.relations(filter)),
-    idle: (filters, { words: [other] }) => (filters.options(other).length ? "" : "no other model"),
+    value: (filters, { words: [other, relation] }) => [relation, other].map((word) => filters.optionName(word, filters.explore.state[word])).join(" with "),
+    open: (filters, anchor, filter) => filters.makeMenu(anchor, filter, filters.relationOptions(filter)),
+    idle: (filters, { words: [other] }) => (filters.optionsOf(other).length ? "" : "no other model"),
   },
   area: {
     popup: null,
@@ -38,7 +38,7 @@ const KINDS = {
 };
 
 export class Filters {
-  // `every`: cohort, model and the filters as the server lists them, see `filters_payload`.
+  // `every`: cohort, model and the filters, as listed by the server; see `filters_payload`.
   constructor(box, explore, every) {
     this.box = box;
     this.explore = explore;
@@ -51,15 +51,15 @@ export class Filters {
     const focused = this.box.contains(document.activeElement) && document.activeElement.closest("[data-key]")?.dataset.key;
     const { state } = this.explore;
     const seen = this.every.filter(({ tells }) => !(state.hide && tells));
-    this.box.replaceChildren(...seen.filter((filter) => this.isSet(filter)).map((filter) => this.chip(filter)));
-    const filtered = this.explore.answer?.filtered || this.chosen().some(({ tells }) => tells);
-    if (state.hide && filtered) this.box.append(make("span", "chip chip-hidden", "hidden filters"));
+    this.box.replaceChildren(...seen.filter((filter) => this.isSet(filter)).map((filter) => this.makeChip(filter)));
+    const filtered = this.explore.answer?.filtered || this.chosenFilters().some(({ tells }) => tells);
+    if (state.hide && filtered) this.box.append(make("span", "chip chip-hidden muted", "hidden filters"));
     const more = make("span", "chip-more");
     more.dataset.key = "more";
-    const add = this.button("chip-add", "+ filter", () => this.more(add, seen));
+    const add = this.makeButton("chip-add", "+ filter", () => this.openAddMenu(add, seen));
     more.append(add);
     this.box.append(more);
-    if (!state.hide && this.chosen().length) this.box.append(this.button("chip-clear", "clear", () => this.clear()));
+    if (!state.hide && this.chosenFilters().length) this.box.append(this.makeButton("chip-clear", "clear", () => this.clear()));
     if (focused) (this.box.querySelector("[data-key=" + focused + "] button") ?? add).focus({ preventScroll: true });
   }
 
@@ -67,87 +67,87 @@ export class Filters {
     return words.some((word) => word in this.explore.state);
   }
 
-  // Those that can be taken away.
-  chosen() {
+  // The filters that can be removed.
+  chosenFilters() {
     return this.every.filter((filter) => !filter.needed && this.isSet(filter));
   }
 
-  without({ words }) {
+  wordsWithout({ words }) {
     return Object.fromEntries(words.map((word) => [word, null]));
   }
 
   clear() {
-    this.explore.change(Object.assign({}, ...this.chosen().map((filter) => this.without(filter))));
+    this.explore.change(Object.assign({}, ...this.chosenFilters().map((filter) => this.wordsWithout(filter))));
   }
 
-  title({ key, title }) {
+  titleOf({ key, title }) {
     return this.explore.facets?.[key]?.title ?? title;
   }
 
-  // The words of the value that is chosen.
-  value(filter) {
-    return KINDS[filter.kind].value(this, filter);
+  // The name of the chosen value.
+  valueText(filter) {
+    return FILTER_KINDS[filter.kind].value(this, filter);
   }
 
-  name(key, word) {
-    return this.options(key).find((option) => option.word === word)?.name ?? "\u2026";
+  optionName(key, word) {
+    return this.optionsOf(key).find((option) => option.word === word)?.name ?? "\u2026";
   }
 
-  options(key) {
+  optionsOf(key) {
     return this.explore.facets?.[key] ?? [];
   }
 
-  chip(filter) {
-    const title = this.title(filter);
-    const { popup } = KINDS[filter.kind];
+  makeChip(filter) {
+    const title = this.titleOf(filter);
+    const { popup } = FILTER_KINDS[filter.kind];
     const chip = make("span", "chip chip-" + filter.key + (filter.needed ? " needed" : ""));
     chip.dataset.key = filter.key;
-    const open = this.button("chip-open", "", () => this.open(open, filter));
-    open.append(make("span", "chip-title", title), " ", make("span", "chip-value", this.value(filter)));
+    const open = this.makeButton("chip-open", "", () => this.openMenuOf(open, filter));
+    open.append(make("span", "chip-title muted", title), " ", make("span", "chip-value", this.valueText(filter)));
     if (popup) {
       open.setAttribute("aria-haspopup", popup);
       open.setAttribute("aria-expanded", "false");
     }
-    chip.append(explained(open, title));
+    chip.append(addMeaning(open, title));
     if (filter.needed) return chip;
-    const away = this.button("chip-away", "\u00d7", () => this.explore.change(this.without(filter)));
-    away.setAttribute("aria-label", "Remove " + title + ": " + this.value(filter));
-    chip.append(away);
+    const removeButton = this.makeButton("chip-away", "\u00d7", () => this.explore.change(this.wordsWithout(filter)));
+    removeButton.setAttribute("aria-label", "Remove " + title + ": " + this.valueText(filter));
+    chip.append(removeButton);
     chip.addEventListener("keydown", (event) => {
-      if (event.key === "Delete" || event.key === "Backspace") this.takeAway(event, filter);
+      if (event.key === "Delete" || event.key === "Backspace") this.removeByKey(event, filter);
     });
     return chip;
   }
 
-  takeAway(event, filter) {
+  removeByKey(event, filter) {
     if (event.target.closest(".menu")) return;
     event.preventDefault();
-    this.explore.change(this.without(filter));
+    this.explore.change(this.wordsWithout(filter));
   }
 
-  button(className, text, pressed) {
+  makeButton(className, text, pressed) {
     const button = make("button", className, text);
     button.type = "button";
     button.addEventListener("click", pressed);
     return button;
   }
 
-  open(anchor, filter) {
+  openMenuOf(anchor, filter) {
     if (openMenu?.anchor === anchor) return openMenu.close(true);
-    return KINDS[filter.kind].open(this, anchor, filter);
+    return FILTER_KINDS[filter.kind].open(this, anchor, filter);
   }
 
-  menu(anchor, { key, title, needed, footer }, sections) {
+  makeMenu(anchor, { key, title, needed, footer }, sections) {
     const menu = new Menu(anchor, title, sections, { counted: needed ? "" : "films", footer });
-    this.explore.ask("slice_counts", { key }).then((answer) => answer?.films && menu.count(answer.films));
+    this.explore.ask("slice_counts", { key }).then((answer) => answer?.films && menu.showCounts(answer.films));
     return menu;
   }
 
-  relations({ words: [other, relation] }) {
+  relationOptions({ words: [other, relation] }) {
     const { state } = this.explore;
-    return this.options(other).map((model) => ({
+    return this.optionsOf(other).map((model) => ({
       title: "with " + model.name,
-      options: this.options(relation).map(({ word, name }) => ({
+      options: this.optionsOf(relation).map(({ word, name }) => ({
         label: name,
         word: model.word + " " + word,
         chosen: state[other] === model.word && state[relation] === word,
@@ -156,7 +156,7 @@ export class Filters {
     }));
   }
 
-  option({ key, clears }, { word, name, note }) {
+  makeOption({ key, clears }, { word, name, note }) {
     return {
       label: name,
       note,
@@ -166,20 +166,20 @@ export class Filters {
     };
   }
 
-  // Chooses an option of the filter with this key.
-  pick(key, option) {
-    this.option(this.every.find((filter) => filter.key === key), option).pick();
+  // Choose an option of the filter with this key.
+  chooseOption(key, option) {
+    this.makeOption(this.every.find((filter) => filter.key === key), option).pick();
   }
 
-  // The filters that are not set.
-  more(anchor, seen) {
+  // The filters without a value.
+  openAddMenu(anchor, seen) {
     if (openMenu?.anchor === anchor) return openMenu.close(true);
-    const options = seen.filter((filter) => !this.isSet(filter)).map((filter) => this.choice(anchor, filter));
+    const options = seen.filter((filter) => !this.isSet(filter)).map((filter) => this.makeChoice(anchor, filter));
     return new Menu(anchor, "Add a filter", [{ options }]);
   }
 
-  choice(anchor, filter) {
-    const idle = KINDS[filter.kind].idle(this, filter);
-    return { label: this.title(filter), note: idle, disabled: Boolean(idle), pick: () => this.open(anchor, filter) };
+  makeChoice(anchor, filter) {
+    const idle = FILTER_KINDS[filter.kind].idle(this, filter);
+    return { label: this.titleOf(filter), note: idle, disabled: Boolean(idle), pick: () => this.openMenuOf(anchor, filter) };
   }
 }

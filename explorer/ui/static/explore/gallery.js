@@ -1,21 +1,21 @@
-// The films of a slice, 24 to a page, each once. While labels are hidden a tile knows nothing but its picture.
+// The films of a slice, 24 per page, each once. While labels are hidden a tile has nothing but its picture.
 
-import { breakable, hyphenated, make } from "../shared/elements.js";
+import { hyphenate, make, makeBreakable } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
-import { MARGIN_DIGITS, plural, signed, whole } from "../shared/figures.js";
-import { explained } from "../shared/glossary.js";
-import { outcomeBadge } from "../shared/outcome.js";
+import { MARGIN_DIGITS, countText, signedText, wholeText } from "../shared/figures.js";
+import { addMeaning } from "../shared/glossary.js";
+import { makeOutcomeBadge } from "../shared/outcome.js";
 import { SIMULATED } from "../viewer/film_label.js";
 import { sliceKey } from "./address.js";
-import { alikeWords, apart, figure, named, percentileWords } from "./margins.js";
+import { modelValueText, percentileText, similarityWords, thresholdDistanceText, unitValueText } from "./margins.js";
 import { Selection } from "./selection.js";
 import { Thumbnails } from "./thumbnails.js";
 
-const PAGE = 24; // films to a page, as explorer.ui.explore.film_order has it
-const ALIKE = "Most similar first: margin, and the share of the cohort's films that are less similar";
-const UNCHOSEN = "by percentile where no threshold was chosen";
-const LOG_ODDS = "By the distance of the score from its threshold, in log odds, where 0.001 is as far below a threshold of 0.01 as 0.5 is below 0.91: findings with low thresholds come first as often as others";
-const ARROWS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+const FILMS_PER_PAGE = 24; // films per page, as in explorer.ui.explore.film_order
+const SIMILARITY_ORDER = "Most similar first: margin, and the share of the cohort's films that are less similar";
+const NO_THRESHOLD_ORDER = "by percentile where no threshold was chosen";
+const LOG_ODDS_WORDS = "By the distance of the score from its threshold, in log odds, where 0.001 is as far below a threshold of 0.01 as 0.5 is below 0.91: findings with low thresholds come first as often as others";
+const ARROW_STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 export class Gallery {
   constructor(box, explore) {
@@ -26,7 +26,7 @@ export class Gallery {
     this.thumbnails = new Thumbnails();
     this.revealed = new Map(); // by id, while labels are hidden
     this.selection = new Selection(box, explore);
-    this.tiles.addEventListener("keydown", (event) => this.arrow(event));
+    this.tiles.addEventListener("keydown", (event) => this.handleArrow(event));
     this.tiles.addEventListener("click", (event) => this.click(event));
     box.querySelector(".reveal-all").addEventListener("click", () => this.reveal(this.items.map(({ id }) => id)));
   }
@@ -43,20 +43,20 @@ export class Gallery {
     this.simulated = Boolean(answer.simulated);
     this.items = answer.items;
     this.page = answer.page;
-    const { held } = this;
+    const { focusedId: focusedId } = this;
     this.draw();
     this.box.querySelector(".reveal-all").hidden = !this.hidden || !this.items.length;
     const order = this.box.querySelector(".gallery-order");
-    order.textContent = this.order(answer);
-    order.title = this.hidden ? "" : LOG_ODDS;
-    this.nothing(answer.nothing);
-    const at = Math.max(0, this.items.findIndex(({ id }) => id === held)); // marks may be others, films the same
-    if (held) this.rove(at);
-    if (held) this.at(at)?.focus({ preventScroll: true });
+    order.textContent = this.orderWords(answer);
+    order.title = this.hidden ? "" : LOG_ODDS_WORDS;
+    this.showNothing(answer.nothing);
+    const at = Math.max(0, this.items.findIndex(({ id }) => id === focusedId)); // marks may have changed, with the same films
+    if (focusedId) this.makeTabStop(at);
+    if (focusedId) this.tileAt(at)?.focus({ preventScroll: true });
   }
 
-  // The film whose tile has the focus; else nothing.
-  get held() {
+  // The id of the film whose tile has the focus; else nothing.
+  get focusedId() {
     return this.tiles.contains(document.activeElement) && document.activeElement.closest("li").querySelector(".tile").dataset.case;
   }
 
@@ -65,144 +65,144 @@ export class Gallery {
     this.draw();
   }
 
-  order({ films, missing }) {
+  orderWords({ films, missing }) {
     if (!films) return "";
-    const order = this.hidden ? "Shuffled" : this.items[0].alike ? ALIKE : this.worst();
+    const order = this.hidden ? "Shuffled" : this.items[0].alike ? SIMILARITY_ORDER : this.worstFirstWords();
     return missing ? order + ". The images are not available: start Tailscope with --images " + missing + "=DIR" : order;
   }
 
-  // Nobody can say how wrong a score is without a label.
-  worst() {
-    const known = this.items.filter(({ outcome }) => outcome).length;
-    const chosen = this.items.filter((item) => item.chosen).length;
-    const worst = "Largest errors first" + (chosen === this.items.length ? "" : (chosen ? "; " : ", ") + UNCHOSEN);
-    if (known === this.items.length) return worst;
-    return (known ? worst + "; without a label, the" : "Not labeled: the") + (chosen ? " furthest above threshold" : " highest percentile") + " first";
+  // Without a label nobody knows how wrong a score is.
+  worstFirstWords() {
+    const labeledCount = this.items.filter(({ outcome }) => outcome).length;
+    const thresholdCount = this.items.filter((item) => item.chosen).length;
+    const worst = "Largest errors first" + (thresholdCount === this.items.length ? "" : (thresholdCount ? "; " : ", ") + NO_THRESHOLD_ORDER);
+    if (labeledCount === this.items.length) return worst;
+    return (labeledCount ? worst + "; without a label, the" : "Not labeled: the") + (thresholdCount ? " furthest above threshold" : " highest percentile") + " first";
   }
 
   draw() {
     this.thumbnails.forget();
-    this.tiles.replaceChildren(...this.items.map((item, index) => this.tile(item, index)));
-    this.rove(0);
+    this.tiles.replaceChildren(...this.items.map((item, index) => this.makeTile(item, index)));
+    this.makeTabStop(0);
   }
 
-  tile(item, index) {
+  makeTile(item, index) {
     const known = this.hidden ? this.revealed.get(item.id) : item;
     const place = make("li", "tile-place");
     const tile = make("button", "tile");
     Object.assign(tile, { type: "button", tabIndex: -1 });
     tile.dataset.case = item.id;
-    tile.append(this.picture(item, known, index));
+    tile.append(this.makePicture(item, known, index));
     if (item.starred) tile.append(make("span", "tile-star", "\u2605"));
     if (this.simulated) tile.append(make("span", "tile-simulated", SIMULATED));
-    if (known) tile.append(...this.facts(known));
-    if (this.hidden) tile.append(make("span", "tile-number", this.numbered(index)));
-    const spoken = known ? this.named(index) + spokenTile(known) : this.numbered(index) + ", hidden";
+    if (known) tile.append(...this.makeFacts(known));
+    if (this.hidden) tile.append(make("span", "tile-number small", this.numberOf(index)));
+    const spoken = known ? this.nameOf(index) + spokenTileText(known) : this.numberOf(index) + ", hidden";
     tile.setAttribute("aria-label", this.simulated ? SIMULATED + ", " + spoken : spoken);
-    if (!this.hidden) place.append(this.selection.box(item));
+    if (!this.hidden) place.append(this.selection.makeCheckBox(item));
     place.append(tile);
-    if (!known) place.append(this.revealer(item.id, index));
+    if (!known) place.append(this.makeRevealButton(item.id, index));
     return place;
   }
 
-  // What a class calls it: its place among all films, in the shuffled order.
-  numbered(index) {
-    return "Film " + whole((this.page - 1) * PAGE + index + 1);
+  // The film's number for a class: its place among all films, in the shuffled order.
+  numberOf(index) {
+    return "Film " + wholeText((this.page - 1) * FILMS_PER_PAGE + index + 1);
   }
 
-  named(index) {
-    return this.hidden ? this.numbered(index) + ", " : "";
+  nameOf(index) {
+    return this.hidden ? this.numberOf(index) + ", " : "";
   }
 
-  revealer(id, index) {
+  makeRevealButton(id, index) {
     const button = make("button", "tile-reveal", "Reveal");
     button.type = "button";
     button.dataset.reveal = id;
-    button.setAttribute("aria-label", "Reveal " + this.numbered(index).toLowerCase());
+    button.setAttribute("aria-label", "Reveal " + this.numberOf(index).toLowerCase());
     return button;
   }
 
-  picture(item, known, index) {
+  makePicture(item, known, index) {
     const frame = make("span", "tile-film");
-    if (!item.thumb) frame.append(this.placeholder(known, index));
+    if (!item.thumb) frame.append(this.makePlaceholder(known, index));
     else {
       const image = make("img", "");
       Object.assign(image, { decoding: "async", alt: "", width: 160, height: 160 });
       this.thumbnails.load(image, item.thumb);
-      image.addEventListener("error", () => frame.replaceChildren(this.placeholder(known, index)));
+      image.addEventListener("error", () => frame.replaceChildren(this.makePlaceholder(known, index)));
       frame.append(image);
     }
     return frame;
   }
 
-  // Where the film would be: which file it is, unless its name might tell more than it should.
-  placeholder(known, index) {
+  // The name of the missing film's file, unless it could reveal too much.
+  makePlaceholder(known, index) {
     const place = make("span", "tile-nothing");
-    place.append(breakable("tile-file", known ? known.file ?? known.case : this.numbered(index)));
-    place.append(make("span", "tile-why", "no image here"));
+    place.append(makeBreakable("tile-file", known ? known.file ?? known.case : this.numberOf(index)));
+    place.append(make("span", "tile-why muted", "no image here"));
     return place;
   }
 
-  facts(item) {
-    const who = make("span", "tile-who", whereFrom(item));
-    const labels = explained(make("span", "tile-labels", hyphenated(labelWords(item))), labelWords(item));
-    const said = item.alike ? this.alike(item) : this.pair(item);
-    return [...said, who, labels];
+  makeFacts(item) {
+    const who = make("span", "tile-who muted", originText(item));
+    const labels = addMeaning(make("span", "tile-labels muted", hyphenate(labelWords(item))), labelWords(item));
+    const relation = item.alike ? this.makeSimilarity(item) : this.makePair(item);
+    return [...relation, who, labels];
   }
 
-  // Of a film that a text ranks; with its pair where the filters are about one.
+  // The similarity of a film that a text ranks; with its pair where the filters are about one.
   /** @param {ui.explore.film_tiles.TilePayload} item */
-  alike(item) {
+  makeSimilarity(item) {
     const [margin, percentile] = item.alike;
     const head = make("span", "tile-head");
-    head.append(make("span", "tile-alike", signed(margin, MARGIN_DIGITS)), make("span", "tile-margin", percentileWords(percentile)));
-    head.title = alikeWords(item.alike);
-    return this.explore.state.finding || this.explore.state.outcome ? [head, ...this.pair(item)] : [head];
+    head.append(make("span", "tile-alike", signedText(margin, MARGIN_DIGITS)), make("span", "tile-margin muted", percentileText(percentile)));
+    head.title = similarityWords(item.alike);
+    return this.explore.state.finding || this.explore.state.outcome ? [head, ...this.makePair(item)] : [head];
   }
 
   // Its worst pair in the slice.
-  pair(item) {
+  makePair(item) {
     const head = make("span", "tile-head");
-    head.append(outcomeBadge(item.outcome, pairWords(item)), make("span", "tile-margin", item.margin === null ? "" : apart(item.margin, item)));
-    const against = item.threshold === null ? "no threshold" : (item.score < item.threshold ? "<" : "\u2265") + " " + figure(item.threshold, item);
-    const numbers = make("span", "tile-numbers", figure(item.score, item) + " " + against);
-    numbers.title = named(item.score, item) + ", " + against;
-    return [head, make("span", "tile-finding", hyphenated(item.finding)), numbers];
+    head.append(makeOutcomeBadge(item.outcome, pairWords(item)), make("span", "tile-margin muted", item.margin === null ? "" : thresholdDistanceText(item.margin, item)));
+    const against = item.threshold === null ? "no threshold" : (item.score < item.threshold ? "<" : "\u2265") + " " + modelValueText(item.threshold, item);
+    const numbers = make("span", "tile-numbers muted", modelValueText(item.score, item) + " " + against);
+    numbers.title = unitValueText(item.score, item) + ", " + against;
+    return [head, make("span", "tile-finding", hyphenate(item.finding)), numbers];
   }
 
   /** @param {ui.explore.empty_slice.NothingPayload | null} nothing */
-  nothing(nothing) {
+  showNothing(nothing) {
     const box = this.box.querySelector(".nothing");
     box.hidden = !nothing;
     box.replaceChildren();
     if (!nothing) return;
-    box.append(make("p", "nothing-title", nothing.title), make("p", "nothing-detail", nothing.detail));
+    box.append(make("p", "nothing-title", nothing.title), make("p", "nothing-detail muted", nothing.detail));
     const { filters } = this.explore;
     for (const { key, films } of nothing.remedies) {
       const filter = filters.every.find((each) => each.key === key);
-      const way = make("button", "nothing-way", "Without " + filters.title(filter) + " " + filters.value(filter) + ": " + plural(films, "film"));
-      way.type = "button";
-      way.addEventListener("click", () => this.explore.change(filters.without(filter)));
-      box.append(way);
+      const button = make("button", "nothing-way", "Without " + filters.titleOf(filter) + " " + filters.valueText(filter) + ": " + countText(films, "film"));
+      button.type = "button";
+      button.addEventListener("click", () => this.explore.change(filters.wordsWithout(filter)));
+      box.append(button);
     }
   }
 
   async reveal(ids) {
-    const asked = ids.filter((id) => !this.revealed.has(id));
-    const answer = await this.explore.ask("slice_reveal", { cases: asked });
+    const hiddenIds = ids.filter((id) => !this.revealed.has(id));
+    const answer = await this.explore.ask("slice_reveal", { cases: hiddenIds });
     if (!answer?.items) return;
     for (const item of answer.items) this.revealed.set(item.id, item);
     const at = this.index;
     this.draw();
-    this.rove(at);
-    this.at(at)?.focus({ preventScroll: true });
+    this.makeTabStop(at);
+    this.tileAt(at)?.focus({ preventScroll: true });
   }
 
   click(event) {
     const reveal = event.target.closest("[data-reveal]");
     const tile = event.target.closest(".tile");
-    if ((!reveal && !tile) || (tile && this.selection.click(event))) return;
-    this.rove([...this.tiles.children].indexOf(event.target.closest("li")));
+    if ((!reveal && !tile) || (tile && this.selection.handleClick(event))) return;
+    this.makeTabStop([...this.tiles.children].indexOf(event.target.closest("li")));
     if (reveal) this.reveal([reveal.dataset.reveal]);
     else this.explore.change({ case: tile.dataset.case }, { keep: true });
   }
@@ -211,56 +211,56 @@ export class Gallery {
   focus(id) {
     const index = this.items.findIndex((item) => item.id === id);
     if (index < 0) return;
-    this.rove(index);
-    this.at(index).focus();
+    this.makeTabStop(index);
+    this.tileAt(index).focus();
   }
 
-  // Cases have a star now, or none.
+  // Cases were starred or unstarred.
   star(ids, on) {
-    const { held } = this;
+    const { focusedId: held } = this;
     this.items.forEach((item, index) => {
       if (!ids.includes(item.id)) return;
       item.starred = on;
-      this.tiles.children[index].replaceWith(this.tile(item, index));
+      this.tiles.children[index].replaceWith(this.makeTile(item, index));
     });
-    this.rove(this.index);
+    this.makeTabStop(this.index);
     if (held) this.focus(held);
   }
 
-  at(index) {
+  tileAt(index) {
     return this.tiles.children[index]?.querySelector(".tile");
   }
 
-  // One tile is in the order of Tab; arrows move among them.
-  rove(index) {
+  // One tile is in the tab order; arrows move among them.
+  makeTabStop(index) {
     this.index = Math.min(this.items.length - 1, Math.max(0, index));
-    this.items.forEach((_, each) => (this.at(each).tabIndex = each === this.index ? 0 : -1));
+    this.items.forEach((_, each) => (this.tileAt(each).tabIndex = each === this.index ? 0 : -1));
   }
 
-  arrow(event) {
+  handleArrow(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !event.target.closest(".tile")) return;
     const columns = getComputedStyle(this.tiles).gridTemplateColumns.split(" ").length;
-    const delta = { ...ARROWS, ArrowUp: -columns, ArrowDown: columns }[event.key];
+    const delta = { ...ARROW_STEPS, ArrowUp: -columns, ArrowDown: columns }[event.key];
     if (delta === undefined) return;
     event.preventDefault();
-    this.rove(this.index + delta);
-    this.at(this.index).focus();
+    this.makeTabStop(this.index + delta);
+    this.tileAt(this.index).focus();
   }
 }
 
-// What is known of a film and a finding: the outcome, or the label where no threshold makes one of it.
+// The outcome of a film and a finding, or the label where there is no threshold.
 export const pairWords = ({ outcome, label }) => outcome ?? { present: "labeled present", absent: "labeled absent", uncertain: "uncertain" }[label] ?? "no label";
 
-export function whereFrom({ center, view, sex, age }) {
-  const known = (value) => value !== null && value !== "unknown";
-  const person = [known(sex) ? sex : "", known(age) ? age : ""].filter((part) => part !== "").join(" ");
-  return [center, known(view) ? view : "", person].filter(Boolean).join(" \u00b7 ");
+export function originText({ center, view, sex, age }) {
+  const isKnown = (value) => value !== null && value !== "unknown";
+  const person = [isKnown(sex) ? sex : "", isKnown(age) ? age : ""].filter((part) => part !== "").join(" ");
+  return [center, isKnown(view) ? view : "", person].filter(Boolean).join(" \u00b7 ");
 }
 
-function spokenTile(item) {
-  const against = item.threshold === null ? "no threshold" : "threshold " + figure(item.threshold, item);
+function spokenTileText(item) {
+  const against = item.threshold === null ? "no threshold" : "threshold " + modelValueText(item.threshold, item);
   const labels = (item.present.length ? "labeled " : "") + labelWords(item);
-  const alike = item.alike ? [alikeWords(item.alike)] : [];
+  const alike = item.alike ? [similarityWords(item.alike)] : [];
   const starred = item.starred ? ["starred"] : [];
-  return [...starred, ...alike, pairWords(item), item.finding, named(item.score, item), against, whereFrom(item), labels].join(", ");
+  return [...starred, ...alike, pairWords(item), item.finding, unitValueText(item.score, item), against, originText(item), labels].join(", ");
 }

@@ -1,14 +1,14 @@
-// The dialog of a cohort's lists: the selected cases go into one, and each is shown, renamed, exported or deleted.
+// The dialog of a cohort's lists: add the selected cases to one; show, rename, export or delete each.
 
 import { focusedKey, make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
-import { plural, whole } from "../shared/figures.js";
+import { countText, wholeText } from "../shared/figures.js";
 import { showRefusal } from "../shared/refusal.js";
-import { offered } from "./case_marks.js";
+import { makeDatalist } from "./case_marks.js";
 
-const PIECE = 50_000; // characters of a file in one text of a request
+const FILE_PIECE = 50_000; // characters of a file per request
 
-export class Lists {
+export class CaseLists {
   constructor(room, explore) {
     this.explore = explore;
     this.opener = room.querySelector(".lists-open");
@@ -16,26 +16,26 @@ export class Lists {
     const find = (name) => this.dialog.querySelector(name);
     this.form = find(".lists-add");
     this.name = find(".lists-name");
-    this.said = find(".lists-said");
+    this.status = find(".lists-said");
     this.rows = find("tbody");
     this.notes = find(".lists-notes");
     this.file = find(".lists-file");
     this.opener.addEventListener("click", () => this.open());
     find(".lists-close").addEventListener("click", () => this.dialog.close());
-    find(".lists-take").addEventListener("click", () => this.form.reportValidity() && this.move("list_without"));
+    find(".lists-take").addEventListener("click", () => this.form.reportValidity() && this.moveCases("list_without"));
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.move("list_added");
+      this.moveCases("list_added");
     });
-    this.file.addEventListener("change", () => this.read());
-    this.dialog.addEventListener("close", () => this.changed && explore.again());
+    this.file.addEventListener("change", () => this.importFile());
+    this.dialog.addEventListener("close", () => this.changed && explore.askAgain());
   }
 
-  get selection() {
+  get selectedCases() {
     return this.explore.gallery.selection;
   }
 
-  // While labels are hidden, lists are too.
+  // While labels are hidden, lists are hidden too.
   show() {
     this.opener.disabled = Boolean(this.explore.state.hide);
     if (this.opener.disabled) this.dialog.close();
@@ -52,16 +52,16 @@ export class Lists {
 
   /** @param {ui.explore.list_calls.ListsPayload | (ui.shared.refusals.RefusedPayload & { stage: "refused" })} answer */
   draw(answer) {
-    const { size } = this.selection.cases;
+    const { size } = this.selectedCases.cases;
     this.form.hidden = !size;
-    this.dialog.querySelector(".lists-selected").textContent = plural(size, "chosen case");
-    if (answer.stage === "refused") return showRefusal(this.said, answer);
+    this.dialog.querySelector(".lists-selected").textContent = countText(size, "chosen case");
+    if (answer.stage === "refused") return showRefusal(this.status, answer);
     this.dialog.querySelector("h2").textContent = "Lists of " + answer.cohort;
-    this.said.textContent = answer.said;
+    this.status.textContent = answer.said;
     this.form.querySelector("datalist")?.remove();
-    this.form.append(offered(this.name, "lists-names", answer.lists.map(({ name }) => name)));
+    this.form.append(makeDatalist(this.name, "lists-names", answer.lists.map(({ name }) => name)));
     const focused = focusedKey(this.rows);
-    this.rows.replaceChildren(...answer.lists.map((list) => this.row(list)));
+    this.rows.replaceChildren(...answer.lists.map((list) => this.makeRow(list)));
     this.dialog.querySelector("table").hidden = !answer.lists.length;
     this.dialog.querySelector(".lists-none").hidden = Boolean(answer.lists.length);
     if (focused) [...this.rows.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focused)?.focus();
@@ -75,17 +75,17 @@ export class Lists {
     return answer;
   }
 
-  async move(question) {
-    const cases = Object.fromEntries(this.selection.cases);
+  async moveCases(question) {
+    const cases = Object.fromEntries(this.selectedCases.cases);
     const answer = await this.ask(question, { name: this.name.value, cases: Object.keys(cases), findings: cases });
     if (answer?.stage !== "lists") return;
-    this.selection.clear();
+    this.selectedCases.clear();
     this.name.value = "";
     this.form.hidden = true;
     this.dialog.querySelector(".lists-close").focus();
   }
 
-  row(list) {
+  makeRow(list) {
     const row = make("tr", "");
     const head = make("th", "");
     head.scope = "row";
@@ -95,16 +95,16 @@ export class Lists {
     field.dataset.key = "name " + list.word;
     field.addEventListener("change", () => this.ask("list_renamed", { name: list.name, new: field.value }));
     head.append(field);
-    const ways = make("td", "");
+    const buttonCell = make("td", "");
     const buttons = make("span", "lists-ways");
-    buttons.append(this.way(list, "Show", () => this.reveal(list)), this.way(list, "CSV", () => this.save(list, "csv")));
-    buttons.append(this.way(list, "JSON", () => this.save(list, "json")), this.deleting(list));
-    ways.append(buttons);
-    row.append(head, make("td", "lists-count", whole(list.cases)), ways);
+    buttons.append(this.makeButton(list, "Show", () => this.showCasesOf(list)), this.makeButton(list, "CSV", () => this.saveFile(list, "csv")));
+    buttons.append(this.makeButton(list, "JSON", () => this.saveFile(list, "json")), this.makeDeleteButton(list));
+    buttonCell.append(buttons);
+    row.append(head, make("td", "lists-count", wholeText(list.cases)), buttonCell);
     return row;
   }
 
-  way(list, words, pressed) {
+  makeButton(list, words, pressed) {
     const button = make("button", "lists-way", words);
     button.type = "button";
     button.dataset.key = words + " " + list.word;
@@ -113,9 +113,9 @@ export class Lists {
     return button;
   }
 
-  // Asked twice: a list is gone for good.
-  deleting(list) {
-    const button = this.way(list, "Delete", () => {
+  // Confirmed once: a deleted list is gone for good.
+  makeDeleteButton(list) {
+    const button = this.makeButton(list, "Delete", () => {
       if (button.dataset.sure) return this.ask("list_deleted", { name: list.name });
       button.dataset.sure = "1";
       button.textContent = "Delete for good";
@@ -124,30 +124,30 @@ export class Lists {
     return button;
   }
 
-  // All cases of the list, whatever else was chosen of the films.
-  reveal({ word }) {
+  // Show all cases of the list, without the other filters.
+  showCasesOf({ word }) {
     const { filters } = this.explore;
-    const away = Object.assign({}, ...filters.chosen().map((filter) => filters.without(filter)));
+    const wordsToRemove = Object.assign({}, ...filters.chosenFilters().map((filter) => filters.wordsWithout(filter)));
     this.dialog.close();
-    this.explore.change({ ...away, marked: word });
+    this.explore.change({ ...wordsToRemove, marked: word });
   }
 
-  async save({ name }, kind) {
+  async saveFile({ name }, kind) {
     const answer = await this.explore.ask("list_exported", { name, kind, notes: this.notes.checked });
     if (!answer) return;
     if (answer.stage !== "export") return this.draw(answer);
     const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));
     download(new Blob([bytes], { type: answer.type }), answer.name);
-    this.said.textContent = answer.name + " saved.";
+    this.status.textContent = answer.name + " saved.";
   }
 
-  // The list is called as JSON says, or as the table's file is.
-  async read() {
+  // The list has the name inside a JSON file, or that of the table's file.
+  async importFile() {
     const [file] = this.file.files;
     if (!file) return;
-    this.said.textContent = "Reading";
+    this.status.textContent = "Reading";
     const text = await file.text();
-    const parts = text.match(new RegExp("[^]{1," + PIECE + "}", "g")) ?? [];
+    const parts = text.match(new RegExp("[^]{1," + FILE_PIECE + "}", "g")) ?? [];
     const name = file.name.endsWith(".json") ? "" : file.name.replace(/\.[^.]*$/, "").slice(0, 60);
     await this.ask("list_imported", { parts, name });
     this.file.value = "";

@@ -1,18 +1,18 @@
-// The films of the model in two dimensions: drawn by WebGL, lassoed into the slice, clicked to open a case.
+// The films of the model in two dimensions: drawn with WebGL; lasso films into the slice, click one to open its case.
 
 import { make } from "../shared/elements.js";
-import { percentRate, percentText, plural, whole } from "../shared/figures.js";
-import { latest } from "../shared/latest.js";
+import { countText, percentRateText, percentText, wholeText } from "../shared/figures.js";
+import { watchLatest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
-import { areaWord, filmsInside } from "./map_area.js";
-import { MapData, bytesOf } from "./map_data.js";
-import { keyOf, nameOf, paletteOf } from "./map_key.js";
-import { MapHand } from "./map_hand.js";
+import { areaWord, countFilmsInside } from "./map_area.js";
+import { MapData, decodeBase64 } from "./map_data.js";
+import { codeName, makeKey, makePalette } from "./map_key.js";
+import { MapPointer } from "./map_hand.js";
 import { MapPoints } from "./map_points.js";
-import { areaForm } from "./map_form.js";
-import { ExplorePanel, choice, details, notice, plain } from "./panel_base.js";
+import { makeAreaForm } from "./map_form.js";
+import { ExplorePanel, makeDetails, makeNotice, makePanelChoice, makePlainWords } from "./panel_base.js";
 
-const READS = "Each mark is a film; the model's features find films that lie close together alike. How far apart groups are, how large, and which way they lie mean nothing.";
+const HOW_TO_READ = "Each mark is a film; films close together look alike to the model. The distance between groups, their size and their direction mean nothing.";
 const COLOR_WORDS = { outcome: "outcome", score: "score", group: "group", center: "center" };
 
 export class FilmMap extends ExplorePanel {
@@ -23,30 +23,30 @@ export class FilmMap extends ExplorePanel {
 
   constructor(box, explore) {
     super(box, explore);
-    // Another film in Read lies elsewhere.
-    openFilms.addEventListener("change", () => this.answer && this.token !== this.tokenNow() && this.drawAnew());
+    // Another film in Read has another position.
+    openFilms.addEventListener("change", () => this.answer && this.token !== this.tokenOfActiveFilm() && this.redrawForFilm());
   }
 
-  tokenNow() {
+  tokenOfActiveFilm() {
     const item = openFilms.now;
     return item?.opinion ? item.token : null;
   }
 
   /** @override */
   extra() {
-    this.token = this.tokenNow();
+    this.token = this.tokenOfActiveFilm();
     return this.token ? { token: this.token } : {};
   }
 
   /** @override */
   show() {
     const { color } = this.explore.state;
-    if (color !== this.color || this.token !== this.tokenNow()) this.answer = null; // what is known is of another color
+    if (color !== this.color || this.token !== this.tokenOfActiveFilm()) this.answer = null; // known films have another color
     this.color = color;
     return super.show();
   }
 
-  drawAnew() {
+  redrawForFilm() {
     if (this.box.offsetParent) this.show();
     else this.answer = null;
   }
@@ -56,103 +56,103 @@ export class FilmMap extends ExplorePanel {
    * @param {ui.explore.map_calls.MapPayload | ui.explore.map_calls.MakingPayload} answer
    */
   async draw(answer) {
-    if (answer.stage === "making") return this.waiting(answer);
-    const isLatest = latest(() => this.turn);
+    if (answer.stage === "making") return this.showWaiting(answer);
+    const isLatest = watchLatest(() => this.turn);
     if (this.address !== answer.address) {
-      const data = await MapData.of(answer.address, answer.points).catch(() => null);
+      const data = await MapData.load(answer.address, answer.points).catch(() => null);
       if (!isLatest()) return;
-      if (!data) return this.refused({ title: "The map could not be drawn", detail: "Its points did not come. Check that Tailscope is still running, then open the panel again." });
+      if (!data) return this.showRefusal({ title: "The map could not be drawn", detail: "Its points did not come. Check that Tailscope is still running, then open the panel again." });
       this.data = data;
       this.address = answer.address;
     }
-    this.shown = answer; // what the canvas has, also while another answer is on its way
-    this.frame(answer);
-    const { by } = answer.colors;
-    const choices = choice("Color by", answer.choices.map((each) => [each, COLOR_WORDS[each]]), by, (color) => this.explore.change({ color }, { keep: true }));
-    const key = keyOf(answer.colors, this.explore);
-    this.choices.replaceChildren(make("span", "panel-count", "Color by"), choices);
+    this.shown = answer; // what the canvas shows, also while another answer is on its way
+    this.makeFrame(answer);
+    const { by: colorBy } = answer.colors;
+    const choices = makePanelChoice("Color by", answer.choices.map((each) => [each, COLOR_WORDS[each]]), colorBy, (color) => this.explore.change({ color }, { keep: true }));
+    const key = makeKey(answer.colors, this.explore);
+    this.choices.replaceChildren(make("span", "panel-count muted small", "Color by"), choices);
     this.key.replaceChildren(key);
-    this.codes = bytesOf(answer.colors.codes);
-    const flags = bytesOf(answer.colors.flags);
+    this.codes = decodeBase64(answer.colors.codes);
+    const flags = decodeBase64(answer.colors.flags);
     const chosen = flags.reduce((sum, flag) => sum + flag, 0);
-    if (chosen >= answer.films) flags.fill(0); // where all are of the slice, none stands out
-    this.points.show({ x: this.data.x, y: this.data.y, codes: this.codes, flags, ...paletteOf(answer.colors, key) });
-    this.canvas.setAttribute("aria-label", "Map of " + plural(answer.points, "film") + " by " + COLOR_WORDS[by] + "; the list beside it counts them.");
+    if (chosen >= answer.films) flags.fill(0); // where all films are of the slice, none stands out
+    this.points.show({ x: this.data.x, y: this.data.y, codes: this.codes, flags, ...makePalette(answer.colors, key) });
+    this.canvas.setAttribute("aria-label", "Map of " + countText(answer.points, "film") + " by " + COLOR_WORDS[colorBy] + "; the list beside it counts them.");
     this.hand.show(answer);
-    this.beside(answer, chosen);
-    this.box.dataset.drawn = answer.version; // for whoever waits
+    this.showBeside(answer, chosen);
+    this.box.dataset.drawn = answer.version; // for a visitor who waits
   }
 
-  waiting({ done, of }) {
-    const share = of ? Math.round((100 * done) / of) + " %" : "";
-    const bar = Object.assign(make("progress", "map-progress"), { max: of || 1 });
-    if (of) bar.value = done;
-    bar.setAttribute("aria-label", "Laying the films out");
+  showWaiting({ done, of: total }) {
+    const share = total ? Math.round((100 * done) / total) + " %" : "";
+    const bar = Object.assign(make("progress", "map-progress"), { max: total || 1 });
+    if (total) bar.value = done;
+    bar.setAttribute("aria-label", "Computing the map");
     this.canvas = null;
-    this.box.replaceChildren(notice("The films are being laid out", "Once for each cohort and model; it takes a minute for 2,000 films, and goes on when you look elsewhere. " + share, bar));
+    this.box.replaceChildren(makeNotice("The map is being computed", "Once for each cohort and model; it takes a minute for 2,000 films, and continues in the background. " + share, bar));
   }
 
   // The canvas keeps its place from one slice to the next.
-  frame(answer) {
+  makeFrame(answer) {
     if (this.canvas && this.box.contains(this.canvas)) return;
     this.canvas = make("canvas", "map-canvas");
     this.canvas.setAttribute("role", "img");
-    this.choices = make("div", "map-choices");
+    this.choices = make("div", "map-choices flex-row flex-wraps");
     this.key = make("div", "map-side");
     this.words = make("div", "map-words");
-    this.said = make("p", "map-said panel-count");
-    this.said.setAttribute("role", "status");
+    this.status = make("p", "map-said panel-count muted small");
+    this.status.setAttribute("role", "status");
     const place = make("div", "map-place");
     place.append(this.canvas);
     this.points = new MapPoints(this.canvas);
-    this.hand = new MapHand(place, this, answer);
+    this.hand = new MapPointer(place, this, answer);
     const body = make("div", "map-body");
     body.append(place, this.key);
-    const how = make("p", "cells-legend", "Draw around films to make them the slice; click one to open it.");
-    this.box.replaceChildren(plain(READS), this.choices, body, how, this.hand.drawing, this.said, this.words);
-    this.sized?.disconnect();
-    this.sized = new ResizeObserver(() => this.points.draw());
-    this.sized.observe(this.canvas);
+    const howToDraw = make("p", "cells-legend muted small", "Draw around films to make them the slice; click one to open it.");
+    this.box.replaceChildren(makePlainWords(HOW_TO_READ), this.choices, body, howToDraw, this.hand.drawing, this.status, this.words);
+    this.resizeObserver?.disconnect();
+    this.resizeObserver = new ResizeObserver(() => this.points.draw());
+    this.resizeObserver.observe(this.canvas);
   }
 
-  // The films in these corners are the slice from now on; null: those of the whole map.
-  lasso(corners) {
+  // Make the films inside these corners the slice; null: the whole map.
+  setArea(corners) {
     if (!corners) return this.explore.change({ lasso: null });
-    this.tell(plural(filmsInside(corners, this.data, this.shown), "film") + " in the area");
+    this.showWords(countText(countFilmsInside(corners, this.data, this.shown), "film") + " in the area");
     this.explore.change({ lasso: areaWord(this.shown.version, corners) });
   }
 
-  tell(words) {
-    this.said.textContent = words;
+  showWords(words) {
+    this.status.textContent = words;
   }
 
-  open(at) {
-    this.explore.change({ case: this.data.id(at) }, { keep: true });
+  openCase(at) {
+    this.explore.change({ case: this.data.idOf(at) }, { keep: true });
   }
 
-  nameAt(at) {
-    return nameOf(this.shown.colors, this.codes[at]);
+  nameOfPoint(at) {
+    return codeName(this.shown.colors, this.codes[at]);
   }
 
-  beside({ films, points, worth, made, own, colors, corners }, chosen) {
+  showBeside({ films, points, worth, made, own, colors, corners }, chosen) {
     const parts = [];
-    if (!corners?.length) this.tell(""); // the area may have been taken away in the bar
-    const larger = chosen < films ? " Larger and brighter: the " + plural(chosen, "film") + " of the slice, wherever they lie." : "";
-    const gray = points > films ? " Dim: " + plural(points - films, "film") + " of the map outside these filters." : "";
+    if (!corners?.length) this.showWords(""); // the area may have been removed in the filter bar
+    const larger = chosen < films ? " Larger and brighter: the " + countText(chosen, "film") + " of the slice, wherever they lie." : "";
+    const gray = points > films ? " Dim: " + countText(points - films, "film") + " of the map outside these filters." : "";
     const group = colors.by === "group" ? " Group of the rarest finding that is present, of those with a threshold." : "";
-    parts.push(make("p", "cells-legend", plural(films, "film") + " of " + whole(points) + " on the map." + larger + gray + group));
-    if (own) parts.push(this.own(own));
-    parts.push(areaForm(corners, this.answer, (chosenCorners) => this.lasso(chosenCorners)));
-    const rate = percentRate({ value: worth.kept, low: worth.low, high: worth.high }, 0);
-    const others = "with two principal components " + percent(worth.plain) + ", by chance " + percent(worth.chance);
-    parts.push(make("p", "cells-legend", "Of a film's " + worth.neighbors + " nearest by all features, " + rate + " are among its " + worth.neighbors + " nearest here (n = " + plural(worth.asked, "film") + "; " + others + ")."));
-    parts.push(details(["95 % interval: resampling patients. Nearest by cosine distance, as nearest cases are.", made]));
+    parts.push(make("p", "cells-legend muted small", countText(films, "film") + " of " + wholeText(points) + " on the map." + larger + gray + group));
+    if (own) parts.push(this.makeOwnFilm(own));
+    parts.push(makeAreaForm(corners, this.answer, (chosenCorners) => this.setArea(chosenCorners)));
+    const rate = percentRateText({ value: worth.kept, low: worth.low, high: worth.high }, 0);
+    const others = "with two principal components " + wholePercentText(worth.plain) + ", by chance " + wholePercentText(worth.chance);
+    parts.push(make("p", "cells-legend muted small", "Of a film's " + worth.neighbors + " nearest by all features, " + rate + " are among its " + worth.neighbors + " nearest here (n = " + countText(worth.asked, "film") + "; " + others + ")."));
+    parts.push(makeDetails(["95 % interval: resampling patients. Nearest by cosine distance, as nearest cases are.", made]));
     this.words.replaceChildren(...parts);
   }
 
-  own({ words, near }) {
+  makeOwnFilm({ words, near }) {
     const box = make("div", "map-own");
-    const line = make("p", "cells-legend", words);
+    const line = make("p", "cells-legend muted small", words);
     const mark = make("span", "map-own-sign", "\u2295 ");
     mark.setAttribute("aria-hidden", "true");
     if (near.length) line.prepend(mark);
@@ -179,4 +179,4 @@ export class FilmMap extends ExplorePanel {
   }
 }
 
-const percent = (share) => percentText(share, 1, share < 0.01 ? 1 : 0);
+const wholePercentText = (share) => percentText(share, 1, share < 0.01 ? 1 : 0);

@@ -1,14 +1,14 @@
-// An area of the map, in the whole numbers of explorer/core/map_area.py: the same films lie inside here as there.
+// An area of the map, in the integers of explorer/core/map_area.py: the same films lie inside here and there.
 
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const MOST = 64; // corners
+const AREA_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const MOST_CORNERS = 64; // corners
 
-const pair = (value) => DIGITS[Math.floor(value / 64)] + DIGITS[value % 64];
+const digitPair = (value) => AREA_DIGITS[Math.floor(value / 64)] + AREA_DIGITS[value % 64];
 
-// What an address has: the map's version, and four characters for each corner.
-export const areaWord = (version, corners) => version + "." + corners.map(([x, y]) => pair(x) + pair(y)).join("");
+// The address word of an area: the map's version, and four characters per corner.
+export const areaWord = (version, corners) => version + "." + corners.map(([x, y]) => digitPair(x) + digitPair(y)).join("");
 
-// Corners (in cells) of a path in units of the map, no more than an address holds; null where it surrounds nothing.
+// Corners (in cells) of a path in map units, at most as many as an address holds; null where it surrounds nothing.
 export function cornersOf(path, { side, cell }) {
   const inCells = (value) => Math.min(side / cell - 1, Math.max(0, Math.floor(value / cell)));
   const corners = [];
@@ -18,13 +18,13 @@ export function cornersOf(path, { side, cell }) {
     if (!last || last[0] !== corner[0] || last[1] !== corner[1]) corners.push(corner);
   }
   while (corners.length > 1 && corners[0].every((value, at) => value === corners.at(-1)[at])) corners.pop();
-  const kept = simplified(corners);
+  const kept = simplifyCorners(corners);
   const surrounds = kept.length > 2 && [0, 1].every((at) => new Set(kept.map((corner) => corner[at])).size > 1);
   return surrounds ? kept : null;
 }
 
-// Visvalingam and Whyatt 1993: the corner whose triangle with its neighbors is the smallest goes first.
-function simplified(corners) {
+// Visvalingam and Whyatt 1993: remove the corner whose triangle with its neighbors is smallest first.
+function simplifyCorners(corners) {
   const kept = [...corners];
   const triangle = (at) => {
     const [[ax, ay], [bx, by], [cx, cy]] = [-1, 0, 1].map((step) => kept[(at + step + kept.length) % kept.length]);
@@ -33,14 +33,14 @@ function simplified(corners) {
   while (kept.length > 3) {
     let least = 0;
     for (let at = 1; at < kept.length; at += 1) if (triangle(at) < triangle(least)) least = at;
-    if (kept.length <= MOST && triangle(least) > 0) break;
+    if (kept.length <= MOST_CORNERS && triangle(least) > 0) break;
     kept.splice(least, 1);
   }
   return kept;
 }
 
 // How many of the points lie inside, by the even-odd rule.
-export function filmsInside(corners, { x, y }, { cell }) {
+export function countFilmsInside(corners, { x, y }, { cell }) {
   const ends = corners.map(([across, up]) => [across * cell + cell / 2, up * cell + cell / 2]);
   const sides = ends
     .map((end, at) => [end, ends[(at + 1) % ends.length]].sort((one, other) => one[1] - other[1]))

@@ -1,9 +1,9 @@
-// The points of a map as the server sends them: fetched once, and asked which of them is nearest.
+// The points of a map from the server: fetched once, with a search for the nearest point.
 
-const GRID = 128; // cells along a side, to look for the nearest in
+const GRID = 128; // cells per side, for the search
 
 export class MapData {
-  static async of(address, points) {
+  static async load(address, points) {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error("The points of the map did not come");
     return new MapData(await answer.arrayBuffer(), points);
@@ -13,27 +13,27 @@ export class MapData {
     this.x = new Uint16Array(buffer, 0, points);
     this.y = new Uint16Array(buffer, 2 * points, points);
     this.ids = new Uint8Array(buffer, 4 * points, 8 * points);
-    this.cells = null; // made when a point is first looked for
+    this.cells = null; // made at the first search
   }
 
-  // What an address calls a film.
-  id(at) {
+  // The film's name in an address.
+  idOf(at) {
     return [...this.ids.subarray(8 * at, 8 * at + 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  // The point nearest to a place, no farther than `reach` units; -1 where there is none.
-  nearest(x, y, reach) {
-    this.cells ??= cellsOf(this);
+  // The point nearest to a place, within `reach` units; -1 where there is none.
+  nearest(x, y, radius) {
+    this.cells ??= indexCells(this);
     const { starts, rows, width } = this.cells;
     const within = (value) => Math.min(GRID - 1, Math.max(0, Math.floor(value / width)));
-    let [best, found] = [reach * reach, -1];
-    for (let up = within(y - reach); up <= within(y + reach); up += 1) {
-      for (let across = within(x - reach); across <= within(x + reach); across += 1) {
+    let [best, found] = [radius * radius, -1];
+    for (let up = within(y - radius); up <= within(y + radius); up += 1) {
+      for (let across = within(x - radius); across <= within(x + radius); across += 1) {
         const cell = up * GRID + across;
         for (let row = starts[cell]; row < starts[cell + 1]; row += 1) {
           const at = rows[row];
-          const far = (this.x[at] - x) ** 2 + (this.y[at] - y) ** 2;
-          if (far <= best) [best, found] = [far, at];
+          const distance = (this.x[at] - x) ** 2 + (this.y[at] - y) ** 2;
+          if (distance <= best) [best, found] = [distance, at];
         }
       }
     }
@@ -41,7 +41,7 @@ export class MapData {
   }
 }
 
-function cellsOf({ x, y }) {
+function indexCells({ x, y }) {
   const width = 65_536 / GRID;
   const cell = (at) => Math.floor(y[at] / width) * GRID + Math.floor(x[at] / width);
   const starts = new Uint32Array(GRID * GRID + 1);
@@ -53,7 +53,7 @@ function cellsOf({ x, y }) {
   return { starts, rows, width };
 }
 
-export function bytesOf(code) {
+export function decodeBase64(code) {
   const letters = atob(code);
   const bytes = new Uint8Array(letters.length);
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters.charCodeAt(at);

@@ -1,13 +1,13 @@
-// An area of the map by four numbers, for whoever cannot draw; and the way back to the whole map.
+// An area of the map by four numbers, for visitors who cannot draw; and a button for the whole map.
 
 import { make } from "../shared/elements.js";
 
 const SIDES = [["left", 25], ["right", 75], ["bottom", 25], ["top", 75]];
 
-export function areaForm(corners, { side, cell }, choose) {
+export function makeAreaForm(corners, { side, cell }, choose) {
   const box = make("div", "map-form");
   if (corners.length) {
-    const whole = make("button", "panel-way", "The whole map");
+    const whole = make("button", "panel-way control", "The whole map");
     whole.type = "button";
     whole.dataset.key = "map whole";
     whole.addEventListener("click", () => choose(null));
@@ -23,8 +23,8 @@ export function areaForm(corners, { side, cell }, choose) {
     form.append(label);
     return field;
   });
-  form.append(make("button", "panel-way", "Show"));
-  const note = make("p", "cells-legend");
+  form.append(make("button", "panel-way control", "Show"));
+  const note = make("p", "cells-legend muted small");
   note.setAttribute("role", "status");
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -1,10 +1,10 @@
-// Many small square marks without a graphics card: laid over one another number by number, a tenth of the time of as many
+// Many small square marks without a graphics card: blended number by number, which takes a tenth of the time of as many
 // rectangles.
 
-// The picture of points, `order` as they are drawn: the last one on top. `size` is that of a mark in pixels; one of the slice
-// is larger, and covers what is below it.
-export function pixelsOf({ x, y, codes, flags, palette }, order, side, size) {
-  const sums = new Float32Array(side * side * 4); // red, green and blue by their alpha, and alpha from 0 to 1
+// The picture of points in the drawing order `order`: the last one on top. `size` is that of a mark in pixels; a mark
+// of the slice is larger, and covers those below.
+export function drawPixels({ x, y, codes, flags, palette }, order, side, size) {
+  const sums = new Float32Array(side * side * 4); // red, green and blue times their alpha, and alpha from 0 to 1
   const plain = Math.max(1, Math.round(size));
   const larger = Math.max(plain + 1, Math.round(size * 1.3));
   for (const at of order) {
@@ -23,10 +23,10 @@ export function pixelsOf({ x, y, codes, flags, palette }, order, side, size) {
       }
     }
   }
-  return unmultiplied(sums, side);
+  return makePicture(sums, side);
 }
 
-function unmultiplied(sums, side) {
+function makePicture(sums, side) {
   const picture = new ImageData(side, side);
   const { data } = picture;
   for (let place = 0; place < sums.length; place += 4) {

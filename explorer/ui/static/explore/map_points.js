@@ -1,9 +1,9 @@
-// The points of a map on a canvas, by WebGL; without a graphics card, mark by mark.
+// The points of a map on a canvas, with WebGL; without a graphics card, mark by mark.
 
-import { pixelsOf } from "./map_pixels.js";
+import { drawPixels } from "./map_pixels.js";
 
-const BYTES = 8; // of a point: two 16-bit places, code, flag, and two to fill up
-const OUTSIDE = 255; // the code of films that are not meant
+const BYTES_PER_POINT = 8; // per point: two 16-bit coordinates, code, flag, and two bytes of padding
+const OUTSIDE_CODE = 255; // the code of films outside the slice
 export const SHAPES = { disc: 0, down: 1, up: 2, ring: 3 };
 
 const VERTEX = `#version 300 es
@@ -39,34 +39,34 @@ void main() {
   drawn = vec4(color.rgb * color.a, color.a);
 }`;
 
-let card = null;
+let hasCardCached = null;
 
-// Whether WebGL is drawn by a graphics card. Asked of a canvas of its own: one that has drawn by WebGL draws no marks.
-function hasCard() {
-  if (card !== null) return card;
+// Whether WebGL has a graphics card. Tested on a separate canvas: one with a WebGL context cannot draw marks.
+function hasGraphicsCard() {
+  if (hasCardCached !== null) return hasCardCached;
   const gl = document.createElement("canvas").getContext("webgl2");
-  const named = gl?.getExtension("WEBGL_debug_renderer_info")?.UNMASKED_RENDERER_WEBGL ?? gl?.RENDERER;
-  card = gl !== null && !/swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(named));
+  const rendererName = gl?.getExtension("WEBGL_debug_renderer_info")?.UNMASKED_RENDERER_WEBGL ?? gl?.RENDERER;
+  hasCardCached = gl !== null && !/swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(rendererName));
   gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return card;
+  return hasCardCached;
 }
 
 export class MapPoints {
-  // `software`: by WebGL even where the processor would have to play the graphics card, which is slower than plain marks.
+  // `software`: use WebGL even without a graphics card, which is slower than plain marks.
   constructor(canvas, { software = false } = {}) {
     this.canvas = canvas;
-    this.gl = software || hasCard() ? canvas.getContext("webgl2", { antialias: false }) : null;
+    this.gl = software || hasGraphicsCard() ? canvas.getContext("webgl2", { antialias: false }) : null;
     if (this.gl) {
-      this.begin();
+      this.beginDrawing();
       canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
       canvas.addEventListener("webglcontextrestored", () => {
-        this.begin();
+        this.beginDrawing();
         if (this.shown) this.show(this.shown);
       });
     } else this.context = canvas.getContext("2d");
   }
 
-  begin() {
+  beginDrawing() {
     const { gl } = this;
     const program = gl.createProgram();
     for (const [kind, source] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
@@ -81,7 +81,7 @@ export class MapPoints {
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
     for (const [at, count, kind, normal, offset] of [[0, 2, gl.UNSIGNED_SHORT, true, 0], [1, 1, gl.UNSIGNED_BYTE, false, 4], [2, 1, gl.UNSIGNED_BYTE, false, 5]]) {
       gl.enableVertexAttribArray(at);
-      gl.vertexAttribPointer(at, count, kind, normal, BYTES, offset);
+      gl.vertexAttribPointer(at, count, kind, normal, BYTES_PER_POINT, offset);
     }
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
     for (const which of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, which, gl.NEAREST);
@@ -89,14 +89,14 @@ export class MapPoints {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
-  // x, y, codes, flags: typed arrays; palette: [r, g, b, alpha] from 0 to 255 and shapes, by code; order: the codes as they
-  // are drawn, the last one on top.
+  // x, y, codes, flags: typed arrays; palette: [r, g, b, alpha] from 0 to 255 and shapes, by code; order: the codes
+  // in drawing order, the last one on top.
   show(points) {
     this.shown = points;
-    this.sorted = byCode(points);
+    this.sorted = sortByCode(points);
     if (!this.gl) return this.draw();
     const { gl } = this;
-    gl.bufferData(gl.ARRAY_BUFFER, interleaved(points, this.sorted), gl.STATIC_DRAW);
+    gl.bufferData(gl.ARRAY_BUFFER, interleave(points, this.sorted), gl.STATIC_DRAW);
     const texture = new Uint8Array(256 * 2 * 4);
     for (const [code, color] of points.palette.entries()) {
       texture.set(color, code * 4);
@@ -106,8 +106,8 @@ export class MapPoints {
     this.draw();
   }
 
-  // Of a point in CSS pixels: shapes can be told where there are few.
-  get size() {
+  // Of a point, in CSS pixels: with few points, shapes can be told apart.
+  get pointSize() {
     const n = this.shown.x.length;
     return n <= 5000 ? 7 : n <= 20_000 ? 4 : n <= 120_000 ? 2.4 : 1.7;
   }
@@ -118,19 +118,19 @@ export class MapPoints {
     const ratio = devicePixelRatio || 1;
     const side = Math.max(1, Math.round(canvas.clientWidth * ratio));
     if (canvas.width !== side || canvas.height !== side) Object.assign(canvas, { width: side, height: side });
-    if (!gl) return this.marks(side, this.size * ratio);
+    if (!gl) return this.drawMarks(side, this.pointSize * ratio);
     gl.viewport(0, 0, side, side);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
-    gl.uniform1f(this.uniforms.size, this.size * ratio);
-    gl.uniform1f(this.uniforms.shaped, this.size > 5 ? 1 : 0);
+    gl.uniform1f(this.uniforms.size, this.pointSize * ratio);
+    gl.uniform1f(this.uniforms.shaped, this.pointSize > 5 ? 1 : 0);
     gl.drawArrays(gl.POINTS, 0, this.shown.x.length);
   }
 
-  marks(side, size) {
+  drawMarks(side, size) {
     const { context, shown } = this;
     const { x, y, codes, flags, palette, shapes } = shown;
-    if (this.size <= 5) return context.putImageData(pixelsOf(shown, this.sorted, side, size), 0, 0);
+    if (this.pointSize <= 5) return context.putImageData(drawPixels(shown, this.sorted, side, size), 0, 0);
     context.clearRect(0, 0, side, side);
     let last = "";
     for (const at of this.sorted) {
@@ -143,12 +143,12 @@ export class MapPoints {
   }
 }
 
-// Each shape at a place (x, y), as far as `reach` from it.
-const ring = (context, x, y, reach) => {
+// Each shape at a point (x, y), with radius `reach`.
+const drawRing = (context, x, y, radius) => {
   context.beginPath();
-  context.arc(x, y, reach, 0, 2 * Math.PI);
+  context.arc(x, y, radius, 0, 2 * Math.PI);
 };
-const triangle = (context, x, y, width, height) => {
+const drawTriangle = (context, x, y, width, height) => {
   context.beginPath();
   context.moveTo(x - width, y - height);
   context.lineTo(x + width, y - height);
@@ -157,23 +157,23 @@ const triangle = (context, x, y, width, height) => {
 };
 const MARKS = {
   [SHAPES.disc]: (context, x, y, reach) => {
-    ring(context, x, y, reach);
+    drawRing(context, x, y, reach);
     context.fill();
   },
   [SHAPES.ring]: (context, x, y, reach) => {
-    ring(context, x, y, reach * 0.7);
+    drawRing(context, x, y, reach * 0.7);
     context.lineWidth = reach * 0.4;
     context.stroke();
   },
-  [SHAPES.down]: (context, x, y, reach) => triangle(context, x, y, reach, reach * 0.9),
-  [SHAPES.up]: (context, x, y, reach) => triangle(context, x, y, reach, -reach * 0.9),
+  [SHAPES.down]: (context, x, y, reach) => drawTriangle(context, x, y, reach, reach * 0.9),
+  [SHAPES.up]: (context, x, y, reach) => drawTriangle(context, x, y, reach, -reach * 0.9),
 };
 
-// The places of the points in the order in which they are drawn: by code, of each those of the slice last.
-function byCode({ codes, flags, order }) {
+// The indices of the points in drawing order: by code, those of the slice last within each.
+function sortByCode({ codes, flags, order }) {
   const rank = new Uint16Array(256);
   for (const [place, code] of order.entries()) rank[code] = place + 1;
-  rank[OUTSIDE] = 0;
+  rank[OUTSIDE_CODE] = 0;
   const starts = new Uint32Array(2 * 257 + 1);
   const slot = (at) => rank[codes[at]] * 2 + (flags[at] ? 1 : 0);
   for (let at = 0; at < codes.length; at += 1) starts[slot(at) + 1] += 1;
@@ -183,16 +183,16 @@ function byCode({ codes, flags, order }) {
   return sorted;
 }
 
-function interleaved({ x, y, codes, flags }, sorted) {
-  const buffer = new ArrayBuffer(sorted.length * BYTES);
+function interleave({ x, y, codes, flags }, sorted) {
+  const buffer = new ArrayBuffer(sorted.length * BYTES_PER_POINT);
   const places = new Uint16Array(buffer);
   const bytes = new Uint8Array(buffer);
   for (let row = 0; row < sorted.length; row += 1) {
     const at = sorted[row];
     places[row * 4] = x[at];
     places[row * 4 + 1] = y[at];
-    bytes[row * BYTES + 4] = codes[at];
-    bytes[row * BYTES + 5] = flags[at];
+    bytes[row * BYTES_PER_POINT + 4] = codes[at];
+    bytes[row * BYTES_PER_POINT + 5] = flags[at];
   }
   return buffer;
 }

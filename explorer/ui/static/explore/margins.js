@@ -1,16 +1,16 @@
-// What a model says in figures: a score, or the margin of an image-text model, which is small and on either side of 0.
+// A model's output in figures: a score, or the margin of an image-text model, which is small and may be negative.
 
-import { MARGIN_DIGITS, fixed, score, signed } from "../shared/figures.js";
+import { MARGIN_DIGITS, fixedText, scoreText, signedText } from "../shared/figures.js";
 
-// `of` has the model's `unit`, and of a margin the `scale` that makes it a score.
-export const digitsOf = ({ unit }) => (unit === "margin" ? MARGIN_DIGITS : 2);
-export const figure = (value, of) => (of.unit === "margin" ? signed(value, digitsOf(of)) : score(value));
-export const named = (value, of) => of.unit + " " + figure(value, of);
-export const apart = (difference, of) => signed(difference, digitsOf(of)); // from the threshold
+// `of` has the model's `unit`, and for a margin the `scale` that converts it to a score.
+export const decimalsOf = ({ unit }) => (unit === "margin" ? MARGIN_DIGITS : 2);
+export const modelValueText = (value, source) => (source.unit === "margin" ? signedText(value, decimalsOf(source)) : scoreText(value));
+export const unitValueText = (value, source) => source.unit + " " + modelValueText(value, source);
+export const thresholdDistanceText = (difference, source) => signedText(difference, decimalsOf(source)); // from the threshold
 export const unitTitle = (unit) => (unit === "margin" ? "Margins of " : "Scores of ");
-// Never 100: a film is not more alike than itself.
-export const percentileWords = (percentile) => fixed(Math.min(percentile, 99.9), 1) + " %";
-export const alikeWords = ([margin, percentile]) => "margin " + signed(margin, MARGIN_DIGITS) + ", more similar to the text than " + percentileWords(percentile) + " of the cohort's films";
-// Where it stands on a bar from 0 to 1.
-const share = (value, { unit, scale }) => (unit === "margin" ? 1 / (1 + Math.exp(-scale * value)) : value);
-export const barred = (row) => ({ ...row, score: share(row.score, row), threshold: row.threshold === null ? null : share(row.threshold, row) });
+// Never 100: a film is not more similar than itself.
+export const percentileText = (percentile) => fixedText(Math.min(percentile, 99.9), 1) + " %";
+export const similarityWords = ([margin, percentile]) => "margin " + signedText(margin, MARGIN_DIGITS) + ", more similar to the text than " + percentileText(percentile) + " of the cohort's films";
+// Its position on a bar from 0 to 1.
+const barShare = (value, { unit, scale }) => (unit === "margin" ? 1 / (1 + Math.exp(-scale * value)) : value);
+export const rowForBar = (row) => ({ ...row, score: barShare(row.score, row), threshold: row.threshold === null ? null : barShare(row.threshold, row) });

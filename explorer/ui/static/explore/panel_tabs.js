@@ -1,19 +1,19 @@
-// The tabs of the left side: one panel at a time, asked for only when it is seen.
+// The tabs of the left side: one panel at a time, requested only when visible.
 
-import { inSight } from "../shared/in_sight.js";
+import { scrollIntoSight } from "../shared/in_sight.js";
 
 export class PanelTabs {
-  // `panels`: the class of each by its word in the address.
+  // `panels`: the class of each panel by its address word.
   constructor(box, explore, panels) {
     this.box = box;
     this.explore = explore;
     this.panels = panels;
     this.tabs = [...box.querySelectorAll("[role=tab]")];
-    this.made = {}; // by name
+    this.panelsMade = {}; // by name
     this.narrow = matchMedia("(width <= 760px)"); // there the films are one of the tabs
     this.narrow.addEventListener("change", () => this.show(true));
     for (const tab of this.tabs) tab.addEventListener("click", () => this.choose(tab));
-    box.querySelector("[role=tablist]").addEventListener("keydown", (event) => this.arrow(event));
+    box.querySelector("[role=tablist]").addEventListener("keydown", (event) => this.handleArrow(event));
   }
 
   get name() {
@@ -28,7 +28,7 @@ export class PanelTabs {
     this.explore.change({ panel: panel === usual ? null : panel }, { keep: true });
   }
 
-  arrow(event) {
+  handleArrow(event) {
     const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!delta) return;
     event.preventDefault();
@@ -38,7 +38,7 @@ export class PanelTabs {
     next.click();
   }
 
-  // `anew`: the slice is another one than the panels showed.
+  // `anew`: the slice has changed since the panels were drawn.
   show(anew) {
     const { name } = this;
     this.explore.room.dataset.panel = name;
@@ -46,19 +46,19 @@ export class PanelTabs {
       const chosen = tab.dataset.panel === name;
       tab.setAttribute("aria-selected", String(chosen));
       tab.tabIndex = chosen ? 0 : -1;
-      if (chosen) inSight(tab);
+      if (chosen) scrollIntoSight(tab);
     }
     for (const box of this.box.querySelectorAll("[role=tabpanel]")) box.hidden = box.dataset.panel !== name;
     if (anew) this.stale = new Set(Object.keys(this.panels));
-    if (this.explore.state.hide) this.forget(name);
+    if (this.explore.state.hide) this.clearHidden(name);
     if (!this.stale.delete(name)) return;
     const box = this.box.querySelector('[role=tabpanel][data-panel="' + name + '"]');
-    this.made[name] ??= new this.panels[name](box, this.explore);
-    this.made[name].show();
+    this.panelsMade[name] ??= new this.panels[name](box, this.explore);
+    this.panelsMade[name].show();
   }
 
   // While labels are hidden nothing of them may stay on the page, not even out of sight.
-  forget(shown) {
-    for (const [name, panel] of Object.entries(this.made)) if (name !== shown) panel.clear();
+  clearHidden(shownName) {
+    for (const [name, panel] of Object.entries(this.panelsMade)) if (name !== shownName) panel.clear();
   }
 }

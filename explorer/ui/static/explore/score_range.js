@@ -1,17 +1,17 @@
 // The filter of raw scores: its words, and the two fields below its chip.
 
 import { make } from "../shared/elements.js";
-import { figure } from "./margins.js";
+import { modelValueText } from "./margins.js";
 import { openMenu, setOpenMenu } from "./menu.js";
 
-export function scoreRange({ low, high }) {
+export function scoreRangeText({ low, high }) {
   if (low !== undefined && high !== undefined) return low + " to " + high;
   return low !== undefined ? "from " + low : "below " + high;
 }
 
 // Two fields for the range of raw scores.
 export class ScoreRange {
-  // `range`: the least and the greatest score, and their unit.
+  // `range`: the smallest and the largest score, and their unit.
   constructor(anchor, explore, range) {
     openMenu?.close();
     setOpenMenu(this);
@@ -19,9 +19,9 @@ export class ScoreRange {
     const { least, most, unit } = range;
     this.box = make("form", "menu score-range");
     this.box.setAttribute("aria-label", "Range of " + unit + "s");
-    this.fields = { low: this.field("from", explore.state.low, figure(least, range)), high: this.field("below", explore.state.high, figure(most, range)) };
-    this.box.append(make("p", "menu-footer", "Raw " + unit + "s of the model, " + figure(least, range) + " to " + figure(most, range) + " here."));
-    const apply = make("button", "menu-apply", "Show");
+    this.fields = { low: this.makeField("from", explore.state.low, modelValueText(least, range)), high: this.makeField("below", explore.state.high, modelValueText(most, range)) };
+    this.box.append(make("p", "menu-footer", "Raw " + unit + "s of the model, " + modelValueText(least, range) + " to " + modelValueText(most, range) + " here."));
+    const apply = make("button", "menu-apply control", "Show");
     this.box.append(apply);
     this.box.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -36,8 +36,8 @@ export class ScoreRange {
     this.fields.low.focus({ preventScroll: true });
   }
 
-  field(name, value, usual) {
-    const label = make("label", "score-field", name);
+  makeField(name, value, usual) {
+    const label = make("label", "score-field muted small", name);
     const field = make("input", "");
     Object.assign(field, { type: "number", step: "any", value: value ?? "", placeholder: usual });
     label.append(field);

@@ -1,7 +1,7 @@
-// The cases that are selected in the gallery, on any of a slice's pages: to be starred, or put into a list.
+// The cases selected in the gallery, on any page of a slice: star them, or add them to a list.
 
 import { make } from "../shared/elements.js";
-import { whole } from "../shared/figures.js";
+import { wholeText } from "../shared/figures.js";
 import { showRefusal } from "../shared/refusal.js";
 
 export class Selection {
@@ -9,20 +9,20 @@ export class Selection {
     this.explore = explore;
     this.tiles = box.querySelector(".tiles");
     this.bar = box.querySelector(".selection");
-    this.said = box.querySelector(".selection-said");
+    this.status = box.querySelector(".selection-said");
     this.cases = new Map(); // id -> the finding that the tile shows
-    this.last = null; // the id from which a range goes
-    this.tiles.addEventListener("change", (event) => this.change(event.target));
-    this.tiles.addEventListener("keydown", (event) => this.key(event));
+    this.last = null; // the id at which a range begins
+    this.tiles.addEventListener("change", (event) => this.toggleBox(event.target));
+    this.tiles.addEventListener("keydown", (event) => this.handleKey(event));
     box.querySelector(".selection-star").addEventListener("click", () => this.star([...this.cases.keys()], true));
     box.querySelector(".selection-list").addEventListener("click", () => explore.lists.open());
-    box.querySelector(".selection-playlist").addEventListener("click", () => this.toPlaylist());
+    box.querySelector(".selection-playlist").addEventListener("click", () => this.addToPlaylist());
     box.querySelector(".selection-export").addEventListener("click", () => this.save());
     box.querySelector(".selection-clear").addEventListener("click", () => this.clear());
   }
 
-  // The check box of a tile, which itself is in the order of Tab: X does the same there.
-  box({ id, finding, case: name }) {
+  // The check box of a tile. The tile itself is in the tab order: X does the same there.
+  makeCheckBox({ id, finding, case: name }) {
     const box = make("input", "tile-select");
     Object.assign(box, { type: "checkbox", tabIndex: -1, checked: this.cases.has(id), title: "Select (X on the tile; Shift and click for several)" });
     Object.assign(box.dataset, { id, finding });
@@ -30,41 +30,42 @@ export class Selection {
     return box;
   }
 
-  get items() {
+  get itemsOnPage() {
     return this.explore.gallery.items;
   }
 
-  change(box) {
-    if (box.matches(".tile-select")) this.set([{ id: box.dataset.id, finding: box.dataset.finding }], box.checked);
+  toggleBox(box) {
+    if (box.matches(".tile-select")) this.setSelected([{ id: box.dataset.id, finding: box.dataset.finding }], box.checked);
   }
 
-  // With Shift from the last one to this one, with Control or Command this one: true where that was meant.
-  click(event) {
-    const { items } = this;
+  // Shift extends the selection from the last tile, Control or Command toggles this one; true where the click was one
+  // of these.
+  handleClick(event) {
+    const { itemsOnPage: items } = this;
     const id = event.target.closest(".tile").dataset.case;
     const at = items.findIndex((item) => item.id === id);
     if (this.explore.state.hide || at < 0 || !(event.shiftKey || event.ctrlKey || event.metaKey)) return false;
-    const from = event.shiftKey ? items.findIndex((item) => item.id === this.last) : -1;
-    const those = from < 0 ? [items[at]] : items.slice(Math.min(from, at), Math.max(from, at) + 1);
-    this.set(those, event.shiftKey || !this.cases.has(id));
+    const rangeStart = event.shiftKey ? items.findIndex((item) => item.id === this.last) : -1;
+    const clicked = rangeStart < 0 ? [items[at]] : items.slice(Math.min(rangeStart, at), Math.max(rangeStart, at) + 1);
+    this.setSelected(clicked, event.shiftKey || !this.cases.has(id));
     this.last = id;
     return true;
   }
 
   // X selects the tile that has the focus, S stars it.
-  key(event) {
+  handleKey(event) {
     const tile = event.target.closest(".tile");
-    const off = document.documentElement.dataset.keys === "off" || this.explore.state.hide;
-    if (!tile || off || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    const item = this.items.find(({ id }) => id === tile.dataset.case);
+    const keysOff = document.documentElement.dataset.keys === "off" || this.explore.state.hide;
+    if (!tile || keysOff || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const item = this.itemsOnPage.find(({ id }) => id === tile.dataset.case);
     const key = event.key.toLowerCase();
-    if (key === "x") this.set([item], !this.cases.has(item.id));
+    if (key === "x") this.setSelected([item], !this.cases.has(item.id));
     else if (key === "s") this.star([item.id], !item.starred);
     else return;
     event.preventDefault();
   }
 
-  set(items, on) {
+  setSelected(items, on) {
     for (const { id, finding } of items) {
       if (on) this.cases.set(id, finding);
       else this.cases.delete(id);
@@ -82,15 +83,15 @@ export class Selection {
   draw() {
     const { size } = this.cases;
     this.bar.hidden = !size;
-    this.said.textContent = size ? whole(size) + " chosen" : "";
+    this.status.textContent = size ? wholeText(size) + " chosen" : "";
     this.tiles.dataset.selecting = String(size > 0);
     for (const box of this.tiles.querySelectorAll(".tile-select")) box.checked = this.cases.has(box.dataset.id);
   }
 
-  // Each is asked about the finding that its tile shows, if the question is about one.
-  toPlaylist() {
+  // Each film is asked about the finding on its tile, if the question is about one.
+  addToPlaylist() {
     const findings = Object.fromEntries(this.cases);
-    const words = this.cases.size === 1 ? "this film" : "these " + whole(this.cases.size) + " films";
+    const words = this.cases.size === 1 ? "this film" : "these " + wholeText(this.cases.size) + " films";
     this.explore.addFilm.open({ words, sent: () => ({ cases: Object.keys(findings), findings }), findings: [], each: true });
   }
 
@@ -102,7 +103,7 @@ export class Selection {
   async star(ids, on) {
     const answer = await this.explore.ask("cases_starred", { cases: ids, on });
     if (!answer) return;
-    if (answer.stage === "refused") return showRefusal(this.explore.tools.said, answer);
+    if (answer.stage === "refused") return showRefusal(this.explore.tools.status, answer);
     this.explore.marksChanged(ids, on);
   }
 }

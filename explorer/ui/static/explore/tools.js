@@ -1,11 +1,11 @@
-// Beside the filters: hide labels, links to take along, exports; and the page's number.
+// Beside the filters: hide labels, copy links, exports; and the number of the page.
 
 import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
-import { whole } from "../shared/figures.js";
-import { refusalWords, showRefusal, showWords } from "../shared/refusal.js";
-import { packedSlice, teachAddress } from "../shared/teach_address.js";
-import { addressOf, changed, pinning, sliceWords } from "./address.js";
+import { wholeText } from "../shared/figures.js";
+import { refusalWords, showRefusal, showWithCommands } from "../shared/refusal.js";
+import { packSlice, teachAddress } from "../shared/teach_address.js";
+import { changedState, exploreAddress, pinChanges, sliceWords } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
 
 const EXPORTS = [
@@ -13,66 +13,67 @@ const EXPORTS = [
   { kind: "parquet", name: "Parquet", note: "the same, typed" },
   { kind: "sql", name: "SQL", note: "runs as saved" },
 ];
-const playlistOf = (state) => teachAddress({ new: "slice", slice: packedSlice(changed(state, { page: null, case: null, panel: null })) });
-const seed = () => 1 + Math.floor(Math.random() * 999_999);
+const playlistAddress = (state) => teachAddress({ new: "slice", slice: packSlice(changedState(state, { page: null, case: null, panel: null })) });
+const randomSeed = () => 1 + Math.floor(Math.random() * 999_999);
 
-export class Tools {
+export class ExploreTools {
   constructor(room, explore) {
     this.room = room;
     this.explore = explore;
     const find = (name) => room.querySelector(name);
-    this.said = find(".explore-said");
+    this.status = find(".explore-said");
     this.hide = find(".hide-switch input");
     this.hide.addEventListener("change", () => this.setHidden(this.hide.checked));
-    find(".copy-link").addEventListener("click", () => this.copy(explore.state, "Link copied."));
+    find(".copy-link").addEventListener("click", () => this.copyLink(explore.state, "Link copied."));
     this.forClass = find(".for-class");
-    this.forClass.addEventListener("click", () => this.waysToClass());
+    this.forClass.addEventListener("click", () => this.openClassMenu());
     this.toEvaluate = find(".to-evaluate");
     this.export = find(".export");
-    this.export.addEventListener("click", () => this.exports());
+    this.export.addEventListener("click", () => this.openExportMenu());
     this.other = find(".other-cohort");
-    this.other.addEventListener("click", () => explore.filters.pick("cohort", this.otherCohort));
-    find(".page-before").addEventListener("click", () => explore.turn(-1));
-    find(".page-after").addEventListener("click", () => explore.turn(1));
+    this.other.addEventListener("click", () => explore.filters.chooseOption("cohort", this.otherCohort));
+    find(".page-before").addEventListener("click", () => explore.turnPage(-1));
+    find(".page-after").addEventListener("click", () => explore.turnPage(1));
   }
 
   show({ sentence, complaints, page, pages, simulated, other, passing, left_out, explained }) {
-    this.madeOf(simulated, other);
-    this.leftOut(left_out);
-    this.passing(passing);
-    this.explained(explained);
+    this.showOrigin(simulated, other);
+    this.showLeftOut(left_out);
+    this.showPassing(passing);
+    this.showExplained(explained);
     const { hide } = this.explore.state;
-    this.said.textContent = "";
+    this.status.textContent = "";
     this.hide.checked = Boolean(hide);
     this.export.disabled = Boolean(hide);
-    this.toEvaluate.hidden = Boolean(hide); // its numbers tell of labels
+    this.toEvaluate.hidden = Boolean(hide); // its numbers reveal labels
     this.toEvaluate.href = "#evaluate" + (hide ? "" : "?" + new URLSearchParams(sliceWords(this.explore.state)));
     this.room.querySelector(".sentence").textContent = sentence;
     const note = this.room.querySelector(".explore-note");
-    showWords(note, complaints.join(" "));
+    showWithCommands(note, complaints.join(" "));
     note.hidden = !complaints.length;
-    this.room.querySelector(".page-number").textContent = pages ? "page " + whole(page) + " of " + whole(pages) : "";
+    this.room.querySelector(".page-number").textContent = pages ? "page " + wholeText(page) + " of " + wholeText(pages) : "";
     this.room.querySelector(".pager").hidden = !pages;
     this.room.querySelector(".page-before").disabled = page <= 1;
     this.room.querySelector(".page-after").disabled = page >= pages;
   }
 
-  // Cohorts and models that cannot be read, and files that nobody can check.
-  leftOut(sentences = []) {
+  // Cohorts and models that cannot be read, and files that cannot be checked.
+  showLeftOut(sentences = []) {
     const place = this.room.querySelector(".explore-left-out");
     place.textContent = sentences.join(" ");
     place.hidden = !sentences.length;
   }
 
-  // Mistakes that are half right: a broader or a narrower finding is labeled, or was called. Each line shows its films.
-  explained(found = []) {
+  // Errors that are half right: a broader or a narrower finding is labeled, or was flagged. Each line shows its
+  // films.
+  showExplained(found = []) {
     const place = this.room.querySelector(".explore-explained");
     place.hidden = !found.length;
     place.querySelector("summary").textContent = "Some are partly right: a related finding is labeled or was called";
-    place.querySelector("ul").replaceChildren(...found.map(({ words, changes }) => this.explainedLine(words, changes)));
+    place.querySelector("ul").replaceChildren(...found.map(({ words, changes }) => this.makeExplainedLine(words, changes)));
   }
 
-  explainedLine(words, changes) {
+  makeExplainedLine(words, changes) {
     const line = make("li", "");
     const button = make("button", "", words);
     button.type = "button";
@@ -81,13 +82,13 @@ export class Tools {
     return line;
   }
 
-  // What becomes of films that go with the page.
-  passing(words) {
+  // What happens to films that are lost with the page.
+  showPassing(words) {
     Object.assign(this.room.querySelector(".explore-passing"), { textContent: words, hidden: !words });
   }
 
-  // Whose films these are: nobody's, where they are simulated; and the way to a cohort of the other kind.
-  madeOf(simulated, other) {
+  // The origin of these films, simulated or real, and a button for a cohort of the other kind.
+  showOrigin(simulated, other) {
     this.room.dataset.simulated = String(Boolean(simulated));
     this.room.querySelector(".simulated-word").hidden = !simulated;
     this.otherCohort = other;
@@ -95,69 +96,69 @@ export class Tools {
     this.other.textContent = other ? (simulated ? "Real films: " : "Simulated films: ") + other.name : "";
   }
 
-  // In a new order each time, so that nobody learns the films by their places. What tells of labels is not looked at
-  // while they are hidden: its words leave the address too.
+  // A new order each time, so that nobody learns the films by their places. What reveals labels is not shown while
+  // they are hidden: its words leave the address too.
   setHidden(hidden) {
-    const how = hidden ? { hide: 1, shuffle: seed(), panel: null } : { hide: null, shuffle: null };
-    this.explore.change(how);
+    const changes = hidden ? { hide: 1, shuffle: randomSeed(), panel: null } : { hide: null, shuffle: null };
+    this.explore.change(changes);
   }
 
-  hiddenForClass() {
-    return changed(this.explore.state, { hide: 1, shuffle: seed(), page: null, case: null, panel: null, within: null, ...pinning([]) });
+  stateForClass() {
+    return changedState(this.explore.state, { hide: 1, shuffle: randomSeed(), page: null, case: null, panel: null, within: null, ...pinChanges([]) });
   }
 
-  async copy(wanted, said) {
-    this.said.textContent = "";
-    const state = wanted.hide ? await this.sealed(wanted) : wanted;
+  async copyLink(wanted, said) {
+    this.status.textContent = "";
+    const state = wanted.hide ? await this.sealState(wanted) : wanted;
     if (!state) return;
-    const link = location.origin + location.pathname + location.search + addressOf(state);
+    const link = location.origin + location.pathname + location.search + exploreAddress(state);
     try {
       await navigator.clipboard.writeText(link);
-      this.said.textContent = said;
+      this.status.textContent = said;
     } catch {
-      this.said.textContent = "This browser does not allow copying. Copy the link from the address bar.";
+      this.status.textContent = "This browser does not allow copying. Copy the link from the address bar.";
     }
   }
 
-  // A hidden state with its words under the server's seal; null, and why, where there is none.
-  async sealed(state) {
+  // A hidden state with its words sealed by the server; null where there is none, with a message.
+  async sealState(state) {
     const answer = await this.explore.call("slice_sealed", { state });
-    if (answer.stage === "sealed") return changed(state, { sealed: answer.seal });
-    showRefusal(this.said, answer);
+    if (answer.stage === "sealed") return changedState(state, { sealed: answer.seal });
+    showRefusal(this.status, answer);
     return null;
   }
 
-  // Below its button; where it is open it closes.
-  menu(button, name, options) {
+  // Below its button; if it is open, it closes.
+  toggleMenu(button, name, options) {
     if (openMenu?.anchor === button) openMenu.close(true);
     else new Menu(button, name, [{ options }]);
   }
 
-  waysToClass() {
+  openClassMenu() {
     const { state } = this.explore;
-    const link = () => this.copy(this.hiddenForClass(), "Link for a class copied: shuffled, labels hidden.");
+    const link = () => this.copyLink(this.stateForClass(), "Link for a class copied: shuffled, labels hidden.");
     const options = [
       { label: "Copy a link", note: "shuffled, labels hidden", pick: link },
-      { label: "Make a playlist", note: "with a question about each film", disabled: Boolean(state.hide), pick: () => (location.hash = playlistOf(state)) },
+      { label: "Make a playlist", note: "with a question about each film", disabled: Boolean(state.hide), pick: () => (location.hash = playlistAddress(state)) },
     ];
-    this.menu(this.forClass, "These films for a class", options);
+    this.toggleMenu(this.forClass, "These films for a class", options);
   }
 
-  exports() {
+  openExportMenu() {
     const options = EXPORTS.map(({ kind, name, note }) => ({ label: name, note, pick: () => this.save("slice_export", { kind }) }));
-    this.menu(this.export, "Export the slice", options);
+    this.toggleMenu(this.export, "Export the slice", options);
   }
 
   // A file that the server makes.
   async save(question, extra) {
-    this.said.textContent = "Exporting";
+    this.status.textContent = "Exporting";
     const answer = await this.explore.ask(question, extra);
     if (answer?.stage !== "export") {
-      showWords(this.said, answer ? refusalWords(answer) : "");
+      showWithCommands(this.status, answer ? refusalWords(answer) : "");
       return;
     }
     const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));
     download(new Blob([bytes], { type: answer.type }), answer.name);
-    this.said.textContent = answer.name + " saved.";
+    this.status.textContent = answer.name + " saved.";
   }
 }

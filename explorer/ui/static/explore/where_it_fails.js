@@ -1,24 +1,24 @@
-// Slices on which the model fails more often than on the other films: ranked by what they cost, each leads to its films.
+// Slices on which the model fails more often than on the other films: ranked by cost, each opens its films.
 
 import { download } from "../shared/exports.js";
 import { make } from "../shared/elements.js";
-import { differenceTexts, pText, percentRate, plural, reachText, whole } from "../shared/figures.js";
-import { changed } from "./address.js";
-import { counts, dumbbell, figures } from "./confusions.js";
-import { ExplorePanel, choice, details, filmButton, notice, plain, said, upperFirst } from "./panel_base.js";
+import { countText, differenceTexts, intervalOrReason, pText, percentRateText, wholeText } from "../shared/figures.js";
+import { changedState } from "./address.js";
+import { countsText, makeDumbbell, makeRateFigures } from "./confusions.js";
+import { ExplorePanel, makeCountedSentence, makeDetails, makeFilmButton, makeNotice, makePanelChoice, makePlainWords, upperFirst } from "./panel_base.js";
 
-const FAILURES = [
+const FAILURE_OPTIONS = [
   ["miss", "Misses"],
   ["false alarm", "False alarms"],
 ];
-const SOURCES = [
+const SOURCE_OPTIONS = [
   ["facets", "Facets"],
   ["embeddings", "Embeddings"],
   ["spectra", "Spectra"],
 ];
-const FAILED = { miss: "missed", "false alarm": "false alarms" };
-const MADE_WORSE = { miss: "sensitivity", "false alarm": "specificity" };
-const NOT_WORDS = ["page", "panel", "case", "look", "beside", "hide", "shuffle", "sort", "measure", "ask", "within", "fails", "failure"];
+const FAILED_WORDS = { miss: "missed", "false alarm": "false alarms" };
+const WORSE_MEASURE = { miss: "sensitivity", "false alarm": "specificity" };
+const NOT_OF_SLICE = ["page", "panel", "case", "look", "beside", "hide", "shuffle", "sort", "measure", "ask", "within", "fails", "failure"];
 
 export class WhereItFails extends ExplorePanel {
   /** @override */
@@ -31,127 +31,127 @@ export class WhereItFails extends ExplorePanel {
    * @param {ui.explore.where_it_fails_calls.FailsPanelPayload | ui.explore.where_it_fails_calls.LookingPanelPayload} answer
    */
   draw(answer) {
-    const parts = [this.head(answer), this.choices(answer)];
-    if (answer.computing) parts.push(waiting(answer));
-    else parts.push(...this.found(answer));
+    const parts = [this.makeHead(answer), this.makeChoices(answer)];
+    if (answer.computing) parts.push(makeWaiting(answer));
+    else parts.push(...this.makeFound(answer));
     this.box.replaceChildren(...parts);
   }
 
-  get failure() {
+  get currentFailure() {
     const { failure } = this.explore.state;
     return failure === "false alarm" ? failure : "miss";
   }
 
-  head(answer) {
-    const head = make("header", "panel-head-line");
-    head.append(said(answer));
+  makeHead(answer) {
+    const head = make("header", "panel-head-line flex-row flex-wraps");
+    head.append(makeCountedSentence(answer));
     if (!this.explore.state.within) return head;
-    const ways = make("p", "fails-ways");
-    ways.append(this.way("Back to all these films", "back", () => this.back(answer)));
-    ways.append(this.way("Look within the films shown", "within", () => this.explore.change({ within: null }, { keep: true })));
-    head.append(ways);
+    const buttons = make("p", "fails-ways");
+    buttons.append(this.makeButton("Back to all these films", "back", () => this.leaveSlice(answer)));
+    buttons.append(this.makeButton("Look within the films shown", "within", () => this.explore.change({ within: null }, { keep: true })));
+    head.append(buttons);
     return head;
   }
 
   /** @param {{source: string, computing: boolean, rows?: ui.explore.where_it_fails_payload.FailingSlicePayload[]}} answer */
-  choices({ source, computing, rows }) {
+  makeChoices({ source, computing, rows }) {
     const line = make("div", "fails-choices");
-    const words = FAILURES.map(([value, name]) => [value, computing ? name : name + " " + whole(rows.filter((row) => row.failure === value && row.worse).length)]);
-    line.append(choice("Failures", words, this.failure, (failure) => this.explore.change({ failure: failure === "miss" ? null : failure }, { keep: true })));
-    line.append(choice("Look by", SOURCES, source, (fails) => this.explore.change({ fails: fails === "facets" ? null : fails }, { keep: true })));
-    if (!computing && rows.length) line.append(this.way("CSV", "csv", () => this.save()));
+    const words = FAILURE_OPTIONS.map(([value, name]) => [value, computing ? name : name + " " + wholeText(rows.filter((row) => row.failure === value && row.worse).length)]);
+    line.append(makePanelChoice("Failures", words, this.currentFailure, (failure) => this.explore.change({ failure: failure === "miss" ? null : failure }, { keep: true })));
+    line.append(makePanelChoice("Look by", SOURCE_OPTIONS, source, (fails) => this.explore.change({ fails: fails === "facets" ? null : fails }, { keep: true })));
+    if (!computing && rows.length) line.append(this.makeButton("CSV", "csv", () => this.save()));
     return line;
   }
 
-  found(answer) {
-    const rows = answer.rows.filter((row) => row.failure === this.failure);
+  makeFound(answer) {
+    const rows = answer.rows.filter((row) => row.failure === this.currentFailure);
     const [worse, others] = [rows.filter((row) => row.worse), rows.filter((row) => !row.worse)];
     /** @type {HTMLElement[]} */
-    const parts = [plain(readsAs(answer, this.failure))];
-    if (worse.length) parts.push(this.key(), this.list(worse, answer));
-    else parts.push(notice("No such slice was found", "On no slice that was looked at does the model fail more often than on the other films, as far as the other half of the patients tells. A difference may be too small for so few films."));
-    if (others.length) parts.push(this.unconfirmed(others, answer));
-    parts.push(details(explained(answer, this.failure)));
+    const parts = [makePlainWords(howToReadWords(answer, this.currentFailure))];
+    if (worse.length) parts.push(this.makeKey(), this.makeList(worse, answer));
+    else parts.push(makeNotice("No such slice was found", "The model fails no more often on any examined slice than on the other films, judged on the other half of the patients. With so few films a small difference may be missed."));
+    if (others.length) parts.push(this.makeUnconfirmedFold(others, answer));
+    parts.push(makeDetails(explanationLines(answer, this.currentFailure)));
     return parts;
   }
 
-  key() {
+  makeKey() {
     const key = make("p", "confusion-key fails-key");
-    key.dataset.failure = this.failure;
+    key.dataset.failure = this.currentFailure;
     for (const [mark, words] of [
-      ["among", FAILED[this.failure] + " in the slice"],
+      ["among", FAILED_WORDS[this.currentFailure] + " in the slice"],
       ["rest", "on the other films"],
     ]) {
       const entry = make("span", "confusion-entry");
       entry.append(make("span", "confusion-mark " + mark), words);
       key.append(entry);
     }
-    key.append(make("span", "fails-unit", "cost: percentage points of " + MADE_WORSE[this.failure]));
+    key.append(make("span", "fails-unit", "cost: percentage points of " + WORSE_MEASURE[this.currentFailure]));
     return key;
   }
 
-  list(rows, answer) {
+  makeList(rows, answer) {
     const list = make("ol", "fails");
-    for (const row of rows) list.append(row.state ? this.slice(row, answer) : this.cluster(row, answer));
+    for (const row of rows) list.append(row.state ? this.makeSlice(row, answer) : this.makeCluster(row, answer));
     return list;
   }
 
-  unconfirmed(rows, answer) {
-    const box = make("details", "fails-unconfirmed");
-    box.append(make("summary", "", plural(rows.length, "slice") + " that the other half of the patients did not confirm"), this.list(rows, answer));
+  makeUnconfirmedFold(rows, answer) {
+    const box = make("details", "fails-unconfirmed muted small");
+    box.append(make("summary", "", countText(rows.length, "slice") + " that the other half of the patients did not confirm"), this.makeList(rows, answer));
     return box;
   }
 
-  slice(row, answer) {
+  makeSlice(row, answer) {
     const button = make("button", "fails-row");
     button.type = "button";
     button.dataset.key = "fails " + row.finding + " " + row.words;
     button.dataset.failure = row.failure;
-    button.setAttribute("aria-label", spoken(row));
-    button.setAttribute("aria-pressed", String(this.shows(row)));
-    button.append(...cells(row, answer));
-    button.addEventListener("click", () => (this.shows(row) ? this.back(answer) : this.narrow(row, answer)));
+    button.setAttribute("aria-label", spokenSliceText(row));
+    button.setAttribute("aria-pressed", String(this.isShown(row)));
+    button.append(...makeCells(row, answer));
+    button.addEventListener("click", () => (this.isShown(row) ? this.leaveSlice(answer) : this.narrowTo(row, answer)));
     const place = make("li", "");
     place.append(button);
     return place;
   }
 
-  cluster(row, answer) {
+  makeCluster(row, answer) {
     const place = make("li", "fails-cluster");
     const line = make("div", "fails-row");
     line.dataset.failure = row.failure;
-    line.append(...cells(row, answer));
+    line.append(...makeCells(row, answer));
     const films = make("div", "fails-films");
-    for (const film of row.first) films.append(filmButton(film, this.explore));
-    const way = make("p", "fails-ways");
-    way.append(this.way("Keep its " + plural(row.films, "film") + " as a list", "list " + row.finding + " " + row.words, () => this.listed(row, answer)));
-    place.append(line, marksOf(row), films, way);
+    for (const film of row.first) films.append(makeFilmButton(film, this.explore));
+    const buttons = make("p", "fails-ways");
+    buttons.append(this.makeButton("Keep its " + countText(row.films, "film") + " as a list", "list " + row.finding + " " + row.words, () => this.saveClusterAsList(row, answer)));
+    place.append(line, makeMarks(row), films, buttons);
     return place;
   }
 
-  // A cluster is no filter of the films: its films are listed, and the list is.
-  async listed({ finding, words, failure }, answer) {
+  // A cluster is not a filter: its films are saved as a list, and the list is the filter.
+  async saveClusterAsList({ finding, words, failure }, answer) {
     const kept = await this.explore.ask("cluster_listed", { finding, words, failure });
-    if (kept?.stage === "cluster listed") this.narrow(kept, answer);
+    if (kept?.stage === "cluster listed") this.narrowTo(kept, answer);
   }
 
-  shows({ state }) {
+  isShown({ state }) {
     const now = this.explore.state;
-    return Object.entries(state).every(([name, value]) => now[name] === value) && Object.keys(wordsOf(now)).every((name) => name in state);
+    return Object.entries(state).every(([name, value]) => now[name] === value) && Object.keys(sliceWordsOf(now)).every((name) => name in state);
   }
 
-  // The gallery is left with the failures of the slice; the panel goes on to look within the films of before.
-  narrow({ state }, { within }) {
-    this.explore.change({ ...this.away(), ...state, within });
+  // Narrow the gallery to the failures of the slice; the panel still searches the films of before.
+  narrowTo({ state }, { within }) {
+    this.explore.change({ ...this.wordsToRemove(), ...state, within });
   }
 
-  back({ within }) {
-    this.explore.change({ ...this.away(), ...Object.fromEntries(new URLSearchParams(within)), within: null });
+  leaveSlice({ within }) {
+    this.explore.change({ ...this.wordsToRemove(), ...Object.fromEntries(new URLSearchParams(within)), within: null });
   }
 
-  // Every word of a filter taken away.
-  away() {
-    return Object.fromEntries(Object.keys(wordsOf(this.explore.state)).map((name) => [name, null]));
+  // The changes that remove every filter.
+  wordsToRemove() {
+    return Object.fromEntries(Object.keys(sliceWordsOf(this.explore.state)).map((name) => [name, null]));
   }
 
   async save() {
@@ -162,72 +162,72 @@ export class WhereItFails extends ExplorePanel {
   }
 }
 
-const wordsOf = (state) => changed(state, Object.fromEntries(NOT_WORDS.map((name) => [name, null])));
+const sliceWordsOf = (state) => changedState(state, Object.fromEntries(NOT_OF_SLICE.map((name) => [name, null])));
 
-function waiting({ done, of, what }) {
-  const words = of ? whole(done) + " of " + whole(of) + " " + what : "Waiting for a turn";
-  return make("p", "panel-count computing", "Looking: " + words);
+function makeWaiting({ done, of, what }) {
+  const words = of ? wholeText(done) + " of " + wholeText(of) + " " + what : "Waiting for a turn";
+  return make("p", "panel-count muted small computing", "Looking: " + words);
 }
 
-function cells(row, { findings }) {
+function makeCells(row, { findings }) {
   const name = make("span", "fails-name", findings.length > 1 ? row.finding + ": " + lowerFirst(row.name) : row.name);
   const number = row.name === row.words ? "" : row.words + ", ";
-  name.append(make("span", "cell-n", number + plural(row.films, "film") + ", n+ " + whole(row.positives)));
-  return [name, dumbbell(row.here, row.rest), figures(row.here, "among"), figures(row.rest, "rest"), costOf(row)];
+  name.append(make("span", "cell-n muted small", number + countText(row.films, "film") + ", n+ " + wholeText(row.positives)));
+  return [name, makeDumbbell(row.here, row.rest), makeRateFigures(row.here, "among"), makeRateFigures(row.rest, "rest"), makeCost(row)];
 }
 
-function costOf({ cost, adjusted }) {
+function makeCost({ cost, adjusted }) {
   const box = make("span", "fails-cost");
-  const [value, reach] = pointTexts(cost);
-  box.append(make("span", "cell-value", value), make("span", "cell-interval", reachText(reach, false)), make("span", "cell-n", "p " + chance(adjusted)));
+  const [value, interval] = pointTexts(cost);
+  box.append(make("span", "cell-value", value), make("span", "cell-interval muted small", intervalOrReason(interval, false)), make("span", "cell-n muted small", "p " + adjustedPText(adjusted)));
   return box;
 }
 
 // A cost in percentage points.
 const pointTexts = ({ value, low, high }) => differenceTexts({ value: 100 * value, low: low === null ? null : 100 * low, high: 100 * high }, 1);
-const chance = (p) => (p === null ? "not defined" : pText(p));
+const adjustedPText = (p) => (p === null ? "not defined" : pText(p));
 const lowerFirst = (text) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
 
-function spoken(row) {
+function spokenSliceText(row) {
   const { finding, name, failure, here, rest, cost, adjusted } = row;
-  const points = pointTexts(cost)[0] + " percentage points of " + MADE_WORSE[failure];
-  return finding + ", " + name + ": " + FAILED[failure] + " " + counts(here) + ", on the other films " + counts(rest) + ". It costs " + points + ", p " + chance(adjusted) + ".";
+  const points = pointTexts(cost)[0] + " percentage points of " + WORSE_MEASURE[failure];
+  return finding + ", " + name + ": " + FAILED_WORDS[failure] + " " + countsText(here) + ", on the other films " + countsText(rest) + ". It costs " + points + ", p " + adjustedPText(adjusted) + ".";
 }
 
-// What a cluster's films have more often, of those on which the model can fail so.
-function marksOf({ finding, failure, marks }) {
+// What is more frequent in a cluster's films, among those on which the model can fail this way.
+function makeMarks({ finding, failure, marks }) {
   const box = make("div", "fails-marks");
   if (!marks.length) {
-    box.append(make("p", "", "No filter tells these films from the others."));
+    box.append(make("p", "", "No filter separates these films from the others."));
     return box;
   }
-  const such = (failure === "miss" ? " with " : " without ") + finding;
+  const kindOfFilm = (failure === "miss" ? " with " : " without ") + finding;
   const [{ here, rest }] = marks;
-  box.append(make("p", "", "More often than the others: shares of its " + plural(here.n, "film") + such + " and of " + whole(rest.n) + " others."));
+  box.append(make("p", "", "More often than the others: shares of its " + countText(here.n, "film") + kindOfFilm + " and of " + wholeText(rest.n) + " others."));
   const list = make("ul", "");
   for (const mark of marks) {
     const line = make("li", "");
-    line.append(make("span", "fails-mark", upperFirst(mark.words)), make("span", "", percentRate(mark.here, 0)), make("span", "cell-n", "others " + percentRate(mark.rest, 0)));
+    line.append(make("span", "fails-mark", upperFirst(mark.words)), make("span", "", percentRateText(mark.here, 0)), make("span", "cell-n muted small", "others " + percentRateText(mark.rest, 0)));
     list.append(line);
   }
   box.append(list);
   return box;
 }
 
-function readsAs({ looked, counted, looks }, failure) {
-  const what = failure === "miss" ? "Films in which this model misses more often than in the others." : "Films on which this model gives more false alarms than on the others.";
-  return what + " Slices were chosen on half of the patients, " + plural(looked, "film") + ", out of " + plural(looks, "look") + "; the figures are of the other half, " + plural(counted, "film") + ".";
+function howToReadWords({ looked, counted, looks }, failure) {
+  const meaning = failure === "miss" ? "Films in which this model misses more often than in the others." : "Films on which this model gives more false alarms than on the others.";
+  return meaning + " Slices were chosen on half of the patients, " + countText(looked, "film") + ", out of " + countText(looks, "look") + "; the figures are of the other half, " + countText(counted, "film") + ".";
 }
 
-function explained({ findings, left_out: leftOut, made_of: madeOf }, failure) {
+function explanationLines({ findings, left_out: leftOut, made_of: madeOf }, failure) {
   const lines = [
-    "Cost: what the " + MADE_WORSE[failure] + " over all these films would gain, in percentage points, if the model did as well in the slice as on the others; 95 % interval by a bootstrap over patients.",
+    "Cost: what the " + WORSE_MEASURE[failure] + " over all these films would gain, in percentage points, if the model did as well in the slice as on the others; 95 % interval by a bootstrap over patients.",
     "Slices are ranked by the low end of that interval.",
     "p: one-sided, adjusted by Benjamini and Hochberg over all slices that were counted.",
     "A slice that fails only because it shares films with one above it is not listed.",
   ];
   if (madeOf) lines.push("Clusters of " + madeOf + "; the films shown are misread ones first, then those most certainly of the cluster.");
-  if (findings.length > 1) lines.push(plural(findings.length, "finding") + " were looked at.");
+  if (findings.length > 1) lines.push(countText(findings.length, "finding") + " were looked at.");
   if (leftOut.length) lines.push("Too few films or no threshold: " + leftOut.join(", ") + ".");
   return lines;
 }

@@ -1,8 +1,8 @@
 // The films of a folder in a table, and the files that were not read.
 
-import { breakable, make } from "../shared/elements.js";
-import { NONE, plural, score, whole } from "../shared/figures.js";
-import { FAR, STATE_WORDS, VERDICT_WORDS } from "../shared/finding_words.js";
+import { make, makeBreakable } from "../shared/elements.js";
+import { NO_FIGURE, countText, scoreText, wholeText } from "../shared/figures.js";
+import { FAR_FROM_TEST_FILMS, STATE_WORDS, VERDICT_WORDS } from "../shared/finding_words.js";
 
 export const ORDERS = [
   ["arrival", "the order they came in"],
@@ -10,7 +10,7 @@ export const ORDERS = [
 ];
 
 export class FolderTable {
-  // `open(number, name)` opens a film; `sort(order)` asks for another order; `pictures(numbers)` fetches small pictures.
+  // `open(number, name)` opens a film; `sort(order)` changes the order; `pictures(numbers)` fetches thumbnails.
   constructor(section, { open, sort, pictures }) {
     this.section = section;
     this.open = open;
@@ -66,17 +66,17 @@ export class FolderTable {
     const sorted = films.some((film) => film.score !== null);
     const head = this.table.querySelector(".folder-score");
     const cut = thresholds[order];
-    head.textContent = sorted ? order + (cut === undefined ? "" : ", threshold " + score(cut)) : "";
+    head.textContent = sorted ? order + (cut === undefined ? "" : ", threshold " + scoreText(cut)) : "";
     this.table.hidden = !films.length;
     this.table.classList.toggle("sorted", sorted);
     this.table.classList.toggle("cautious", films.some((film) => film.cautions.length));
-    this.table.tBodies[0].replaceChildren(...films.map((film) => this.row(film)));
+    this.table.tBodies[0].replaceChildren(...films.map((film) => this.makeRow(film)));
     this.mark(this.chosen);
     if (focused) this.table.querySelector(`tr[data-film="${focused}"] button`)?.focus({ preventScroll: true });
   }
 
   /** @param {ui.folder.payload.FolderFilmPayload} film */
-  row(film) {
+  makeRow(film) {
     const row = make("tr", "");
     row.dataset.film = String(film.number);
     row.dataset.name = film.name;
@@ -85,20 +85,20 @@ export class FolderTable {
     if (this.pictures[film.number]) picture.src = this.pictures[film.number];
     const button = make("button", "folder-open");
     button.type = "button";
-    button.append(breakable("", film.name));
-    const named = film.flagged.map(({ finding, verdict }) => finding + ": " + VERDICT_WORDS[verdict]);
-    const names = named.join(", ") + (film.more ? " and " + film.more + " more" : "");
-    const listed = film.far ? FAR + (names ? " " + names : "") : "nothing with confidence" + (names ? " (" + names + ")" : "");
-    row.append(cell("folder-picture", picture), cell("folder-name", button));
-    row.append(cell("folder-above", make("strong", "", film.far ? NONE : String(film.confident)), make("span", "", film.confident ? names : listed)));
-    row.append(cell("folder-score", ...scored(film)), cell("folder-cautions", film.cautions.join(" ")));
+    button.append(makeBreakable("", film.name));
+    const findings = film.flagged.map(({ finding, verdict }) => finding + ": " + VERDICT_WORDS[verdict]);
+    const names = findings.join(", ") + (film.more ? " and " + film.more + " more" : "");
+    const listed = film.far ? FAR_FROM_TEST_FILMS + (names ? " " + names : "") : "nothing with confidence" + (names ? " (" + names + ")" : "");
+    row.append(makeCell("folder-picture", picture), makeCell("folder-name", button));
+    row.append(makeCell("folder-above", make("strong", "", film.far ? NO_FIGURE : String(film.confident)), make("span", "", film.confident ? names : listed)));
+    row.append(makeCell("folder-score", ...makeScore(film)), makeCell("folder-cautions", film.cautions.join(" ")));
     return row;
   }
 
   async showPictures(films) {
     const unknown = films.map(({ number }) => number).filter((number) => !(number in this.pictures));
     if (!unknown.length) return;
-    for (const number of unknown) this.pictures[number] = ""; // asked for once
+    for (const number of unknown) this.pictures[number] = ""; // requested once
     Object.assign(this.pictures, await this.fetchPictures(unknown));
     for (const row of this.table.tBodies[0].rows) {
       const address = this.pictures[row.dataset.film];
@@ -119,38 +119,38 @@ export class FolderTable {
     const listed = JSON.stringify([reasons, refused.length]);
     if (listed === this.listed) return;
     this.listed = listed;
-    box.querySelector("summary").textContent = plural(count, "file") + (count === 1 ? " was" : " were") + " not read";
-    const lines = reasons.map(({ reason, files }) => line(make("strong", "", whole(files)), make("span", "", reason)));
+    box.querySelector("summary").textContent = countText(count, "file") + (count === 1 ? " was" : " were") + " not read";
+    const lines = reasons.map(({ reason, files }) => makeLine(make("strong", "", wholeText(files)), make("span", "", reason)));
     box.querySelector(".folder-reasons").replaceChildren(...lines);
-    const files = refused.map((file) => this.refusedFile(file));
-    if (count > refused.length) files.push(make("li", "", "and " + whole(count - refused.length) + " more, all of them in the CSV"));
+    const files = refused.map((file) => this.makeRefusedFile(file));
+    if (count > refused.length) files.push(make("li", "", "and " + wholeText(count - refused.length) + " more, all of them in the CSV"));
     box.querySelector(".folder-files").replaceChildren(...files);
   }
 
   /** @param {ui.folder.payload.RefusedFilePayload} file */
-  refusedFile({ name, reason, detail, number }) {
+  makeRefusedFile({ name, reason, detail, number }) {
     const words = make("span", "", [reason, detail].filter(Boolean).join(". "));
-    if (number === null) return line(breakable("", name), words);
+    if (number === null) return makeLine(makeBreakable("", name), words);
     const button = make("button", "folder-open");
     button.type = "button";
     Object.assign(button.dataset, { film: number, name });
-    button.append(breakable("", name));
-    return line(button, words);
+    button.append(makeBreakable("", name));
+    return makeLine(button, words);
   }
 }
 
-function scored({ score: value, state }) {
+function makeScore({ score: value, state }) {
   if (value === null) return [];
-  return [make("strong", "", score(value)), make("span", "folder-state", (state === "above" ? "\u25b2 " : "") + STATE_WORDS[state])];
+  return [make("strong", "", scoreText(value)), make("span", "folder-state", (state === "above" ? "\u25b2 " : "") + STATE_WORDS[state])];
 }
 
-function cell(className, ...parts) {
+function makeCell(className, ...parts) {
   const place = make("td", className);
   place.append(...parts);
   return place;
 }
 
-function line(...parts) {
+function makeLine(...parts) {
   const place = make("li", "");
   place.append(...parts);
   return place;

@@ -1,14 +1,14 @@
-// How a film comes to hang in the lightbox: opened by the server, unpacked, put into a slot; or in words why it cannot.
+// How a film gets into the lightbox: opened by the server, unpacked, put into a slot; or the reason why it cannot.
 
-import { latest } from "../shared/latest.js";
+import { watchLatest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
 import { refusalWords } from "../shared/refusal.js";
-import { call, whyGone } from "../shared/server_calls.js";
+import { callServer, explainMissingFilm } from "../shared/server_calls.js";
 import { unpackFilm } from "../viewer/packed.js";
 
-export class Arrivals {
-  // `state`: {hidden, filmFirst} of the tab, whether the opinion is hidden, now and with every new film. `read(item)` has
-  // a film read that has come.
+export class FilmArrivals {
+  // `state`: {hidden, filmFirst} of the tab, whether the opinion is hidden, now and for each new film. `read(item)`
+  // has a new film read.
   constructor({ room, server, panel, lightbox, state, read }) {
     this.room = room;
     this.server = server;
@@ -17,52 +17,53 @@ export class Arrivals {
     this.state = state;
     this.read = read;
     this.films = openFilms.films;
-    this.coming = {}; // by slot, the token that came last: an older film does not take its place
+    this.coming = {}; // by slot, the latest token: an older film does not take its place
   }
 
-  // What is shown stays until the new film can take its place: a file that cannot be opened must not cost the visitor a film.
-  opening(name) {
-    this.panel.note("");
-    if (this.films.a) return this.panel.note("Opening " + name);
+  // The current film stays until the new one can take its place: a file that cannot be opened must not cost the
+  // visitor a film.
+  showOpening(name) {
+    this.panel.showNote("");
+    if (this.films.a) return this.panel.showNote("Opening " + name);
     this.room.dataset.state = "opening";
-    this.panel.say("Opening the film");
+    this.panel.show("Opening the film");
   }
 
-  failed(refusals) {
+  showFailures(refusals) {
     const [first, ...others] = refusals;
     const words = (those) => those.map(refusalWords).join(" ");
-    if (this.films.a) return this.panel.note(words(refusals));
+    if (this.films.a) return this.panel.showNote(words(refusals));
     this.room.dataset.state = "refused";
-    this.panel.say(first.title, first.detail);
-    this.panel.note(words(others));
+    this.panel.show(first.title, first.detail);
+    this.panel.showNote(words(others));
   }
 
-  // Show a film that the server has opened. Resolves to a refusal or null; the reading is not waited for.
-  // `uploaded`: the visitor's own file, which nobody has once the page is left.
-  async open(wanted, name, token, uploaded = false) {
+  // Show a film that the server has opened. Resolves to a refusal or null, without waiting for the reading.
+  // `uploaded`: the visitor's own file, which is lost when the page is left.
+  async open(wantedSlot, name, token, uploaded = false) {
     const { server, films } = this;
-    this.coming[wanted] = token;
-    const isLatest = latest(() => this.coming[wanted]);
-    const film = (await call(server.film, token)) ?? (await whyGone(server, token));
+    this.coming[wantedSlot] = token;
+    const isLatest = watchLatest(() => this.coming[wantedSlot]);
+    const film = (await callServer(server.film, token)) ?? (await explainMissingFilm(server, token));
     if (film.stage) return film;
     const item = { name, token, film, uploaded, stage: "scoring" };
     let former;
-    await this.hang(item, () => {
-      if (!isLatest()) return void call(server.put_away, token);
-      const slot = films.a ? wanted : "a"; // it may have been taken down meanwhile
+    await this.showInLightbox(item, () => {
+      if (!isLatest()) return void callServer(server.put_away, token);
+      const slot = films.a ? wantedSlot : "a"; // it may have been closed meanwhile
       former = films[slot];
       films[slot] = item;
       return slot;
     });
     if (!openFilms.slotOf(item)) return null;
-    if (former) call(server.put_away, former.token);
-    this.panel.note("");
+    if (former) callServer(server.put_away, former.token);
+    this.panel.showNote("");
     this.read(item);
     return null;
   }
 
-  // `place` tells, once the film is unpacked, where it is shown now; undefined: nowhere any more.
-  async hang(item, place) {
+  // `place` returns, once the film is unpacked, where it is shown now; undefined: nowhere any more.
+  async showInLightbox(item, place) {
     const { lightbox, state } = this;
     const start = performance.now();
     const pixels = await unpackFilm(item.film.image, item.film.checksum);
@@ -71,7 +72,7 @@ export class Arrivals {
     if (!slot) return;
     const focused = document.activeElement;
     if (state.filmFirst) state.hidden = true;
-    lightbox.put(slot, item.film, pixels);
+    lightbox.showFilm(slot, item.film, pixels);
     lightbox.hideOpinion(state.hidden);
     lightbox.activate(slot);
     if (focused === document.body || focused.closest(".drop, .ways")) lightbox.now.stage.focus({ preventScroll: true });

@@ -1,14 +1,14 @@
-// What a second model says of the film, in a column beside the first: its score, and where the two differ.
+// A second model's opinion of the film, in a column beside the first: its score, and where the two differ.
 
 import { make } from "../shared/elements.js";
-import { NONE, plural, score } from "../shared/figures.js";
+import { NO_FIGURE, countText, scoreText } from "../shared/figures.js";
 
-const called = (row) => (row.state === "cannot judge" ? null : row.above);
-const CALL = { true: "flagged", false: "not flagged", null: "no threshold" };
+const isCalled = (row) => (row.state === "cannot judge" ? null : row.above);
+const CALL_WORDS = { true: "flagged", false: "not flagged", null: "no threshold" };
 
-// Whether one calls the finding and the other does not; where one has no threshold nothing can be said.
-export function differ(row, other) {
-  const [one, two] = [called(row), other === undefined ? null : called(other)];
+// Whether exactly one of the models flags the finding; unknown where one has no threshold.
+export function modelsDiffer(row, other) {
+  const [one, two] = [isCalled(row), other === undefined ? null : isCalled(other)];
   return one !== null && two !== null && one !== two;
 }
 
@@ -20,22 +20,22 @@ export function differ(row, other) {
  */
 export function showBeside(findings, rows, { model, rows: others, says }) {
   clearBeside(findings);
-  const by = new Map(others.map((row) => [row.finding, row]));
-  const shared = rows.filter((row) => by.has(row.finding) && findings.buttons.has(row.finding));
-  const apart = shared.filter((row) => differ(row, by.get(row.finding)));
-  const both = shared.filter((row) => called(row) !== null && called(by.get(row.finding)) !== null);
+  const rowByFinding = new Map(others.map((row) => [row.finding, row]));
+  const shared = rows.filter((row) => rowByFinding.has(row.finding) && findings.buttons.has(row.finding));
+  const differing = shared.filter((row) => modelsDiffer(row, rowByFinding.get(row.finding)));
+  const both = shared.filter((row) => isCalled(row) !== null && isCalled(rowByFinding.get(row.finding)) !== null);
   const list = findings.list;
   list.classList.add("with-beside");
   for (const head of list.querySelectorAll(".group-head")) {
-    if (head.querySelector(".group-column")) head.append(Object.assign(make("span", "group-column beside-name", model), { title: model }));
+    if (head.querySelector(".group-column")) head.append(Object.assign(make("span", "group-column beside-name muted", model), { title: model }));
   }
-  for (const row of shared) addCell(findings.buttons.get(row.finding), row, by.get(row.finding), model);
+  for (const row of shared) addCell(findings.buttons.get(row.finding), row, rowByFinding.get(row.finding), model);
   const words = both.length
-    ? `${model} disagrees on ${apart.length} of ${plural(both.length, "finding")}, marked \u2260.`
-    : `${model} and this model have no thresholds in common: their scores stand side by side, and are on scales of their own.`;
+    ? `${model} disagrees on ${differing.length} of ${countText(both.length, "finding")}, marked \u2260.`
+    : `${model} and this model have no thresholds in common: their scores are on different scales.`;
   list.prepend(make("p", "beside-says", [says, words].filter(Boolean).join(" ")));
   const alone = others.filter((row) => !rows.some((each) => each.finding === row.finding));
-  if (alone.length) list.append(only(model, alone));
+  if (alone.length) list.append(makeOnlyHere(model, alone));
 }
 
 export function clearBeside({ list }) {
@@ -44,23 +44,23 @@ export function clearBeside({ list }) {
 }
 
 function addCell(button, row, other, model) {
-  const apart = differ(row, other);
-  const cell = make("span", "beside-cell", (apart ? "\u2260 " : "") + (other.state === "cannot judge" ? NONE : score(other.score)));
-  cell.dataset.differs = String(apart);
-  const words = other.state === "cannot judge" ? "cannot judge it" : `${score(other.score)}, ${CALL[String(other.above)]}`;
+  const differs = modelsDiffer(row, other);
+  const cell = make("span", "beside-cell muted", (differs ? "\u2260 " : "") + (other.state === "cannot judge" ? NO_FIGURE : scoreText(other.score)));
+  cell.dataset.differs = String(differs);
+  const words = other.state === "cannot judge" ? "cannot judge it" : `${scoreText(other.score)}, ${CALL_WORDS[String(other.above)]}`;
   cell.title = `${model}: ${words}`;
   button.append(cell);
-  const own = button.getAttribute("aria-label").split("; ")[0];
-  button.setAttribute("aria-label", `${own}; ${model} ${words}${apart ? ", which differs" : ""}`);
+  const ownWords = button.getAttribute("aria-label").split("; ")[0];
+  button.setAttribute("aria-label", `${ownWords}; ${model} ${words}${differs ? ", which differs" : ""}`);
 }
 
-function only(model, rows) {
+function makeOnlyHere(model, rows) {
   const section = make("details", "group beside-only");
   section.append(make("summary", "group-head", ""));
   section.firstElementChild.append(make("span", "group-title", `Only ${model} looks for (${rows.length})`));
   for (const row of rows) {
     const line = make("p", "beside-line");
-    line.append(make("span", "finding-name", row.finding), make("span", "finding-margin", CALL[String(called(row))]), make("span", "finding-score", score(row.score)));
+    line.append(make("span", "finding-name", row.finding), make("span", "finding-margin", CALL_WORDS[String(isCalled(row))]), make("span", "finding-score", scoreText(row.score)));
     section.append(line);
   }
   return section;

@@ -1,16 +1,16 @@
-// Save as DICOM: what will be written is said, and confirmed, before anything is made.
+// Save as DICOM: the dialog lists what will be written, and nothing is made before the visitor confirms.
 
 import { download, fileName } from "../shared/exports.js";
 import { showRefusal } from "../shared/refusal.js";
-import { call, whyGone } from "../shared/server_calls.js";
+import { callServer, explainMissingFilm } from "../shared/server_calls.js";
 
-// `item`: the film in `viewer`, whose window and map are those of this moment: another film may hang there later.
+// `item`: the film in `viewer`, whose window and map are those of this moment: another film may take its place later.
 export async function saveDicom(item, { room, server, viewer }) {
   const dialog = room.querySelector("dialog.dicom");
   const form = dialog.querySelector("form");
   const part = (name) => dialog.querySelector(".dicom-" + name);
   const { width, level, inverted } = viewer.window;
-  const finding = viewer.overlay.shown ? viewer.overlay.legendWords.finding : "";
+  const finding = viewer.overlay.isShown ? viewer.overlay.legendWords.finding : "";
   const order = { token: item.token, finding, window: { width, level, inverted } };
   form.reset();
   part("wrong").textContent = "";
@@ -26,11 +26,11 @@ export async function saveDicom(item, { room, server, viewer }) {
   part("ways").querySelector(".leave").onclick = () => dialog.close();
   form.onsubmit = (event) => {
     event.preventDefault();
-    write(item, order, { form, part, dialog, server });
+    writeDicom(item, order, { form, part, dialog, server });
   };
   dialog.showModal();
-  const hasText = await call(server.text, item.token);
-  part("text").hidden = hasText === false; // where nobody answers, better warn once too often
+  const hasText = await callServer(server.text, item.token);
+  part("text").hidden = hasText === false; // without an answer, better one warning too many
 }
 
 function writtenWords({ opinion }, finding) {
@@ -38,17 +38,17 @@ function writtenWords({ opinion }, finding) {
   return `The film in its present window, ${map}; every score and threshold; what was done to the film before it was read; ${opinion.model.name} and its weights' hash; Tailscope's version; date and time.`;
 }
 
-async function write(item, order, { form, part, dialog, server }) {
+async function writeDicom(item, order, { form, part, dialog, server }) {
   const { patient, study, confirmed } = form.elements;
   const save = part("ways").querySelector(".keep");
   save.disabled = true;
   part("wrong").textContent = "";
-  const sent = { ...order, patient: patient.value, study: study.value, confirmed: confirmed.checked };
-  const answer = (await call(server.dicom, sent)) ?? (await whyGone(server, item.token));
+  const request = { ...order, patient: patient.value, study: study.value, confirmed: confirmed.checked };
+  const answer = (await callServer(server.dicom, request)) ?? (await explainMissingFilm(server, item.token));
   save.disabled = false;
   if (answer.stage) return showRefusal(part("wrong"), answer);
   const bytes = Uint8Array.from(atob(answer.zip), (letter) => letter.charCodeAt(0));
-  // Without the film's hash, by which every other export is named.
+  // Without the film's hash, which is part of every other export's name.
   const name = fileName("zip", { tab: "dicom", model: item.opinion.model.name, finding: order.finding, sha256: "" });
   dialog.close();
   download(new Blob([bytes], { type: "application/zip" }), name);

@@ -1,64 +1,64 @@
 // The list of findings: one button each, in groups; arrow keys move the choice.
 
 import { make } from "../shared/elements.js";
-import { NONE, percentText, score, signed, whole } from "../shared/figures.js";
-import { NORMAL, VERDICT_WORDS, inState } from "../shared/finding_words.js";
-import { term } from "../shared/glossary.js";
-import { scoreBar } from "../shared/score_bar.js";
+import { NO_FIGURE, percentText, scoreText, signedText, wholeText } from "../shared/figures.js";
+import { NORMAL, VERDICT_WORDS, rowsInState } from "../shared/finding_words.js";
+import { markTerm } from "../shared/glossary.js";
+import { makeScoreBar } from "../shared/score_bar.js";
 
 const GROUPS = [
   { title: "Flagged", state: "above", open: true },
   { title: "Uncertain", state: "unsure", open: false, says: "Just above the threshold: more than one in ten films without the finding score so high." },
   { title: "No threshold known", state: null, open: true, says: "Thresholds chosen in Explore, on a cohort that this model has scored, are used here." },
   { title: "Not flagged", state: "below", open: false },
-  { title: "Cannot judge", state: "cannot judge", open: false, says: "Nobody has shown that its scores of these beat guessing." },
+  { title: "Cannot judge", state: "cannot judge", open: false, says: "Its scores for these have not been shown to beat guessing." },
 ];
 
-const CORRECT = "When flagged, correct: of the test films with the nearest scores, how many had it";
+const CORRECT_TITLE = "When flagged, correct: of the test films with the nearest scores, how many had it";
 
 const isRated = (row) => Boolean(row.right) && ["likely", "possible", "seldom correct"].includes(row.verdict);
 
-// Of a flagged finding how often that is right, by which the list is ordered; else how far it is from its threshold.
-function last(row) {
-  if (row.state === "cannot judge" || (row.verdict && row.finding !== NORMAL && !isRated(row))) return NONE;
+// For a flagged finding, how often such a flag is right, which sorts the list; else its distance from the threshold.
+function lastColumnText(row) {
+  if (row.state === "cannot judge" || (row.verdict && row.finding !== NORMAL && !isRated(row))) return NO_FIGURE;
   if (isRated(row) && row.finding !== NORMAL) return percentText(row.right.value, 1);
-  if (row.margin !== null) return signed(row.margin);
-  return row.percentile ? "P" + Math.floor(row.percentile.value) : NONE;
+  if (row.margin !== null) return signedText(row.margin);
+  return row.percentile ? "P" + Math.floor(row.percentile.value) : NO_FIGURE;
 }
 
-function spoken(row) {
+function spokenRowText(row) {
   if (row.state === "cannot judge") return row.finding + ", which this model cannot judge";
-  const head = row.finding + (row.verdict ? ", " + VERDICT_WORDS[row.verdict] : row.warning ? ", unreliable" : "") + ", score " + score(row.score);
+  const head = row.finding + (row.verdict ? ", " + VERDICT_WORDS[row.verdict] : row.warning ? ", unreliable" : "") + ", score " + scoreText(row.score);
   if (isRated(row) && row.finding !== NORMAL) return head + ", right in " + row.right.hits + " of " + row.right.n + " such test films";
   if (row.margin !== null) {
     const unsure = row.state === "unsure" ? ", uncertain" : "";
-    return head + unsure + ", " + signed(row.margin) + " against the threshold " + score(row.threshold);
+    return head + unsure + ", " + signedText(row.margin) + " against the threshold " + scoreText(row.threshold);
   }
   const rank = row.percentile ? ", above " + Math.floor(row.percentile.value) + " % of films" : "";
   return head + ", no threshold known" + rank;
 }
 
-function columnOf(row) {
+function columnKind(row) {
   if (row.verdict && row.finding !== NORMAL) return "correct";
   return row.margin !== null ? "margin" : row.percentile ? "rank" : "";
 }
 
-export class Findings {
+export class FindingsList {
   constructor(list, choose) {
     this.list = list;
     this.choose = choose;
-    this.folds = {}; // by title, where the visitor opened or closed one
+    this.folds = {}; // by title: folds that the visitor opened or closed
     this.clear();
   }
 
   clear() {
     this.list.replaceChildren();
-    this.buttons = new Map(); // by finding, in the order of the list
+    this.buttons = new Map(); // by finding, in list order
     this.scores = {}; // of the film beside, by finding
   }
 
-  // `free` says how many findings a film without any is said to have, where that was measured; `thresholds` which ones are
-  // not the model's own.
+  // `free`: the number of findings flagged on an average film without findings, where measured; `thresholds`: which
+  // ones are not the model's own.
   /**
    * @param {reading.finding_json.FindingAnswer[]} rows
    * @param {string[]} notLookedFor
@@ -67,25 +67,25 @@ export class Findings {
    */
   show(rows, notLookedFor, free, thresholds) {
     this.clear();
-    const said = [free?.says, thresholds].filter(Boolean);
-    this.list.append(...said.map((words) => make("p", "finding-free", words)));
+    const notes = [free?.says, thresholds].filter(Boolean);
+    this.list.append(...notes.map((words) => make("p", "finding-free muted small", words)));
     for (const group of GROUPS) {
-      const members = inState(rows, group.state);
-      if (members.length) this.list.append(this.section(group, members));
+      const members = rowsInState(rows, group.state);
+      if (members.length) this.list.append(this.makeSection(group, members));
     }
     const normal = rows.filter(({ finding }) => finding === NORMAL);
-    if (normal.length) this.list.append(this.section({ title: "Absence of findings", open: true, alone: true }, normal));
-    if (notLookedFor.length) this.list.append(this.unknown(notLookedFor));
+    if (normal.length) this.list.append(this.makeSection({ title: "Absence of findings", open: true, alone: true }, normal));
+    if (notLookedFor.length) this.list.append(this.makeNotLookedFor(notLookedFor));
   }
 
-  // Mark the scores of the film beside it.
-  beside(scores) {
+  // Mark the scores of the other film.
+  markOtherFilm(scores) {
     this.scores = scores;
     this.markBars("bar-other", scores);
   }
 
-  // Mark what a model says that was not trained on the film.
-  unseen(scores) {
+  // Mark the scores of a model that was not trained on the film.
+  markUnseenScores(scores) {
     this.markBars("bar-unseen", scores);
   }
 
@@ -111,56 +111,56 @@ export class Findings {
   }
 
   /** @param {{title: string, open: boolean, says?: string, alone?: boolean}} group */
-  section({ title, open, says, alone }, members) {
-    const section = this.fold(title, alone ? 0 : members.length, open);
+  makeSection({ title, open, says, alone }, members) {
+    const section = this.makeFold(title, alone ? 0 : members.length, open);
     const [first] = members;
-    if (says) section.append(make("p", "group-says", says));
+    if (says) section.append(make("p", "group-says muted small", says));
     section.querySelector("summary").append(
       make("span", "group-column", "score"),
-      Object.assign(make("span", "group-column", columnOf(first)), { title: columnOf(first) === "correct" ? CORRECT : "" }),
+      Object.assign(make("span", "group-column", columnKind(first)), { title: columnKind(first) === "correct" ? CORRECT_TITLE : "" }),
     );
-    for (const row of members) section.append(this.button(row));
+    for (const row of members) section.append(this.makeRowButton(row));
     return section;
   }
 
-  // Findings of the challenge that the model has no output for: nothing is said of them, not even that they are absent.
-  unknown(names) {
-    const section = this.fold("Not looked for", names.length, false);
+  // Findings of the challenge without an output of the model: nothing is known about them, not even absence.
+  makeNotLookedFor(names) {
+    const section = this.makeFold("Not looked for", names.length, false);
     section.append(make("p", "unknown", names.join(", ") + ". This model does not know them."));
     return section;
   }
 
-  fold(title, count, open) {
+  makeFold(title, count, open) {
     const section = make("details", "group");
     section.open = this.folds[title] ?? open;
     section.addEventListener("toggle", () => (this.folds[title] = section.open));
     const head = make("summary", "group-head");
-    head.append(term(make("span", "group-title", count ? title + " (" + count + ")" : title), title, true));
+    head.append(markTerm(make("span", "group-title", count ? title + " (" + count + ")" : title), title, true));
     section.append(head);
     return section;
   }
 
-  button(row) {
+  makeRowButton(row) {
     const button = make("button", "finding");
     button.type = "button";
     Object.assign(button.dataset, { finding: row.finding, above: String(row.above), state: String(row.state), verdict: row.verdict ?? "" });
-    button.setAttribute("aria-label", spoken(row));
+    button.setAttribute("aria-label", spokenRowText(row));
     const name = make("span", "finding-name", row.finding);
-    if (row.warning && row.state !== "cannot judge") name.append(make("span", "finding-doubt", "?"));
+    if (row.warning && row.state !== "cannot judge") name.append(make("span", "finding-doubt muted small", "?"));
     const verdict = row.finding === NORMAL ? "" : (VERDICT_WORDS[row.verdict] ?? "");
-    const said = row.state !== "cannot judge"; // a score that tells nothing is not drawn; the details have it
-    button.append(name, make("span", "finding-verdict", verdict), said ? scoreBar(row) : make("span", ""));
-    button.append(make("span", "finding-score", said ? score(row.score) : NONE), make("span", "finding-margin", last(row)));
-    if (isRated(row) && row.finding !== NORMAL) button.lastElementChild.append(make("span", "finding-n", "n " + whole(row.right.n)));
+    const isInformative = row.state !== "cannot judge"; // an uninformative score has no bar; the details have the score
+    button.append(name, make("span", "finding-verdict muted small", verdict), isInformative ? makeScoreBar(row) : make("span", ""));
+    button.append(make("span", "finding-score", isInformative ? scoreText(row.score) : NO_FIGURE), make("span", "finding-margin", lastColumnText(row)));
+    if (isRated(row) && row.finding !== NORMAL) button.lastElementChild.append(make("span", "finding-n small", "n " + wholeText(row.right.n)));
     button.addEventListener("click", () => this.choose(row.finding));
     this.buttons.set(row.finding, button);
     return button;
   }
 
-  // Mark the chosen one and show where it is; the focus follows when it was on another finding.
-  mark(chosen) {
+  // Mark the chosen finding and scroll to it; the focus follows if it was on another finding.
+  markChosen(chosen) {
     const follow = this.list.contains(document.activeElement);
-    const [first] = this.buttons.keys(); // where the keyboard begins while nothing is chosen
+    const [first] = this.buttons.keys(); // the first tab stop while nothing is chosen
     for (const [finding, button] of this.buttons) {
       button.setAttribute("aria-pressed", String(finding === chosen));
       button.tabIndex = finding === (this.has(chosen) ? chosen : first) ? 0 : -1;
@@ -169,11 +169,11 @@ export class Findings {
     if (!button) return;
     button.closest("details").open = true;
     if (follow) button.focus({ preventScroll: true });
-    this.reach(button);
+    this.scrollTo(button);
   }
 
   // Scroll the list alone: on a phone `scrollIntoView` would move the page away from the film.
-  reach(button) {
+  scrollTo(button) {
     const box = this.list.parentElement;
     const [row, seen] = [button.getBoundingClientRect(), box.getBoundingClientRect()];
     box.scrollTop += Math.min(0, row.top - seen.top) + Math.max(0, row.bottom - seen.bottom);

@@ -1,21 +1,21 @@
-// Which classifier reads the films, and a second one beside it: two lists behind *Model*, kept in the address.
+// The classifier that reads the films, and a second one for comparison: two lists behind *Model*, kept in the address.
 
 import { make } from "../shared/elements.js";
 import { AddModel } from "./add_model.js";
 
-const USUAL = "";
-const NONE = "";
-const WORDS = { model: "first", beside: "second" };
+const DEFAULT_MODEL = "";
+const NO_MODEL = "";
+const ADDRESS_WORDS = { model: "first", beside: "second" };
 
-// What the address says: #read?model=NAME&beside=NAME.
-export function modelsInAddress() {
-  const asked = new URLSearchParams(location.hash.match(/^#read\?(.+)$/)?.[1]);
-  return { first: asked.get("model") ?? USUAL, second: asked.get("beside") ?? NONE };
+// The models in the address: #read?model=NAME&beside=NAME.
+export function readModelsInAddress() {
+  const words = new URLSearchParams(location.hash.match(/^#read\?(.+)$/)?.[1]);
+  return { first: words.get("model") ?? DEFAULT_MODEL, second: words.get("beside") ?? NO_MODEL };
 }
 
 function keepInAddress(chosen) {
   const asked = new URLSearchParams(location.hash.match(/^#read\?(.+)$/)?.[1]);
-  for (const [word, key] of Object.entries(WORDS)) {
+  for (const [word, key] of Object.entries(ADDRESS_WORDS)) {
     if (chosen[key]) asked.set(word, chosen[key]);
     else asked.delete(word);
   }
@@ -23,40 +23,40 @@ function keepInAddress(chosen) {
   history.replaceState(history.state, "", location.pathname + location.search + (words ? "#read?" + words : ""));
 }
 
-const nameOf = ({ name, megabytes, own }) => name + (own ? " (yours)" : megabytes ? ` (${megabytes} MB to fetch)` : "");
+const optionText = ({ name, megabytes, own }) => name + (own ? " (yours)" : megabytes ? ` (${megabytes} MB to fetch)` : "");
 
 export class ModelChoice {
   // `changed(which)`: the visitor, or the address, chose another "first" or "second" model.
   constructor(room, server, changed) {
     const part = room.querySelector(".model-choice");
-    const usual = {}; // the model that reads films where none was chosen, by whether they are simulated
+    const usual = {}; // the default models, by whether films are simulated
     this.part = part;
     this.server = server;
     this.changed = changed;
     this.usual = usual;
     this.fold = part.parentElement;
     this.simulated = false;
-    const { first, second } = modelsInAddress();
+    const { first, second } = readModelsInAddress();
     this.first = first;
     this.second = second;
     if (!server.models) return; // a page without models to choose from
-    this.selects = { first: this.select("Read by"), second: this.select("Compare with") };
+    this.selects = { first: this.makeSelect("Read by"), second: this.makeSelect("Compare with") };
     const adding = new AddModel(room, server, async (name) => {
       this.choose("first", name);
       await this.fill();
     });
-    const add = Object.assign(make("button", "model-add", "Add"), { type: "button", title: "Add a model from a file of weights or by an address" });
+    const add = Object.assign(make("button", "model-add control", "Add"), { type: "button", title: "Add a model from a file of weights or by an address" });
     add.setAttribute("aria-label", "Add a model");
     add.addEventListener("click", () => adding.open());
     this.selects.first.closest("label").after(add);
     for (const key of ["first", "second"]) {
       this.selects[key].addEventListener("change", () => this.choose(key, this.selects[key].value));
     }
-    const follow = () => Object.entries(modelsInAddress()).forEach(([key, name]) => name === this[key] || this.choose(key, name));
+    const follow = () => Object.entries(readModelsInAddress()).forEach(([key, name]) => name === this[key] || this.choose(key, name));
     for (const moved of ["popstate", "hashchange"]) addEventListener(moved, () => /^#read\?/.test(location.hash) && follow());
   }
 
-  select(words) {
+  makeSelect(words) {
     const label = make("label", "model-label", words);
     const select = make("select", "model-select");
     label.append(select);
@@ -72,8 +72,8 @@ export class ModelChoice {
     if (key === "first") document.dispatchEvent(new Event("tailscope-model"));
   }
 
-  // The lists. `usual` is the model that read the film where none was chosen, `simulated` what it is; before there is a
-  // film, the model is chosen that will read it.
+  // Show the lists. `usual`: the default model that read the film, `simulated`: whether the film is simulated;
+  // without a film, the choice is about the next one.
   async fill(usual, simulated = this.simulated) {
     if (!this.selects) return;
     this.simulated = simulated;
@@ -84,8 +84,9 @@ export class ModelChoice {
     this.show();
   }
 
-  // The lists stand in `place`, which covers the panel, until that is null: for the films there, and their usual model.
-  standIn(place, simulated, usual) {
+  // Keep the lists in `place`, which covers the panel, until `place` is null: for the films there, and their default
+  // model.
+  moveTo(place, simulated, usual) {
     this.away = place && { simulated };
     if (place && usual) this.usual[simulated] = usual;
     if (place && this.part.parentElement !== place) place.prepend(this.part);
@@ -98,10 +99,10 @@ export class ModelChoice {
     if (!this.known) return;
     const { simulated } = this.away ?? this;
     const fitting = this.known.filter((each) => each.simulated === simulated || [this.first, this.second].includes(each.name));
-    const options = fitting.map((each) => [each.name, nameOf(each), each.title]);
+    const options = fitting.map((each) => [each.name, optionText(each), each.title]);
     const usual = this.usual[simulated];
-    fillSelect(this.selects.first, [[USUAL, usual ? `${usual} (default)` : "Default model", ""], ...options], this.first);
-    fillSelect(this.selects.second, [[NONE, "none", ""], ...options], this.second);
+    fillSelect(this.selects.first, [[DEFAULT_MODEL, usual ? `${usual} (default)` : "Default model", ""], ...options], this.first);
+    fillSelect(this.selects.second, [[NO_MODEL, "none", ""], ...options], this.second);
     const first = this.first || usual || "default";
     this.fold.querySelector(".model-fold-names").textContent = this.second ? `${first}, compared with ${this.second}` : first;
   }
@@ -109,12 +110,12 @@ export class ModelChoice {
 
 function fillSelect(select, options, chosen) {
   const missing = chosen && !options.some(([value]) => value === chosen) ? [[chosen, chosen, ""]] : [];
-  const shown = JSON.stringify([...options, ...missing]);
-  if (select.shown !== shown) { // else a list that somebody has opened would close
+  const optionsKey = JSON.stringify([...options, ...missing]);
+  if (select.shown !== optionsKey) { // else a list that is open would close
     select.replaceChildren(
       ...[...options, ...missing].map(([value, words, title]) => Object.assign(make("option", "", words), { value, title })),
     );
-    select.shown = shown;
+    select.shown = optionsKey;
   }
   select.value = chosen;
 }

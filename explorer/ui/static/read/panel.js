@@ -1,26 +1,26 @@
-// The column beside the film: which film, whether it can be read, what the model says, the ways on.
+// The column beside the film: which film, whether it can be read, what the model says, where to go on.
 
-import { make, placeLink } from "../shared/elements.js";
+import { make, makePlaceLink } from "../shared/elements.js";
 import { FilmNames } from "../shared/film_names.js";
 import { FilmStatus } from "../shared/film_status.js";
-import { headlineOf, isFar } from "../shared/finding_words.js";
+import { headlineWords, isFarFromTestFilms } from "../shared/finding_words.js";
 import { showModel, timesWords } from "../shared/made_with.js";
-import { makeWords, showWords } from "../shared/refusal.js";
+import { makeWithCommands, showWithCommands } from "../shared/refusal.js";
 import { showChanged } from "./between_films.js";
-import { Findings } from "./findings.js";
-import { NOTHING_BEHIND, joinWords } from "./join.js";
+import { FindingsList } from "./findings.js";
+import { NO_COHORT_WORDS, cohortWords } from "./join.js";
 import { showNothingChosen, showNumbers } from "./numbers.js";
 
 const UNSEEN_MARKS = "\u25c7 marks the score of a model that was not trained on it.";
 
-export class Panel extends FilmStatus {
+export class ReadPanel extends FilmStatus {
   // `callbacks`: choose(finding), activate(slot), anyway(), amend(remedy), reveal(), save(kind).
   constructor(room, callbacks) {
     super(room);
     this.callbacks = callbacks;
-    this.filmNames = new FilmNames(this.part("film-names"), callbacks.activate);
-    this.findings = new Findings(this.part("findings"), callbacks.choose);
-    this.part("exports").addEventListener("click", (event) => {
+    this.filmNames = new FilmNames(this.find("film-names"), callbacks.activate);
+    this.findings = new FindingsList(this.find("findings"), callbacks.choose);
+    this.find("exports").addEventListener("click", (event) => {
       const button = event.target.closest("[data-export]");
       if (button) callbacks.save(button.dataset.export);
     });
@@ -28,119 +28,119 @@ export class Panel extends FilmStatus {
 
   clear() {
     this.findings.clear();
-    this.alike("");
-    this.between(null);
-    this.training(null);
-    this.part("numbers").hidden = this.part("exports").hidden = this.part("made-as").hidden = true;
-    for (const name of ["notes", "made-model"]) this.part(name).replaceChildren();
+    this.showAlikeMaps("");
+    this.showChanges(null);
+    this.showTraining(null);
+    this.find("numbers").hidden = this.find("exports").hidden = this.find("made-as").hidden = true;
+    for (const name of ["notes", "made-model"]) this.find(name).replaceChildren();
   }
 
-  film({ film, opinion }) {
-    this.part("notes").replaceChildren(...film.notes.map((note) => make("li", "note", note)));
+  showFilmFacts({ film, opinion }) {
+    this.find("notes").replaceChildren(...film.notes.map((note) => make("li", "note", note)));
     this.times = timesWords({ decode: film.decode_ms, ...opinion?.times_ms, draw: film.draw_ms });
   }
 
-  // As which film of the simulator its file names it. The link tells what is on the film.
-  madeAs({ film: { made_as: made } }) {
-    this.part("made-as").hidden = !made;
-    if (!made) return;
-    const link = placeLink("", "Open in Simulate", made.link);
-    link.title = made.case + ", as the file says";
-    this.part("made-as").replaceChildren(link, " to see what is really there.");
+  // The film of the simulator that its file names. The link reveals what is on the film.
+  showMadeAs({ film: { made_as: simulated } }) {
+    this.find("made-as").hidden = !simulated;
+    if (!simulated) return;
+    const link = makePlaceLink("", "Open in Simulate", simulated.link);
+    link.title = simulated.case + ", as the file says";
+    this.find("made-as").replaceChildren(link, " to see what is really there.");
   }
 
-  opinion(item, scores) {
+  showOpinion(item, scores) {
     const { opinion, maps } = item;
     const { model, verdict, rows, not_looked_for: unknown, finding_free: free, thresholds_chosen: thresholds } = opinion;
-    this.part("ways").replaceChildren();
-    this.headline(item);
-    this.offer(verdict.remedy, this.callbacks);
-    this.part("verdict").classList.toggle("overruled", verdict.cautions.length > 0);
+    this.find("ways").replaceChildren();
+    this.showHeadline(item);
+    this.offerRemedy(verdict.remedy, this.callbacks);
+    this.find("verdict").classList.toggle("overruled", verdict.cautions.length > 0);
     this.findings.show(rows, unknown, free, thresholds);
-    this.findings.beside(scores);
-    this.alike(maps.alike);
-    showModel(this.part("made-model"), model);
-    this.part("exports").hidden = false;
+    this.findings.markOtherFilm(scores);
+    this.showAlikeMaps(maps.alike);
+    showModel(this.find("made-model"), model);
+    this.find("exports").hidden = false;
   }
 
-  // A refused film has the gate's reason as its headline. Nothing in the list stands out under such a warning.
-  headline(item) {
-    const { title, detail } = headlineOf(item);
+  // A refused film has the gate's reason as its headline; nothing in the list stands out below such a warning.
+  showHeadline(item) {
+    const { title, detail } = headlineWords(item);
     const { readable, cautions } = item.opinion.verdict;
     const may = readable ? "Frontal chest film" : "";
-    this.part("word-title").textContent = title;
-    showWords(this.part("word-detail"), detail);
-    this.part("verdict").textContent = [may, ...cautions].filter(Boolean).join(readable ? ". " : " ");
-    this.part("findings").classList.toggle("warned-of", !readable || isFar(item));
+    this.find("word-title").textContent = title;
+    showWithCommands(this.find("word-detail"), detail);
+    this.find("verdict").textContent = [may, ...cautions].filter(Boolean).join(readable ? ". " : " ");
+    this.find("findings").classList.toggle("warned-of", !readable || isFarFromTestFilms(item));
   }
 
-  chosen({ opinion }, finding) {
+  showChosen({ opinion }, finding) {
     const row = opinion.rows.find((each) => each.finding === finding);
-    this.findings.mark(finding);
+    this.findings.markChosen(finding);
     this.row = row;
     this.join = undefined;
     this.showNumbers();
   }
 
-  // What the cohort says of the chosen finding, and whether the film is like its films; undefined: not known yet.
-  behind(item) {
+  // What the cohort says of the chosen finding, and whether the film resembles its films; undefined: not known yet.
+  showCohort(item) {
     const { join } = item;
-    this.headline(item);
+    this.showHeadline(item);
     this.join = join;
-    this.training(join?.training);
+    this.showTraining(join?.training);
     this.showNumbers();
   }
 
   showNumbers() {
-    if (!this.row) return showNothingChosen(this.part("numbers"));
-    const behind = this.join ? joinWords(this.join, this.row) : { ...NOTHING_BEHIND, clause: this.row.right_words };
+    if (!this.row) return showNothingChosen(this.find("numbers"));
+    const behind = this.join ? cohortWords(this.join, this.row) : { ...NO_COHORT_WORDS, clause: this.row.right_words };
     const { finding } = this.row;
     const others = { beside: this.findings.scores[finding], unseen: this.join?.training?.unseen[finding] };
-    showNumbers(this.part("numbers"), this.row, others, behind, this.times);
+    showNumbers(this.find("numbers"), this.row, others, behind, this.times);
   }
 
-  // That the model was fitted on this film, and the scores of a model that was not.
-  training(film) {
+  // A note that the model was trained on this film, and the scores of a model that was not.
+  showTraining(film) {
     const marked = film && Object.keys(film.unseen).length ? " " + UNSEEN_MARKS : "";
-    this.part("training-film").textContent = film ? film.says + marked : "";
-    this.part("training-film").hidden = !film;
-    this.findings.unseen(film?.unseen ?? {});
+    this.find("training-film").textContent = film ? film.says + marked : "";
+    this.find("training-film").hidden = !film;
+    this.findings.markUnseenScores(film?.unseen ?? {});
   }
 
-  // A sentence where the maps of this film do not tell its findings apart.
-  alike(words) {
-    this.part("alike-maps").textContent = words;
-    this.part("alike-maps").hidden = !words;
+  // A sentence where the maps of this film's findings are alike.
+  showAlikeMaps(words) {
+    this.find("alike-maps").textContent = words;
+    this.find("alike-maps").hidden = !words;
   }
 
-  // Where a second model stands: that it is asked, or why it says nothing.
-  besideSays(words) {
+  // The state of a second model: still asked, or the reason why it has no scores.
+  showSecondModelState(words) {
     this.findings.list.querySelector(".beside-failed")?.remove();
     if (!words) return;
-    const said = makeWords("p", "beside-failed", words);
-    said.setAttribute("role", "status");
-    this.findings.list.prepend(said);
+    const note = makeWithCommands("p", "beside-failed", words);
+    note.setAttribute("role", "status");
+    this.findings.list.prepend(note);
   }
 
-  // The film beside has been read while this one is looked at.
-  beside(scores) {
-    this.findings.beside(scores);
-    if (!this.part("numbers").hidden) this.showNumbers();
+  // The film beside was read while this one is looked at.
+  showSecondModel(scores) {
+    this.findings.markOtherFilm(scores);
+    if (!this.find("numbers").hidden) this.showNumbers();
   }
 
   // What changed between two films; null where there is one, or one is not read.
-  between(films) {
-    showChanged(this.part("between"), films, this.callbacks.choose);
+  showChanges(films) {
+    showChanged(this.find("between"), films, this.callbacks.choose);
   }
 
-  hidden(filmFirst) {
-    this.say("The model's opinion is hidden", "Look at the film first.");
-    this.way("Reveal", "way-reveal", this.callbacks.reveal);
-    const label = make("label", "film-first");
+  showHidden(filmFirst) {
+    this.show("The model's opinion is hidden", "Look at the film first.");
+    this.addButton("Reveal", "way-reveal", this.callbacks.reveal);
+    const label = make("label", "film-first muted");
     const box = make("input", "");
     box.type = "checkbox";
     box.checked = filmFirst;
     label.append(box, "Hide it for the next films too");
-    this.part("ways").append(label);
+    this.find("ways").append(label);
   }
 }

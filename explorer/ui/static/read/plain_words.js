@@ -1,58 +1,58 @@
-// What a finding's score means, for somebody who reads no statistics: the answer, then how many films that score so have
-// the finding, then the score. Each rate is of one kind of film, and the sentence says which.
+// What a finding's score means, for readers without statistics: the answer, then how many such films have the finding,
+// then the score. Each rate is about one kind of film, and the sentence names it.
 
-import { percentRate, percentText, score, whole } from "../shared/figures.js";
+import { percentRateText, percentText, scoreText, wholeText } from "../shared/figures.js";
 import { NORMAL, STATE_WORDS } from "../shared/finding_words.js";
 
-const CANNOT_JUDGE = "This model cannot judge it: nobody has shown that its scores beat guessing. That says neither that it is there nor that it is absent.";
+const CANNOT_JUDGE = "This model cannot judge it: its scores have not been shown to beat guessing. The finding may be present or absent.";
 const NO_THRESHOLD = "No threshold is known: the score is neither positive nor negative.";
-const UNKNOWN = "how often this model is wrong about it is not known";
-const FEWEST = 10; // films behind a rate that is said
-const MANY = 100; // films: where so many have a finding no more often than all do, the score tells nothing
-const MOST = 0.5; // of films without any finding: where a model is unsure of so many, "uncertain" alone misleads
+const ERRORS_UNKNOWN = "how often this model is wrong about it is not known";
+const FEWEST_FILMS = 10; // films behind a rate in a sentence
+const MANY_FILMS = 100; // films: with so many, a rate no higher than that of all films shows that the score is uninformative
+const MOST_UNSURE = 0.5; // of films without any finding: where a model is unsure of so many, "uncertain" alone misleads
 
-// `clause` says how many such films have it, or how often the model is wrong; empty: that is not known yet.
+// `clause`: how many such films have it, or how often the model is wrong; empty: not known yet.
 /** @param {reading.finding_json.FindingAnswer} row */
-export function plainWords(row, clause) {
+export function meaningText(row, clause) {
   const { finding, state, warning, score: value, threshold, free_in_band: free, chosen_here: here } = row;
   if (state === "cannot judge") return CANNOT_JUDGE;
-  const rest = clause ? sentence(clause) : "";
+  const rest = clause ? asSentence(clause) : "";
   if (state === null) return rest + NO_THRESHOLD;
-  const reached = "Score " + score(value) + (here ? " (threshold chosen here " : " (threshold ") + score(threshold) + ").";
-  if (warning) return reached; // what the card warns of stands before it
-  const word = sentenceCase(STATE_WORDS[state]) + (finding === NORMAL && state !== "unsure" ? " as normal" : "");
-  const open = state === "unsure" && free?.value >= MOST ? " This says little: " + percentRate(free) + " of " + whole(free.n) + " films without any finding are uncertain, too." : "";
+  const reached = "Score " + scoreText(value) + (here ? " (threshold chosen here " : " (threshold ") + scoreText(threshold) + ").";
+  if (warning) return reached; // the card's warning stands before it
+  const word = lowerFirstLetter(STATE_WORDS[state]) + (finding === NORMAL && state !== "unsure" ? " as normal" : "");
+  const open = state === "unsure" && free?.value >= MOST_UNSURE ? " This says little: " + percentRateText(free) + " of " + wholeText(free.n) + " films without any finding are uncertain, too." : "";
   return word + ". " + rest + reached + open;
 }
 
-// Of test films on the same side of this very score, how many had the finding; then of all, for comparison. Of a flagged
-// finding the server says it, of the films by which it decided its verdict. Where the card warns that the score may mean
-// something else, such films may have something else in common.
-export function suchFilms({ finding, state, warning, right_words: right }, { as_high: high, as_low: low, labeled }) {
+// How many test films on the same side of this very score had the finding; then how many of all, for comparison. For a
+// flagged finding the server's sentence is used, on the films that decided its verdict. Where the card warns that the
+// score may mean something else, such films may share something else.
+export function suchFilmsText({ finding, state, warning, right_words: right }, { as_high: high, as_low: low, labeled }) {
   if (state === "cannot judge" || warning || !labeled.n) return "";
   if (right && finding !== NORMAL) return right;
-  const [such, far] = state === "below" ? [low, "this low"] : [high, "this high"];
+  const [sameSide, scoreWords] = state === "below" ? [low, "this low"] : [high, "this high"];
   const [had, did] = finding === NORMAL ? ["were normal", "were"] : ["had it", "did"];
   const all = percent(labeled) + " of all films ";
-  if (such.n < FEWEST) return "Too few films score " + far + " to say (n " + whole(such.n) + "); " + all + had + ".";
-  const films = "Of " + whole(such.n) + " test films scoring " + far;
-  const counted = films + ", " + whole(such.hits) + " (" + percentRate(such, 1) + ") " + had + "; " + all + did + ".";
-  const same = such.n >= MANY && state !== "below" && such.low <= labeled.value && labeled.value <= such.high;
+  if (sameSide.n < FEWEST_FILMS) return "Too few films score " + scoreWords + " to say (n " + wholeText(sameSide.n) + "); " + all + had + ".";
+  const films = "Of " + wholeText(sameSide.n) + " test films scoring " + scoreWords;
+  const counted = films + ", " + wholeText(sameSide.hits) + " (" + percentRateText(sameSide, 1) + ") " + had + "; " + all + did + ".";
+  const same = sameSide.n >= MANY_FILMS && state !== "below" && sameSide.low <= labeled.value && labeled.value <= sameSide.high;
   return same ? counted + " They have it no more often than others." : counted;
 }
 
-// How often the model is wrong at its threshold, by its card: where no cohort can be asked.
-export function ownErrors({ finding, state, sensitivity, specificity }) {
+// How often the model is wrong at its threshold, from its card: used without a cohort.
+export function ownErrorsText({ finding, state, sensitivity, specificity }) {
   if (state === "cannot judge") return "";
   const [having, without] = finding === NORMAL ? ["normal films", "films with findings"] : ["films with the finding", "films without it"];
-  const missed = sensitivity?.n && "missed " + shareOf(wrong(sensitivity), having);
-  const flagged = specificity?.n && "flagged " + shareOf(wrong(specificity), without);
+  const missed = sensitivity?.n && "missed " + percentOfFilms(errorRate(sensitivity), having);
+  const flagged = specificity?.n && "flagged " + percentOfFilms(errorRate(specificity), without);
   const parts = [missed, flagged].filter(Boolean);
-  return parts.length ? "at its threshold this model " + parts.join(" and ") : UNKNOWN;
+  return parts.length ? "at its threshold this model " + parts.join(" and ") : ERRORS_UNKNOWN;
 }
 
-const sentenceCase = (words) => words[0].toUpperCase() + words.slice(1);
-const sentence = (words) => sentenceCase(words) + (words.endsWith(".") ? " " : ". ");
+const lowerFirstLetter = (words) => words[0].toUpperCase() + words.slice(1);
+const asSentence = (words) => lowerFirstLetter(words) + (words.endsWith(".") ? " " : ". ");
 const percent = ({ value }) => percentText(value, 1);
-const shareOf = (rate, films) => percentRate(rate) + " of " + whole(rate.n) + " " + films;
-const wrong = ({ value, low, high, n }) => ({ value: 1 - value, low: 1 - high, high: 1 - low, n });
+const percentOfFilms = (rate, films) => percentRateText(rate) + " of " + wholeText(rate.n) + " " + films;
+const errorRate = ({ value, low, high, n }) => ({ value: 1 - value, low: 1 - high, high: 1 - low, n });

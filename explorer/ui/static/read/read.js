@@ -1,24 +1,24 @@
 // The Read tab: which films are open, how far each has come, and what panel and lightbox show of them.
 // All text goes in as text nodes.
 
-import { plural } from "../shared/figures.js";
+import { countText } from "../shared/figures.js";
 import { FilmMaps } from "../shared/film_maps.js";
-import { firstToShow } from "../shared/finding_words.js";
+import { firstFindingToShow } from "../shared/finding_words.js";
 import { Intake } from "../shared/intake.js";
-import { latest } from "../shared/latest.js";
+import { watchLatest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
 import { refusalWords } from "../shared/refusal.js";
-import { FAILED, LOST, call, whyGone } from "../shared/server_calls.js";
+import { READING_FAILED, SERVER_SILENT, callServer, explainMissingFilm } from "../shared/server_calls.js";
 import { Lightbox } from "../viewer/lightbox.js";
 import { followAddress } from "./address.js";
-import { Arrivals } from "./arrivals.js";
-import { Alike } from "./join.js";
+import { FilmArrivals } from "./arrivals.js";
+import { NearestCases } from "./join.js";
 import { ModelChoice } from "./model_choice.js";
-import { Panel } from "./panel.js";
-import { stayPresent } from "./presence.js";
+import { ReadPanel } from "./panel.js";
+import { reportPresence } from "./presence.js";
 import { presentRead } from "./read_present.js";
-import { save } from "./save.js";
-import { SecondModel } from "./second_model.js";
+import { saveFilm } from "./save.js";
+import { SecondOpinion } from "./second_model.js";
 import { ShownMaps } from "./shown_maps.js";
 
 export function mount(gradio) {
@@ -26,65 +26,65 @@ export function mount(gradio) {
   const room = element.querySelector(".room");
   const { films } = openFilms; // by slot: {name, token, stage, film, pixels, opinion, refusal}
   const state = {
-    chosen: null, // the finding that is looked at, on both films
-    asked: false, // the visitor chose a finding or asked for its map: until then there is none
+    chosen: null, // the chosen finding, on both films
+    asked: false, // the visitor chose a finding or requested its map: before that, no map is shown
     hidden: false, // the opinion, now
-    filmFirst: false, // and again with every new film
-    wanted: null, // the finding that a link asked for, until its film is read
+    filmFirst: false, // and again for each new film
+    wanted: null, // the finding that a link names, until its film is read
   };
 
   const lightbox = new Lightbox(room.querySelector(".film-side"), {
     step,
     toggleOpinion: () => setHidden(!state.hidden),
     activated: refresh,
-    closed: takeDown,
-    windowed: () => openFilms.look(lightbox),
-    more: { compare: () => intake.pick("b"), present: () => present.toggle() },
+    closed: closeFilm,
+    windowed: () => openFilms.shareWindows(lightbox),
+    more: { compare: () => intake.chooseFile("b"), present: () => present.toggle() },
   });
-  const panel = new Panel(room, {
-    choose: ask,
-    amend,
-    save: (kind) => save(kind, now(), { room, server, lightbox, chosen: () => state.chosen, note }),
+  const panel = new ReadPanel(room, {
+    choose: requestMap,
+    amend: correctFilm,
+    save: (kind) => saveFilm(kind, now(), { room, server, lightbox, chosen: () => state.chosen, note }),
     activate: (slot) => lightbox.activate(slot),
     reveal: () => setHidden(false),
   });
-  const alike = new Alike(room.querySelector(".alike"), (cohort) => joinCohort(now(), cohort));
-  const maps = new ShownMaps(lightbox, films, ask);
-  const models = new ModelChoice(room, server, (which) => (which === "first" ? readAnew() : second.ask(now())));
-  const arrivals = new Arrivals({ room, server, panel, lightbox, state, read: (item) => read(item, asked) });
+  const nearestCases = new NearestCases(room.querySelector(".alike"), (cohort) => joinCohort(now(), cohort));
+  const maps = new ShownMaps(lightbox, films, requestMap);
+  const models = new ModelChoice(room, server, (which) => (which === "first" ? readAllAgain() : second.ask(now())));
+  const arrivals = new FilmArrivals({ room, server, panel, lightbox, state, read: (item) => read(item, askForOpinion) });
   const showFilm = (...film) => arrivals.open(...film);
-  const lost = async () => (await call(server.progress, "")) === LOST;
+  const lost = async () => (await callServer(server.progress, "")) === SERVER_SILENT;
   const intake = new Intake(room, gradio, {
-    opening: (name) => arrivals.opening(name),
+    opening: (name) => arrivals.showOpening(name),
     showFilm,
-    failed: (refusals) => arrivals.failed(refusals),
+    failed: (refusals) => arrivals.showFailures(refusals),
     slot: () => lightbox.active,
     lost,
-    many: sendOn,
+    many: sendToFolder,
   });
 
   const now = () => films[lightbox.active];
   const present = presentRead({ room, lightbox, state, now, step, setHidden });
   const beside = () => films[lightbox.active === "a" ? "b" : "a"];
-  const note = (words) => panel.note(words);
+  const note = (words) => panel.showNote(words);
   const showMaps = () => (maps.show(state), present.refresh());
-  const second = new SecondModel({ server, panel, models, now, hidden: () => state.hidden });
+  const second = new SecondOpinion({ server, panel, models, now, hidden: () => state.hidden });
 
   const chosenFor = new Set(); // tokens of films that were read by a chosen model
-  // The opinion of the model that was chosen, which the server is told first.
-  async function asked(token) {
+  // The opinion of the chosen model, which the server must know first.
+  async function askForOpinion(token) {
     if (!models.first && !chosenFor.has(token)) return server.opinion(token);
     chosenFor.add(token);
-    const told = await server.choose({ token, model: models.first });
-    return told === true ? server.opinion(token) : told;
+    const choice = await server.choose({ token, model: models.first });
+    return choice === true ? server.opinion(token) : choice;
   }
 
-  function readAnew() {
-    for (const item of [films.a, films.b]) if (item && item.stage !== "scoring") read(item, asked);
+  function readAllAgain() {
+    for (const item of [films.a, films.b]) if (item && item.stage !== "scoring") read(item, askForOpinion);
   }
 
-  // Many films go to the folder above the room, once its script is there.
-  function sendOn(detail) {
+  // Many films go to the folder above the room, once its script has loaded.
+  function sendToFolder(detail) {
     const nobody = document.dispatchEvent(new CustomEvent("tailscope-folder", { detail, cancelable: true }));
     if (nobody) note("The page is still being loaded. Drop the films again.");
   }
@@ -92,47 +92,47 @@ export function mount(gradio) {
   async function read(item, question) {
     item.stage = "scoring";
     item.opinion = item.refusal = item.join = item.second = undefined;
-    if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false }); // a film beside keeps its finding
+    if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false }); // an open film beside keeps its finding
     refresh();
-    const timer = setInterval(() => tellProgress(item), 400);
-    const answer = (await call(question, item.token)) ?? (await whyGone(server, item.token));
+    const timer = setInterval(() => showProgress(item), 400);
+    const answer = (await callServer(question, item.token)) ?? (await explainMissingFilm(server, item.token));
     clearInterval(timer);
     if (!openFilms.slotOf(item)) return;
     item.stage = answer.stage === "opinion" ? "read" : answer.stage;
     if (item.stage === "read") item.opinion = answer;
     else item.refusal = answer;
-    if (item.stage === "read") item.maps = mapsOf(item);
+    if (item.stage === "read") item.maps = makeMaps(item);
     if (item.stage === "read") joinCohort(item);
     if (item.stage === "read") second.ask(item);
-    if (item === now()) return refresh(), look(state.wanted);
-    panel.beside(scoresBeside()); // the visitor goes on with the other film
-    if (!state.hidden) panel.between(bothRead());
+    if (item === now()) return refresh(), lookAt(state.wanted);
+    panel.showSecondModel(scoresBeside()); // the visitor goes on with the other film
+    if (!state.hidden) panel.showChanges(filmsIfBothRead());
     showMaps();
     showOverloadedMessage();
   }
 
-  function mapsOf(item) {
-    const sameReading = latest(() => item.opinion);
+  function makeMaps(item) {
+    const sameReading = watchLatest(() => item.opinion);
     const fetchHeat = async (findings) =>
-      (await call(server.heat, { token: item.token, findings })) ?? (await whyGone(server, item.token));
+      (await callServer(server.heat, { token: item.token, findings })) ?? (await explainMissingFilm(server, item.token));
     return new FilmMaps(item.opinion.rows, fetchHeat, (answer) => {
       if (!sameReading() || !openFilms.slotOf(item)) return;
       if (answer.stage !== "heat") {
-        lightbox.noHeat(openFilms.slotOf(item), "No map: " + answer.title + ".");
-        return panel.note(refusalWords(answer));
+        lightbox.showNoHeat(openFilms.slotOf(item), "No map: " + answer.title + ".");
+        return panel.showNote(refusalWords(answer));
       }
-      if (item === now()) panel.alike(item.maps.alike);
+      if (item === now()) panel.showAlikeMaps(item.maps.alike);
       showMaps();
     });
   }
 
-  // Set the film beside a cohort, by default the first one: after the opinion, so that reading waits for nothing.
+  // Compare the film with a cohort, by default the first one: after the opinion, so that reading waits for nothing.
   async function joinCohort(item, cohort = "") {
     item.cohort = cohort;
-    const sameReading = latest(() => item.opinion);
-    const sameCohort = latest(() => item.cohort);
-    const join = (await call(server.join, { token: item.token, cohort })) ?? (await whyGone(server, item.token));
-    if (!sameReading() || !sameCohort()) return; // the film was changed and is read anew
+    const sameReading = watchLatest(() => item.opinion);
+    const sameCohort = watchLatest(() => item.cohort);
+    const join = (await callServer(server.join, { token: item.token, cohort })) ?? (await explainMissingFilm(server, item.token));
+    if (!sameReading() || !sameCohort()) return; // the film was changed and is read again
     item.join = join;
     if (item === now() && !state.hidden) (showJoin(), present.refresh());
     showOverloadedMessage();
@@ -140,83 +140,83 @@ export function mount(gradio) {
 
   function showJoin() {
     const { join } = now();
-    panel.behind(now());
-    if (join) alike.show(join, state.chosen);
+    panel.showCohort(now());
+    if (join) nearestCases.show(join, state.chosen);
   }
 
-  async function tellProgress(item) {
-    const { loading, ahead } = (await call(server.progress, item.token)) ?? {};
-    const fetched = loading && models.first ? await call(server.fetched, models.first) : null; // of 1
+  async function showProgress(item) {
+    const { loading, ahead } = (await callServer(server.progress, item.token)) ?? {};
+    const fetched = loading && models.first ? await callServer(server.fetched, models.first) : null; // of 1
     if (item.stage !== "scoring" || item !== now()) return;
-    if (typeof fetched === "number") panel.say("Fetching the model", Math.round(100 * fetched) + " % of its weights are here.");
-    else if (loading) panel.say("Waiting for the model", "It is being loaded, which takes a few seconds after a start.");
-    else if (ahead) panel.say("Waiting for the model", plural(ahead, "film") + " before this one.");
-    else panel.say("Scoring the findings");
+    if (typeof fetched === "number") panel.show("Fetching the model", Math.round(100 * fetched) + " % of its weights are here.");
+    else if (loading) panel.show("Waiting for the model", "It is being loaded, which takes a few seconds after a start.");
+    else if (ahead) panel.show("Waiting for the model", countText(ahead, "film") + " before this one.");
+    else panel.show("Scoring the findings");
   }
 
-  // Everything that follows from the state of the film that is active.
+  // Draw everything that follows from the state of the active film.
   function refresh() {
     const item = now();
     showOverloadedMessage();
     panel.filmNames.show(films, lightbox.active);
-    lightbox.names(films);
+    lightbox.showNames(films);
     panel.clear();
     room.dataset.state = item ? item.stage : "empty";
     markFilmFirst();
-    if (!item) return alike.clear(), models.fill(undefined, false), panel.say("");
+    if (!item) return nearestCases.clear(), models.fill(undefined, false), panel.show("");
     const usual = models.first ? undefined : item.opinion?.model.name;
     models.fill(usual, Boolean(item.film.simulated));
-    alike.wait(whyNoCases(item));
-    panel.film(item);
-    if (!state.hidden) panel.madeAs(item);
-    if (item.stage === "scoring") panel.say("Scoring the findings");
-    else if (item.stage === "unscored") panel.say(item.refusal.title, item.refusal.detail);
-    else if (item.stage === "refused") panel.refused(item.refusal.verdict, "Read it anyway", { amend, anyway });
-    else if (state.hidden) panel.hidden(state.filmFirst);
+    nearestCases.showWaiting(noCasesWords(item));
+    panel.showFilmFacts(item);
+    if (!state.hidden) panel.showMadeAs(item);
+    if (item.stage === "scoring") panel.show("Scoring the findings");
+    else if (item.stage === "unscored") panel.show(item.refusal.title, item.refusal.detail);
+    else if (item.stage === "refused") panel.showRefusal(item.refusal.verdict, "Read it anyway", { amend: correctFilm, anyway });
+    else if (state.hidden) panel.showHidden(state.filmFirst);
     else {
-      panel.opinion(item, scoresBeside());
-      panel.between(bothRead());
+      panel.showOpinion(item, scoresBeside());
+      panel.showChanges(filmsIfBothRead());
       second.show(item);
-      choose(panel.findings.has(state.chosen) ? state.chosen : firstToShow(item.opinion.rows));
+      choose(panel.findings.has(state.chosen) ? state.chosen : firstFindingToShow(item.opinion.rows));
     }
     showMaps();
   }
 
-  function whyNoCases({ stage }) {
+  function noCasesWords({ stage }) {
     if (stage === "refused" || stage === "unscored") return "None: the film was not read.";
     return state.hidden ? "Hidden with the model's opinion." : "Looked for once the film is read.";
   }
 
-  function bothRead() {
+  function filmsIfBothRead() {
     return films.a?.opinion && films.b?.opinion ? [films.a, films.b] : null;
   }
 
-  // What the model says of the film beside it, a prior perhaps: to be set beside the scores of this one.
+  // The model's scores on the other film, perhaps an earlier one, to mark beside this one's.
   function scoresBeside() {
     return Object.fromEntries((beside()?.opinion?.rows ?? []).map((row) => [row.finding, row.score]));
   }
 
-  // As a link asks: at once, or when the film is read.
-  function look(finding) {
+  // As a link requests: at once, or when the film is read.
+  function lookAt(finding) {
     state.wanted = now()?.stage === "read" ? null : finding;
-    if (now()?.stage === "read" && panel.findings.has(finding)) ask(finding);
+    if (now()?.stage === "read" && panel.findings.has(finding)) requestMap(finding);
   }
 
   // By the visitor.
-  function ask(finding) {
+  function requestMap(finding) {
     state.asked = true;
     choose(finding);
   }
 
   function choose(finding) {
     state.chosen = finding;
-    panel.chosen(now(), finding);
+    panel.showChosen(now(), finding);
     showJoin();
     showMaps();
   }
 
   function step(delta) {
-    if (now()?.stage === "read" && !state.hidden) ask(panel.findings.neighbor(state.chosen, delta));
+    if (now()?.stage === "read" && !state.hidden) requestMap(panel.findings.neighbor(state.chosen, delta));
   }
 
   function setHidden(hidden) {
@@ -228,30 +228,30 @@ export function mount(gradio) {
 
   const anyway = () => read(now(), server.anyway);
 
-  async function amend(remedy) {
+  async function correctFilm(remedy) {
     const item = now();
-    if (item.stage === "scoring") return; // it is being changed
+    if (item.stage === "scoring") return; // a change is running
     Object.assign(item, { stage: "scoring", opinion: undefined });
     refresh();
-    panel.say("Changing the film");
-    const film = (await call(server.amend, { token: item.token, remedy })) ?? (await whyGone(server, item.token));
+    panel.show("Changing the film");
+    const film = (await callServer(server.amend, { token: item.token, remedy })) ?? (await explainMissingFilm(server, item.token));
     if (film.stage) {
       Object.assign(item, { stage: film.stage, refusal: film });
       return refresh();
     }
     Object.assign(item, { film, stage: "scoring", refusal: undefined });
-    await arrivals.hang(item, () => openFilms.slotOf(item));
-    if (openFilms.slotOf(item)) read(item, asked);
+    await arrivals.showInLightbox(item, () => openFilms.slotOf(item));
+    if (openFilms.slotOf(item)) read(item, askForOpinion);
   }
 
-  function takeDown(slot) {
-    call(server.put_away, films[slot].token);
+  function closeFilm(slot) {
+    callServer(server.put_away, films[slot].token);
     const left = films[slot === "a" ? "b" : "a"];
     delete films.b;
     if (left) films.a = left;
     else delete films.a;
     lightbox.clear(slot);
-    panel.note("");
+    panel.showNote("");
     refresh();
   }
 
@@ -266,19 +266,19 @@ export function mount(gradio) {
   }
 
   const showOverloadedMessage = () =>
-    openFilms.tell({ active: lightbox.active, windows: lightbox.windows, opinionHidden: state.hidden, filmFirst: state.filmFirst });
-  openFilms.followLook(lightbox);
-  openFilms.keeper = { models, showFilm, activate: (slot) => lightbox.activate(slot), takeDown, anyway, amend, setFilmFirst };
+    openFilms.update({ active: lightbox.active, windows: lightbox.windows, opinionHidden: state.hidden, filmFirst: state.filmFirst });
+  openFilms.takeWindows(lightbox);
+  openFilms.keeper = { models, showFilm, activate: (slot) => lightbox.activate(slot), takeDown: closeFilm, anyway, amend: correctFilm, setFilmFirst };
 
   room.addEventListener("change", (event) => {
     if (event.target.closest(".film-first")) setFilmFirst(event.target.checked);
   });
-  document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
+  document.addEventListener("tailscope-failed", () => intake.settle(READING_FAILED));
   room.dataset.state = "empty";
   models.fill();
-  const answer = () => intake.answer(props.value);
+  const answer = () => intake.takeAnswer(props.value);
   watch("value", answer);
-  followAddress(room, { opened: now, open: (button) => intake.sampleOf(button), look, note });
+  followAddress(room, { opened: now, open: (button) => intake.openSample(button), look: lookAt, note });
   answer(); // it may have come before this script
-  stayPresent(server, note);
+  reportPresence(server, note);
 }

@@ -1,21 +1,21 @@
-// A film of Read presented to a room: what stands out as one sentence, the figures behind it, the finding looked at.
+// A film of Read presented to a room: its headline as one sentence, the figures behind it, the chosen finding.
 
-import { STATE_WORDS, VERDICT_WORDS, headlineOf, inState } from "../shared/finding_words.js";
+import { STATE_WORDS, VERDICT_WORDS, headlineWords, rowsInState } from "../shared/finding_words.js";
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 
-const MOST_ROWS = 6; // that the last row of a room can read beside a film
-const WORDS = { next: "Next finding", back: "Previous finding", reveal: "Reveal the model's opinion, or hide it" };
+const MOST_ROWS = 6; // as many as the last row of a room can read beside a film
+const KEY_WORDS = { next: "Next finding", back: "Previous finding", reveal: "Reveal the model's opinion, or hide it" };
 
-// `state` as read.js has it; now(): the film that is active; step(delta), setHidden(hidden).
+// `state`: that of read.js; now(): the active film; step(delta), setHidden(hidden).
 export function presentRead({ room, lightbox, state, now, step, setHidden }) {
   return presentViewer({
     host: room,
     tab: "read",
     lightbox,
-    words: WORDS,
+    words: KEY_WORDS,
     callbacks: {
-      said: () => ({ place: now()?.name ?? "", mark: now()?.film?.simulated ? "SIMULATED" : "", ...saidOf(now(), state) }),
+      said: () => ({ place: now()?.name ?? "", mark: now()?.film?.simulated ? "SIMULATED" : "", ...presentedFilm(now(), state) }),
       ways: () => ({ back: "Back", reveal: state.hidden ? REVEAL : "Hide", next: "Next" }),
       next: () => step(1),
       back: () => step(-1),
@@ -24,7 +24,7 @@ export function presentRead({ room, lightbox, state, now, step, setHidden }) {
   });
 }
 
-function saidOf(item, { hidden, chosen }) {
+function presentedFilm(item, { hidden, chosen }) {
   const { stage, opinion, refusal } = item ?? {};
   if (stage === "scoring") return { verdict: { words: "Scoring the findings" } };
   if (stage === "refused") return { verdict: { words: refusal.verdict.reason }, lines: [refusal.verdict.advice] };
@@ -32,17 +32,17 @@ function saidOf(item, { hidden, chosen }) {
   if (hidden) return { verdict: { words: "The model's opinion is hidden" }, lines: ["Look at the film first."] };
   const { rows, model } = opinion;
   const lines = ["One model's scores, not a diagnosis."];
-  return { verdict: { words: headlineOf(item).title }, lines, models: [{ name: model.name, ...first(rows, chosen) }] };
+  return { verdict: { words: headlineWords(item).title }, lines, models: [{ name: model.name, ...firstRows(rows, chosen) }] };
 }
 
-// The finding that is looked at, then those above their thresholds.
-function first(rows, chosen) {
-  const above = inState(rows, "above").filter(({ finding }) => finding !== chosen);
+// The chosen finding, then those above their thresholds.
+function firstRows(rows, chosen) {
+  const above = rowsInState(rows, "above").filter(({ finding }) => finding !== chosen);
   const all = [...rows.filter(({ finding }) => finding === chosen), ...above];
-  return { rows: all.slice(0, MOST_ROWS).map(rowOf), more: Math.max(0, all.length - MOST_ROWS) };
+  return { rows: all.slice(0, MOST_ROWS).map(presentedRow), more: Math.max(0, all.length - MOST_ROWS) };
 }
 
-const rowOf = ({ finding, score, threshold, state, verdict, warning }) => ({
+const presentedRow = ({ finding, score, threshold, state, verdict, warning }) => ({
   finding,
   score,
   threshold,

@@ -1,13 +1,13 @@
-// One page to print: the film as it is shown, what the model says of it, how often it is wrong, what it is not for.
-// A document of its own in a frame, so that paper gets neither the page around it nor its dark colors.
+// One page to print: the film as shown, the model's scores, its error rates, and the limits of use.
+// It is a document in a frame, so that paper gets neither the page around it nor its dark colors.
 
 import { make } from "../shared/elements.js";
-import { plural, rate, score, whole } from "../shared/figures.js";
-import { NORMAL, STATE_WORDS, VERDICT_WORDS, doubtWords, headlineOf, inState } from "../shared/finding_words.js";
+import { countText, rateText, scoreText, wholeText } from "../shared/figures.js";
+import { NORMAL, STATE_WORDS, VERDICT_WORDS, headlineWords, rowsInState, warningWords } from "../shared/finding_words.js";
 
 const WARNING = "NOT FOR MEDICAL USE";
 const COLUMNS = ["Finding", "Score", "Threshold", "Sensitivity", "n with it", "Specificity", "n without"];
-const RIGHT = ["When flagged, correct", "n"]; // of flagged findings, before these
+const CORRECT_COLUMNS = ["When flagged, correct", "n"]; // of flagged findings, before these columns
 const STYLE = `
 @page { size: auto; margin: 10mm; }
 * { box-sizing: border-box; margin: 0; padding: 0; }
@@ -33,7 +33,7 @@ export async function printReport(room, item, picture, finding) {
   const frame = make("iframe", "report");
   frame.title = "Report to print";
   frame.hidden = true;
-  frame.srcdoc = "<!doctype html>"; // else the page is laid out in quirks mode
+  frame.srcdoc = "<!doctype html>"; // else the browser uses quirks mode
   const loaded = new Promise((settle) => frame.addEventListener("load", settle, { once: true }));
   room.append(frame);
   await loaded;
@@ -45,18 +45,18 @@ export async function printReport(room, item, picture, finding) {
   const image = new Image();
   image.src = picture.toDataURL("image/png");
   image.alt = "The film as it was shown";
-  page.body.append(...reportOf(item, image, finding));
+  page.body.append(...makeReport(item, image, finding));
   await image.decode();
   frame.contentWindow.print();
 }
 
-function reportOf(item, image, finding, now = new Date()) {
+function makeReport(item, image, finding, now = new Date()) {
   const { film, opinion, join } = item;
   const { model, verdict, rows, not_looked_for: unknown, finding_free: free } = opinion;
-  const { title, detail } = headlineOf(item);
+  const { title, detail } = headlineWords(item);
   const head = make("header", "");
   head.append(make("h1", "", "Tailscope: what a model says of one film"), make("p", "", now.toLocaleString("en-US")));
-  const said = make("div", "");
+  const notes = make("div", "");
   const lines = [
     film.simulated ? "SIMULATED: this is not a patient's film." : "",
     ...verdict.cautions,
@@ -67,67 +67,67 @@ function reportOf(item, image, finding, now = new Date()) {
     "Film " + film.sha256 + (film.view === "unknown" ? "" : ", " + film.view) + ". No name and no header of the file is on this page.",
     ...film.notes,
   ];
-  said.append(make("p", "head", title), make("p", "", detail), ...lines.filter(Boolean).map((words) => make("p", "", words)));
-  const shown = make("div", "film");
-  shown.append(image, said);
+  notes.append(make("p", "head", title), make("p", "", detail), ...lines.filter(Boolean).map((words) => make("p", "", words)));
+  const filmPart = make("div", "film");
+  filmPart.append(image, notes);
   return [
     make("p", "warning", WARNING),
     head,
-    shown,
-    ...table("Flagged", sound(rows, "above")),
-    ...table("Uncertain", sound(rows, "unsure")),
-    ...others(rows, unknown),
-    make("p", "small", rule(rows, opinion.thresholds_chosen)),
+    filmPart,
+    ...makeTable("Flagged", reliableRows(rows, "above")),
+    ...makeTable("Uncertain", reliableRows(rows, "unsure")),
+    ...makeOtherFindings(rows, unknown),
+    make("p", "small", ruleText(rows, opinion.thresholds_chosen)),
     make("p", "warning", WARNING),
   ];
 }
 
-// Rates of a finding whose score is unreliable would be read as if they held: it stands below the tables.
-const sound = (rows, state) => inState(rows, state).filter((row) => !row.warning);
+// Rates of an unreliable finding would be taken at face value: it stands below the tables.
+const reliableRows = (rows, state) => rowsInState(rows, state).filter((row) => !row.warning);
 
-function table(title, rows) {
+function makeTable(title, rows) {
   if (!rows.length) return [];
   const part = make("table", "");
   const head = make("tr", "");
-  const right = rows.some((row) => row.verdict) ? RIGHT : [];
+  const right = rows.some((row) => row.verdict) ? CORRECT_COLUMNS : [];
   head.append(...[...COLUMNS.slice(0, 3), ...right, ...COLUMNS.slice(3)].map((words) => make("th", "", words)));
   const body = make("tbody", "");
-  body.append(...rows.map(line));
+  body.append(...rows.map(makeRow));
   part.append(make("caption", "", title + " (" + rows.length + ")"), make("thead", ""), body);
   part.tHead.append(head);
   return [part];
 }
 
-function line(row) {
-  const counted = (figure) => (figure ? [rate(figure), whole(figure.n)] : ["not known", ""]);
+function makeRow(row) {
+  const figureAndCount = (figure) => (figure ? [rateText(figure), wholeText(figure.n)] : ["not known", ""]);
   const name = row.finding + (row.verdict ? ": " + VERDICT_WORDS[row.verdict] : "");
-  const right = row.verdict ? counted(row.right) : [];
-  const cells = [name, score(row.score), score(row.threshold), ...right, ...counted(row.sensitivity), ...counted(row.specificity)];
+  const right = row.verdict ? figureAndCount(row.right) : [];
+  const cells = [name, scoreText(row.score), scoreText(row.threshold), ...right, ...figureAndCount(row.sensitivity), ...figureAndCount(row.specificity)];
   const part = make("tr", "");
   part.append(...cells.map((words) => make("td", "", words)));
   return part;
 }
 
-// What is not in a table: each kind by name, with scores where they say something.
-function others(rows, unknown) {
-  const scored = (those) => those.map((row) => row.finding + " " + score(row.score)).join(", ");
+// Findings outside the tables: each kind by name, with informative scores.
+function makeOtherFindings(rows, unknown) {
+  const scored = (those) => those.map((row) => row.finding + " " + scoreText(row.score)).join(", ");
   const normal = rows.find((row) => row.finding === NORMAL);
-  const cannot = inState(rows, "cannot judge").map((row) => row.finding);
-  const related = [...inState(rows, "above"), ...inState(rows, "unsure")].filter((row) => row.relations?.length);
-  const doubts = [...inState(rows, "above"), ...inState(rows, "unsure")].filter((row) => row.warning);
+  const cannot = rowsInState(rows, "cannot judge").map((row) => row.finding);
+  const related = [...rowsInState(rows, "above"), ...rowsInState(rows, "unsure")].filter((row) => row.relations?.length);
+  const doubts = [...rowsInState(rows, "above"), ...rowsInState(rows, "unsure")].filter((row) => row.warning);
   const lines = [
     ["No threshold known", scored(rows.filter((row) => row.state === null))],
-    ["Not flagged", scored(inState(rows, "below"))],
+    ["Not flagged", scored(rowsInState(rows, "below"))],
     ["Cannot judge", cannot.join(", ")],
-    ["Normal", normal ? "score " + score(normal.score) + (normal.state === null ? "" : ", " + STATE_WORDS[normal.state]) : ""],
-    ["Not looked for: nothing is said of " + plural(unknown.length, "finding"), unknown.join(", ")],
-    ...doubts.map((row) => [row.finding + " " + score(row.score) + " (threshold " + score(row.threshold) + ")", doubtWords(row)]),
+    ["Normal", normal ? "score " + scoreText(normal.score) + (normal.state === null ? "" : ", " + STATE_WORDS[normal.state]) : ""],
+    ["Not looked for: " + countText(unknown.length, "finding"), unknown.join(", ")],
+    ...doubts.map((row) => [row.finding + " " + scoreText(row.score) + " (threshold " + scoreText(row.threshold) + ")", warningWords(row)]),
     ...related.map((row) => [row.finding + " is", row.relations.join("; ")]),
   ];
   return lines.filter(([, words]) => words).map(([name, words]) => make("p", "small", name + ": " + words + (words.endsWith(".") ? "" : ".")));
 }
 
-function rule(rows, chosen) {
-  const of = rows.find((row) => row.rule && !row.chosen_here)?.rule;
-  return (of ? "Thresholds: " + of + "; 95 % intervals. " : "") + (chosen ? chosen + " " : "") + "One model's scores, not a diagnosis. A score is no probability. Expect less on other films.";
+function ruleText(rows, chosen) {
+  const thresholdRule = rows.find((row) => row.rule && !row.chosen_here)?.rule;
+  return (thresholdRule ? "Thresholds: " + thresholdRule + "; 95 % intervals. " : "") + (chosen ? chosen + " " : "") + "One model's scores, not a diagnosis. A score is not a probability. Expect less on other films.";
 }

@@ -1,14 +1,14 @@
-// What a second model says of the film that is looked at, where one is chosen.
+// The opinion of a second model on the active film, where one is chosen.
 
-import { latest } from "../shared/latest.js";
+import { watchLatest } from "../shared/latest.js";
 import { refusalWords } from "../shared/refusal.js";
-import { call, whyGone } from "../shared/server_calls.js";
+import { callServer, explainMissingFilm } from "../shared/server_calls.js";
 import { clearBeside, showBeside } from "./beside_model.js";
 
-const AGAIN = 500; // ms between two questions how much of the model is fetched
+const POLL_EVERY = 500; // ms between two questions about the download of a model
 
-export class SecondModel {
-  // `now()` is the film that is looked at, `hidden()` whether its opinion is.
+export class SecondOpinion {
+  // `now()`: the active film, `hidden()`: whether its opinion is hidden.
   constructor({ server, panel, models, now, hidden }) {
     this.server = server;
     this.panel = panel;
@@ -23,15 +23,15 @@ export class SecondModel {
     clearBeside(this.panel.findings);
     const model = this.models.second;
     if (!model) return;
-    const sameReading = latest(() => item.opinion);
-    const sameModel = latest(() => this.models.second);
-    const tell = (words) => sameReading() && sameModel() && item === this.now() && this.panel.besideSays(words);
+    const sameReading = watchLatest(() => item.opinion);
+    const sameModel = watchLatest(() => this.models.second);
+    const tell = (words) => sameReading() && sameModel() && item === this.now() && this.panel.showSecondModelState(words);
     tell(`Asking ${model}`);
     const timer = setInterval(async () => {
-      const share = await call(this.server.fetched, model);
+      const share = await callServer(this.server.fetched, model);
       if (typeof share === "number") tell(`Fetching ${model}: ${Math.round(100 * share)} %`);
-    }, AGAIN);
-    const answer = (await call(this.server.beside_model, { token: item.token, model })) ?? (await whyGone(this.server, item.token));
+    }, POLL_EVERY);
+    const answer = (await callServer(this.server.beside_model, { token: item.token, model })) ?? (await explainMissingFilm(this.server, item.token));
     clearInterval(timer);
     if (!sameReading() || !sameModel()) return;
     if (answer.stage !== "beside model") return tell(refusalWords(answer));
@@ -40,7 +40,7 @@ export class SecondModel {
   }
 
   show(item) {
-    this.panel.besideSays("");
+    this.panel.showSecondModelState("");
     if (item.second) showBeside(this.panel.findings, item.opinion.rows, item.second);
   }
 }

@@ -1,28 +1,28 @@
-// Asking again for what is being computed: soon at first, for most of it is there within a second; and only while it can
-// be seen, for a question that nobody asks any more is dropped by the server.
+// Polling for something that is being computed: soon at first, because most of it is ready within a second; and only
+// while it is visible, because the server drops a question that nobody repeats.
 
-const SOON = 200; // ms
-const AT_MOST = 700; // ms
+const FIRST_WAIT = 200; // ms
+const LONGEST_WAIT = 700; // ms
 
-/** Milliseconds to wait before the question is asked the nth time again, from 0. */
-export const waitBefore = (nth) => Math.min(AT_MOST, SOON * 1.5 ** nth);
+/** Milliseconds to wait before the question is repeated the nth time, from 0. */
+export const waitBeforeRepeat = (nth) => Math.min(LONGEST_WAIT, FIRST_WAIT * 1.5 ** nth);
 
-export class AskedAgain {
+export class Polling {
   constructor(box) {
-    this.box = box; // what shows the answer
+    this.box = box; // the element that shows the answer
     this.times = 0;
   }
 
-  // Call `ask` after a while, or later, once the box is seen.
-  later(ask) {
+  // Call `ask` after a while, or later, once the box is visible.
+  repeatLater(ask) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (document.hidden || !this.box.offsetParent) this.later(ask);
+      if (document.hidden || !this.box.offsetParent) this.repeatLater(ask);
       else ask();
-    }, waitBefore(this.times++));
+    }, waitBeforeRepeat(this.times++));
   }
 
-  // Another question: the last one is not asked again.
+  // Stop repeating the last question.
   stop() {
     clearTimeout(this.timer);
     this.times = 0;

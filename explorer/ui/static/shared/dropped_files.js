@@ -1,40 +1,40 @@
-// Many films at once: what was dropped or chosen as a folder, a ZIP or more files than are shown side by side.
+// Many films at once: a dropped or chosen folder, a ZIP, or more files than are shown side by side.
 
 const SIDE_BY_SIDE = 2;
 const isZip = ({ name }) => /\.zip$/i.test(name);
 
-// Whether these files are for a folder of films rather than for the viewer.
-export const areMany = (files) => files.length > SIDE_BY_SIDE || files.some(isZip);
+// Whether these files go into a folder of films rather than the viewer.
+export const belongInFolder = (files) => files.length > SIDE_BY_SIDE || files.some(isZip);
 
-// Of a drop that is for a folder: a promise of its files as {file, name}; null where it is not. To be called while the
-// event is handled: afterwards the browser has forgotten what was dropped.
-export function manyDropped(transfer, most = Infinity) {
+// For a drop that belongs in a folder: a promise of its files as {file, name}; else null. Call it while the event is
+// handled: afterwards the browser no longer has the files.
+export function droppedFolder(transfer, most = Infinity) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (entries.some((entry) => entry.isDirectory)) return filesBelow(entries, most);
   const files = [...transfer.files];
-  return areMany(files) ? Promise.resolve(named(files)) : null;
+  return belongInFolder(files) ? Promise.resolve(namedFiles(files)) : null;
 }
 
-// A file that was chosen with its folder is named by its path there.
-export const named = (files) => [...files].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
+// The name of a file includes its path in the chosen folder.
+export const namedFiles = (files) => [...files].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
 
 async function filesBelow(entries, most) {
   const found = [];
   const waiting = [...entries];
   while (waiting.length && found.length < most) {
     const entry = waiting.shift();
-    if (entry.isDirectory) waiting.push(...(await listing(entry.createReader())));
+    if (entry.isDirectory) waiting.push(...(await readAllEntries(entry.createReader())));
     else await new Promise((done) => entry.file((file) => done(found.push({ file, name: entry.fullPath.slice(1) })), done));
   }
   return found;
 }
 
 // A browser lists a hundred at a time.
-async function listing(reader) {
+async function readAllEntries(reader) {
   const all = [];
   for (;;) {
-    const some = await new Promise((done) => reader.readEntries(done, () => done([])));
-    if (!some.length) return all;
-    all.push(...some);
+    const batch = await new Promise((done) => reader.readEntries(done, () => done([])));
+    if (!batch.length) return all;
+    all.push(...batch);
   }
 }

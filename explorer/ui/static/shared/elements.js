@@ -1,4 +1,4 @@
-// Elements as the scripts make them: all text goes in as text nodes.
+// Makes elements for the scripts: all text goes in as text nodes.
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -14,31 +14,31 @@ export function make(tag, className, text) {
   return element;
 }
 
-// The key of the control in `box` that has the keyboard's focus: what is drawn again is found by it. None: undefined.
+// The key of the focused control inside `box`, by which it is found after a redraw; undefined where there is none.
 export function focusedKey(box) {
   const at = /** @type {HTMLElement} */ (document.activeElement);
   return box.contains(at) ? at.dataset?.key : undefined;
 }
 
-// Draws a box anew. What had the keyboard's focus inside it has it again, told by its words.
-export function keepingFocus(box, draw) {
-  const held = box.contains(document.activeElement) ? document.activeElement : null;
+// Draws a box again, and gives the focus back to the control with the same text.
+export function redrawKeepingFocus(box, draw) {
+  const focused = box.contains(document.activeElement) ? document.activeElement : null;
   draw();
-  if (held === null || box.contains(held)) return;
-  [...box.querySelectorAll("summary, a, button, [tabindex]")].find(({ textContent }) => textContent === held.textContent)?.focus();
+  if (focused === null || box.contains(focused)) return;
+  [...box.querySelectorAll("summary, a, button, [tabindex]")].find(({ textContent }) => textContent === focused.textContent)?.focus();
 }
 
-// A link to another place of the page; written out, since axe-core takes a bare fragment for one that skips to content.
-export function placeLink(className, words, fragment) {
+// A link to another place of the page, with the full address: axe-core takes a bare fragment for a skip link.
+export function makePlaceLink(className, words, fragment) {
   return Object.assign(make("a", className, words), { href: new URL(fragment, location.href).href });
 }
 
-// The name of a file: it breaks before its ending and after its signs, where it can.
-export function breakable(className, name) {
+// The name of a file, which can break before its ending and after its separators.
+export function makeBreakable(className, name) {
   const element = make("span", className);
   for (const part of name.split(/(?<=[_/-])|(?=\.[^.]*$)/)) element.append(part, document.createElement("wbr"));
   return element;
 }
 
 // Words longer than a narrow column break between their parts, with a hyphen: Hydropneumo-thorax.
-export const hyphenated = (names) => names.replace(/\w{15,}/g, (word) => word.replace(/(hydro|pneumo)(?=[a-z]{6})/gi, "$1\u00ad"));
+export const hyphenate = (names) => names.replace(/\w{15,}/g, (word) => word.replace(/(hydro|pneumo)(?=[a-z]{6})/gi, "$1\u00ad"));

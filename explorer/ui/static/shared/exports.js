@@ -1,7 +1,7 @@
-// What the visitor takes along: the finding list from the server's record, the image from the viewer.
+// Files that the visitor saves: the finding list from the server's record, the image from the viewer.
 
-import { score } from "./figures.js";
-import { STATE_WORDS, doubtWords } from "./finding_words.js";
+import { scoreText } from "./figures.js";
+import { STATE_WORDS, warningWords } from "./finding_words.js";
 
 export function download(blob, name) {
   const link = document.createElement("a");
@@ -11,8 +11,8 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // a browser may still be reading it
 }
 
-// Such as tailscope_read_nih-mini_pleural-effusion_20261124-1405_3f2a51c0.png: ten exports of a morning lie in order.
-// Neither the file's name nor anything of its header nor a typed word: the film's hash tells which one it was.
+// For example tailscope_read_nih-mini_pleural-effusion_20261124-1405_3f2a51c0.png: ten exports of a morning sort by
+// time. It contains no file name, header value or typed word; the film's hash identifies the film.
 /**
  * @param {string} kind
  * @param {{tab: string, model?: string, finding?: string, sha256: string}} about
@@ -25,25 +25,25 @@ export function fileName(kind, { tab, model, finding = "", sha256 }, now = new D
   return parts.filter(Boolean).join("_") + "." + kind;
 }
 
-// Lines under the exported image: what was done to the film, the chosen finding, the model, whether it was allowed to
-// read, what it is not for.
-export function caption({ opinion, film }, chosen) {
+// Lines below an exported image: changes to the film, the chosen finding, the model, the gate's verdict, and the limits
+// of use.
+export function captionLines({ opinion, film }, chosen) {
   const { rows, model, verdict } = opinion;
   const row = rows.find(({ finding }) => finding === chosen);
-  const lines = [...film.notes, ...(row ? [said(row)] : []), model.name + " on " + model.device];
-  if (row?.warning) lines.push(doubtWords(row));
+  const lines = [...film.notes, ...(row ? [scoreWords(row)] : []), model.name + " on " + model.device];
+  if (row?.warning) lines.push(warningWords(row));
   if (!verdict.readable) lines.push("Read anyway. " + verdict.reason);
   return [...lines, "Not for medical use"];
 }
 
-function said(row) {
-  const cut = row.threshold === null ? "no threshold" : "threshold " + score(row.threshold);
+function scoreWords(row) {
+  const cut = row.threshold === null ? "no threshold" : "threshold " + scoreText(row.threshold);
   const state = row.state === null ? "" : ", " + STATE_WORDS[row.state];
-  return row.finding + ": score " + score(row.score) + ", " + cut + state;
+  return row.finding + ": score " + scoreText(row.score) + ", " + cut + state;
 }
 
-// Asks before an image leaves with text on it; resolves to whether to go on.
-export function mayLeave(dialog, hasText) {
+// Asks before an image with text on it is saved; resolves to whether to go on.
+export function confirmBurnedInText(dialog, hasText) {
   if (!hasText) return Promise.resolve(true);
   dialog.returnValue = "leave";
   dialog.showModal();

@@ -1,4 +1,4 @@
-// The heat maps of one film that was read: asked of the server one finding at a time, kept while the reading stands.
+// The heat maps of one film: requested one finding at a time, kept while the reading stands.
 
 import { decodeMaps } from "../viewer/heat.js";
 import { whyNoMap } from "./finding_words.js";
@@ -9,33 +9,33 @@ export class FilmMaps {
     this.rows = rows;
     this.fetchHeat = fetchHeat;
     this.changed = changed;
-    this.kept = new Map(); // by finding, null while it is on its way
+    this.mapByFinding = new Map(); // by finding, null while it is being computed
     this.alike = "";
   }
 
-  // A map as the viewer takes it; undefined: it is on its way now, and the others that are shown unasked after it.
-  of(finding) {
-    const map = this.kept.get(finding);
+  // A map in the viewer's form; undefined: it is now requested, and the other default maps after it.
+  find(finding) {
+    const map = this.mapByFinding.get(finding);
     if (map === undefined) this.fetchFirst(finding);
     return map ?? undefined;
   }
 
   async fetchFirst(finding) {
-    const first = !this.kept.size;
-    if ((await this.fetch([finding])) && first) await this.fetch(this.unasked(), true);
+    const first = !this.mapByFinding.size;
+    if ((await this.fetch([finding])) && first) await this.fetch(this.shownByDefault(), true);
   }
 
-  // Those whose maps are shown unasked. Of these the server can say whether their maps tell them apart.
-  unasked() {
+  // The findings whose maps are shown by default. The server can say whether these maps differ.
+  shownByDefault() {
     return this.rows.filter((row) => row.state === "above" && !whyNoMap(row)).map(({ finding }) => finding);
   }
 
   async fetch(findings, together = false) {
     if (!findings.length) return false;
-    for (const finding of findings) if (!this.kept.has(finding)) this.kept.set(finding, null);
+    for (const finding of findings) if (!this.mapByFinding.has(finding)) this.mapByFinding.set(finding, null);
     const answer = await this.fetchHeat(findings);
     if (answer.stage === "heat") this.keep(answer);
-    else for (const finding of findings) if (this.kept.get(finding) === null) this.kept.delete(finding);
+    else for (const finding of findings) if (this.mapByFinding.get(finding) === null) this.mapByFinding.delete(finding);
     if (together) this.alike = answer.alike ?? "";
     this.changed(answer);
     return answer.stage === "heat";
@@ -44,9 +44,9 @@ export class FilmMaps {
   keep({ findings, maps, grid, ...answer }) {
     const values = decodeMaps(maps);
     findings.forEach((finding, place) => {
-      const own = values.subarray(place * grid * grid, (place + 1) * grid * grid);
+      const ownValues = values.subarray(place * grid * grid, (place + 1) * grid * grid);
       const row = this.rows.find((each) => each.finding === finding);
-      this.kept.set(finding, { ...answer, grid, values: own, rows: [row] });
+      this.mapByFinding.set(finding, { ...answer, grid, values: ownValues, rows: [row] });
     });
   }
 }

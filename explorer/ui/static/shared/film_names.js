@@ -1,4 +1,4 @@
-// Which films are open, by name: a button each where there are two, to go to the other one.
+// The names of the open films: with two, a button each to switch to the other one.
 
 import { make } from "./elements.js";
 
@@ -11,7 +11,7 @@ export class FilmNames {
   show(films, active) {
     const slots = Object.keys(films).sort();
     while (this.box.children.length > slots.length) this.box.lastChild.remove();
-    while (this.box.children.length < slots.length) this.box.append(this.button("ab"[this.box.children.length]));
+    while (this.box.children.length < slots.length) this.box.append(this.makeButton("ab"[this.box.children.length]));
     slots.forEach((slot, place) => {
       const button = this.box.children[place];
       button.textContent = button.title = films[slot].name;
@@ -20,7 +20,7 @@ export class FilmNames {
     });
   }
 
-  button(slot) {
+  makeButton(slot) {
     const button = make("button", "film-name");
     button.type = "button";
     button.addEventListener("click", () => this.activate(slot));

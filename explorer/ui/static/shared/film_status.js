@@ -1,7 +1,7 @@
-// The word above the panel's contents: what can be said of the film, or what went wrong, and the ways on from there.
+// The status above the panel's contents: whether the film can be read, what went wrong, and what to do.
 
 import { make } from "./elements.js";
-import { showWords } from "./refusal.js";
+import { showWithCommands } from "./refusal.js";
 
 const REMEDIES = {
   invert: "Invert and read",
@@ -16,42 +16,42 @@ export class FilmStatus {
     this.room = room;
   }
 
-  part(name) {
+  find(name) {
     return this.room.querySelector("." + name);
   }
 
-  say(title, detail = "", verdict = "") {
-    this.part("word-title").textContent = title;
-    showWords(this.part("word-detail"), detail);
-    this.part("verdict").textContent = verdict;
-    this.part("ways").replaceChildren();
+  show(title, detail = "", verdict = "") {
+    this.find("word-title").textContent = title;
+    showWithCommands(this.find("word-detail"), detail);
+    this.find("verdict").textContent = verdict;
+    this.find("ways").replaceChildren();
   }
 
-  // What went wrong beside the film on show, which stays.
-  note(text) {
-    showWords(this.part("aside"), text);
-    this.part("aside").hidden = !text;
+  // A problem with another file than the film on show, which stays.
+  showNote(text) {
+    showWithCommands(this.find("aside"), text);
+    this.find("aside").hidden = !text;
   }
 
-  // The gate's refusal. `anyway`: how the way past it is called.
-  refused({ reason, advice, remedy }, anyway, callbacks) {
-    this.say(reason, advice);
-    this.offer(remedy, callbacks);
-    this.way(anyway, "way-anyway", callbacks.anyway);
+  // The gate's refusal. `anyway`: the label of the button that reads the film nonetheless.
+  showRefusal({ reason, advice, remedy }, anyway, callbacks) {
+    this.show(reason, advice);
+    this.offerRemedy(remedy, callbacks);
+    this.addButton(anyway, "way-anyway", callbacks.anyway);
   }
 
-  // The change after which the film is worth another look; null: none.
-  offer(remedy, callbacks) {
-    if (remedy) this.way(REMEDIES[remedy], "way-remedy", () => callbacks.amend(remedy));
+  // The correction after which the film is worth another try; null: none.
+  offerRemedy(remedy, callbacks) {
+    if (remedy) this.addButton(REMEDIES[remedy], "way-remedy", () => callbacks.amend(remedy));
   }
 
-  way(words, className, take) {
+  addButton(words, className, take) {
     const button = make("button", "way " + className, words);
     button.type = "button";
     button.addEventListener("click", () => {
-      this.part("word-title").focus(); // the button goes
+      this.find("word-title").focus(); // the button is removed
       take();
     });
-    this.part("ways").append(button);
+    this.find("ways").append(button);
   }
 }

@@ -1,39 +1,39 @@
-// What is said of a film's findings in one line.
+// Sentences about a film's findings.
 
-export function listed(words, most = 3) {
+export function shortListText(words, most = 3) {
   if (words.length <= most) return words.join(", ");
   return words.slice(0, most).join(", ") + " and " + (words.length - most) + " more";
 }
 
-// What a film of a cohort is labeled; `most` findings by name. Without any of the findings is not without labels.
+// The labels of a film of a cohort; `most` findings by name. "None of these findings" is not "no label".
 export function labelWords({ present, none_of_these: none }, most = Infinity) {
-  return listed(present, most) || (none ? "none of these" : "no finding labeled");
+  return shortListText(present, most) || (none ? "none of these" : "no finding labeled");
 }
 
 export const NORMAL = "Normal"; // the absence of findings: neither a headline nor a place on the film
 
-// The rows in a state. Normal is in none of them: it is said on its own.
+// The rows in a state. Normal is in none of them: it has a sentence of its own.
 /** @param {reading.finding_json.FindingAnswer[]} rows */
-export function inState(rows, state) {
+export function rowsInState(rows, state) {
   return rows.filter((row) => row.state === state && row.finding !== NORMAL);
 }
 
-export const FAR = "Unlike the films that this model was tested on: its error rates may not apply.";
+export const FAR_FROM_TEST_FILMS = "Unlike the films that this model was tested on: its error rates may not apply.";
 const COMPARING = { title: "Comparing with the test films\u2026", detail: "" };
 
-// What is said first of a film, as the server decides. No finding is named before it is known whether the film is far from
-// the test films: at most a second after a start.
-export function headlineOf({ opinion, join }) {
+// The headline of a film, as the server decides it. No finding is named before the film was compared with the test
+// films: at most a second after a start.
+export function headlineWords({ opinion, join }) {
   if (opinion.far === null && opinion.verdict.readable && join === undefined) return COMPARING;
   return join?.headline ?? opinion.headline;
 }
 
-export const isFar = ({ opinion, join }) => Boolean(join?.far ?? opinion.far);
+export const isFarFromTestFilms = ({ opinion, join }) => Boolean(join?.far ?? opinion.far);
 
-// What the page calls a score by its state, everywhere; null: no threshold is known.
+// The page's words for a score by its state; null: no threshold is known.
 export const STATE_WORDS = { above: "flagged", unsure: "uncertain", below: "not flagged", "cannot judge": "cannot judge", null: "no threshold" };
 
-// The server's verdicts on flagged findings, as a row of a list shows them; in a headline are the first two.
+// The server's verdicts on flagged findings, as in a row of a list; the headline names the first two.
 export const VERDICT_WORDS = {
   likely: "likely",
   possible: "possible",
@@ -43,27 +43,27 @@ export const VERDICT_WORDS = {
   unreliable: "unreliable",
 };
 
-export const flagged = (rows) => rows.filter(({ verdict }) => verdict === "likely" || verdict === "possible");
+export const flaggedRows = (rows) => rows.filter(({ verdict }) => verdict === "likely" || verdict === "possible");
 
-// What is looked at first: the first flagged finding, in the order of the list, else what has no threshold at all.
+// The finding shown first: the first flagged one of the list, else one without a threshold.
 /** @param {reading.finding_json.FindingAnswer[]} rows */
-export function firstToShow(rows) {
-  const first = inState(rows, "above")[0] ?? rows.find((row) => row.state === null);
+export function firstFindingToShow(rows) {
+  const first = rowsInState(rows, "above")[0] ?? rows.find((row) => row.state === null);
   return first?.finding ?? null;
 }
 
-// Why no map is shown unasked where the finding's maps are not shown to tell more than where it usually lies; else empty.
+// Why no map is shown by default where maps of the finding do no better than its usual place; else empty.
 /** @param {reading.finding_json.MapWorthAnswer} map */
-export function noBetter(map) {
+export function noBetterMapWords(map) {
   return map?.shown === false ? "No map (no clear gain): " + map.brief + "." : "";
 }
 
-// What a card has against a finding's score.
-export function doubtWords({ state, warning }) {
+// The card's warning about a finding's score.
+export function warningWords({ state, warning }) {
   return (state === "cannot judge" ? "This model cannot judge it: " : "Unreliable: ") + warning;
 }
 
-// Why no map of a chosen finding is shown unasked; empty where there is something to localize.
+// Why no map of a chosen finding is shown by default; empty where there is something to localize.
 export function whyNoMap({ finding, above, state, warning, map }) {
   if (finding === NORMAL) return "No map: Normal is the absence of findings.";
   if (state === "cannot judge") return "No map: this model cannot judge " + finding + ".";
@@ -71,5 +71,5 @@ export function whyNoMap({ finding, above, state, warning, map }) {
   if (state === "unsure") return "No map: " + finding + " is uncertain.";
   if (!above) return "No map: " + finding + " is not flagged.";
   if (warning) return "No map: this model's scores of " + finding + " are unreliable.";
-  return noBetter(map);
+  return noBetterMapWords(map);
 }

@@ -1,4 +1,4 @@
-// What the page's words mean, as docs/glossary.md has them, for tooltips and for the help page.
+// The meanings of the page's words, as in docs/glossary.md, for tooltips and the help page.
 
 const GLOSSARY = {
   "finding": "what a label or a score describes, such as Mass or Pleural Effusion; includes \"Normal\"; a cohort may have findings of any name",
@@ -82,25 +82,25 @@ const GLOSSARY = {
   "reveal": "what appears once a question is answered: truth with its source, masks or boxes, what the models say, the nearest cases"
 };
 
-// Every word with its meaning, in the order of the glossary.
-export const WORDS = Object.entries(GLOSSARY);
+// Each word with its meaning, in the order of the glossary.
+export const GLOSSARY_WORDS = Object.entries(GLOSSARY);
 
-// The meaning of a word, empty where it has none; a capital at its beginning does not matter.
-export const meaning = (word) => GLOSSARY[word] ?? GLOSSARY[word.toLowerCase()] ?? "";
+// The meaning of a word, or an empty string; its first letter may be a capital.
+export const findMeaning = (word) => GLOSSARY[word] ?? GLOSSARY[word.toLowerCase()] ?? "";
 
-// An element with the meaning of a word as its tooltip, before what it says itself.
-export function explained(element, word) {
-  element.title = [meaning(word), element.title].filter(Boolean).join(". ");
+// Adds the meaning of a word to an element's tooltip, before the tooltip's own text.
+export function addMeaning(element, word) {
+  element.title = [findMeaning(word), element.title].filter(Boolean).join(". ");
   return element;
 }
 
-const PRESSED = "button, summary, a"; // these take the focus themselves
+const FOCUSABLE = "button, summary, a"; // these take the focus themselves
 
-// A word where it stands as a heading or a name: underlined, and explained to the keyboard and to a finger, too (term_tip.js).
-// `inside`: it stands in something that takes the focus already.
-export function term(element, word, inside = false) {
-  if (!meaning(word)) return element;
-  explained(element, word).classList.add("term");
-  if (!inside && !element.matches(PRESSED)) element.tabIndex = 0;
+// A word as a heading or a name: underlined, and explained to keyboard and touch as well (term_tip.js).
+// `inside`: it is part of an element that takes the focus.
+export function markTerm(element, word, inside = false) {
+  if (!findMeaning(word)) return element;
+  addMeaning(element, word).classList.add("term");
+  if (!inside && !element.matches(FOCUSABLE)) element.tabIndex = 0;
   return element;
 }

@@ -1,5 +1,5 @@
-// On a narrow screen tabs are a row that is moved sideways: it is moved until this one is seen.
-export function inSight(tab) {
+// Scrolls a row of tabs sideways, on a narrow screen, until this tab is visible.
+export function scrollIntoSight(tab) {
   const { parentElement: row, offsetLeft: left, offsetWidth: width } = tab;
   const start = left - row.offsetLeft;
   if (start < row.scrollLeft || start + width > row.scrollLeft + row.clientWidth) row.scrollLeft = start - (row.clientWidth - width) / 2;

@@ -1,16 +1,16 @@
-// A number is scrolled to and marked where it stands, also when it comes later or is drawn again.
+// Scrolls to a number and marks it, also when it appears later or is drawn again.
 
-const MARK = "number-marked";
-const SETTLES = 10_000; // ms in which what is drawn around it may push it away, and it is scrolled to again
-let selector = ""; // of what is marked now
-let until = 0;
+const MARK_CLASS = "number-marked";
+const KEPT_IN_VIEW = 10_000; // ms in which layout changes may push it away, and it is scrolled to again
+let selector = ""; // of the number that is marked now
+let keptUntil = 0;
 let waiting = false;
 
-// An empty selector marks nothing, nor does one that is none: a playlist may bring any.
+// An empty or invalid selector marks nothing: a playlist may contain any text.
 export function markNumber(wanted) {
   selector = isSelector(wanted) ? wanted : "";
-  until = performance.now() + SETTLES;
-  look();
+  keptUntil = performance.now() + KEPT_IN_VIEW;
+  markAndScroll();
 }
 
 function isSelector(words) {
@@ -21,34 +21,34 @@ function isSelector(words) {
   }
 }
 
-function look() {
+function markAndScroll() {
   waiting = false;
-  const found = selector ? [...document.querySelectorAll(selector)].filter(unfolded) : [];
-  for (const old of document.querySelectorAll("." + MARK)) if (!found.includes(old)) old.classList.remove(MARK);
-  for (const each of found) if (!each.classList.contains(MARK)) each.classList.add(MARK);
-  if (found.length && performance.now() < until && !isSeen(found[0])) found[0].scrollIntoView({ block: "center", inline: "center" });
+  const found = selector ? [...document.querySelectorAll(selector)].filter(unfoldAround) : [];
+  for (const old of document.querySelectorAll("." + MARK_CLASS)) if (!found.includes(old)) old.classList.remove(MARK_CLASS);
+  for (const each of found) if (!each.classList.contains(MARK_CLASS)) each.classList.add(MARK_CLASS);
+  if (found.length && performance.now() < keptUntil && !isSeen(found[0])) found[0].scrollIntoView({ block: "center", inline: "center" });
 }
 
-// Whether it can be seen; what is folded is unfolded.
-function unfolded(part) {
+// Whether it can be seen; folds around it are opened.
+function unfoldAround(part) {
   const fold = part.closest("details:not([open])");
   if (fold) fold.open = true;
   return part.getClientRects().length > 0;
 }
 
-// Whether its middle is what one sees there: neither scrolled away nor below something else.
+// Whether its center is visible: neither scrolled away nor covered.
 function isSeen(part) {
   const { left, top, width, height } = part.getBoundingClientRect();
-  const there = document.elementFromPoint(left + width / 2, top + height / 2);
-  return Boolean(there) && (part.contains(there) || there.contains(part));
+  const topmost = document.elementFromPoint(left + width / 2, top + height / 2);
+  return Boolean(topmost) && (part.contains(topmost) || topmost.contains(part));
 }
 
-function again() {
+function markSoon() {
   if (!selector || waiting) return;
   waiting = true;
-  requestAnimationFrame(look);
+  requestAnimationFrame(markAndScroll);
 }
 
-new MutationObserver(again).observe(document.documentElement, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open"] });
-// Whoever scrolls meanwhile is not pulled back.
-for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(kind, () => (until = 0), { passive: true, capture: true });
+new MutationObserver(markSoon).observe(document.documentElement, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open"] });
+// A visitor who scrolls meanwhile keeps the position.
+for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(kind, () => (keptUntil = 0), { passive: true, capture: true });

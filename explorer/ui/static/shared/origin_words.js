@@ -1,9 +1,9 @@
 // How films and the training of a model are related, in the server's words: in-sample, internal, external.
 
-// Of several centers together: "internal", "part in-sample", "internal + external"; empty where nothing is known.
-export function originsOf(centers) {
+// For several centers together: "internal", "part in-sample", "internal + external"; empty if unknown.
+export function originWords(centers) {
   const known = centers.map(({ origin }) => origin).filter(Boolean);
   return (known.length && known.length < centers.length ? "part " : "") + [...new Set(known)].join(" + ");
 }
 
-export const inBrackets = (words) => (words ? " (" + words + ")" : "");
+export const bracketed = (words) => (words ? " (" + words + ")" : "");

@@ -1,4 +1,4 @@
-// plotly.js, which draws what the server made: 4 MB, fetched once and only for those who open a chart.
+// plotly.js, which draws the server's charts: 4 MB, loaded once and only for visitors who open a chart.
 
 let plotly = null;
 

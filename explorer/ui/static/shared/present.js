@@ -1,20 +1,20 @@
-// A film in type for a room: one verdict beside it, reveal and next by keys. The film stays where it is; the part of the
-// page around it is laid out anew and covers the window. The address keeps it: present=1.
+// A film in type for a room: one verdict beside it, reveal and next by keys. The film's element stays; the part of the
+// page around it gets another layout and covers the window. The address keeps it: present=1.
 
-import { asksToPresent, presentAddress } from "./present_address.js";
+import { isPresented, presentAddress } from "./present_address.js";
 import { setApart } from "./present_apart.js";
-import { bindPresentKeys, keysDialog, toggleFull } from "./present_keys.js";
-import { followLesson, goInLesson, lessonLine, lessonWay } from "./present_lesson.js";
+import { bindPresentKeys, makeKeysDialog, toggleFullScreen } from "./present_keys.js";
+import { followLesson, lessonButtonText, lessonText, stepLesson } from "./present_lesson.js";
 import { PresentPanel } from "./present_panel.js";
-import { tabIn } from "./tab_address.js";
+import { tabOfHash } from "./tab_address.js";
 
-const NO_FULL = "This browser does not allow full screen here.";
+const NO_FULL_SCREEN = "This browser does not allow full screen here.";
 
 export class Present {
-  // `host`: the part of the page that has the film; `tab`: its word in the address; `words`: as keysDialog takes it.
-  // `callbacks`: said(): what PresentPanel.show takes; ways(): words of its buttons; ready(): whether there is something
-  // to present; next(), back(), reveal(), heat(), outline(), each if there is one. `always`: the words stand beside the
-  // film also where it is not presented, and its steps are never those of a lesson.
+  // `host`: the part of the page with the film; `tab`: its address word; `words`: as keysDialog takes it.
+  // `callbacks`: said(): what PresentPanel.show takes; ways(): the labels of its buttons; ready(): whether there is
+  // something to present; next(), back(), reveal(), heat(), outline(), each optional. `always`: the words stand
+  // beside the film even when it is not presented, and its steps are never those of a lesson.
   /** @param {{host: HTMLElement, tab: string, callbacks: any, words?: object, always?: boolean}} given */
   constructor({ host, tab, callbacks, words, always = false }) {
     this.host = host;
@@ -24,19 +24,19 @@ export class Present {
     this.on = false;
     this.note = "";
     this.panel = new PresentPanel((name) => this.run(name));
-    this.keys = keysDialog(words);
+    this.keys = makeKeysDialog(words);
     host.querySelector(":scope > .film-side, :scope > .present-film").after(this.panel.element);
     host.append(this.keys);
     this.panel.element.hidden = !always;
     bindPresentKeys(() => this.on && !this.keys.open, (name) => this.run(name));
-    // Ahead of the tab, which may write its address anew.
+    // Before the tab handles it, because the tab may rewrite its address.
     for (const moved of ["popstate", "hashchange"]) addEventListener(moved, () => this.refresh(), { capture: true });
     if (!always) followLesson(() => this.draw());
     this.refresh();
   }
 
   get wanted() {
-    return tabIn(location.hash) === this.tab && asksToPresent(location.hash);
+    return tabOfHash(location.hash) === this.tab && isPresented(location.hash);
   }
 
   // By the toolbar's button or its key.
@@ -45,14 +45,14 @@ export class Present {
     this.refresh();
   }
 
-  // The address changed, or what is shown did: the tab says so.
+  // Called by the tab when the address or the film changed.
   refresh() {
     const should = this.wanted && this.callbacks.ready();
-    if (should !== this.on) this.turn(should);
+    if (should !== this.on) this.switchTo(should);
     this.draw();
   }
 
-  turn(on) {
+  switchTo(on) {
     this.on = on;
     this.host.classList.toggle("presenting", on);
     this.panel.element.hidden = !on && !this.always;
@@ -67,11 +67,11 @@ export class Present {
 
   draw() {
     if (!this.on && !this.always) return;
-    const ways = { back: "", reveal: "", next: "", ...this.callbacks.ways() };
-    if (this.inLesson) Object.assign(ways, { next: lessonWay("next"), back: lessonWay("before") });
-    const said = this.callbacks.said();
-    const lines = [...(said.lines ?? []), this.note].filter(Boolean);
-    this.panel.show({ ...said, lines, lesson: this.inLesson ? lessonLine() : "" }, ways);
+    const buttonTexts = { back: "", reveal: "", next: "", ...this.callbacks.ways() };
+    if (this.inLesson) Object.assign(buttonTexts, { next: lessonButtonText("next"), back: lessonButtonText("before") });
+    const content = this.callbacks.said();
+    const lines = [...(content.lines ?? []), this.note].filter(Boolean);
+    this.panel.show({ ...content, lines, lesson: this.inLesson ? lessonText() : "" }, buttonTexts);
   }
 
   run(name) {
@@ -82,7 +82,7 @@ export class Present {
       reveal: () => this.callbacks.reveal?.(),
       heat: () => this.callbacks.heat?.(),
       outline: () => this.callbacks.outline?.(),
-      full: () => toggleFull().then((allowed) => allowed || this.say(NO_FULL)),
+      full: () => toggleFullScreen().then((allowed) => allowed || this.showMessage(NO_FULL_SCREEN)),
       leave: () => this.toggle(),
       help: () => this.keys.showModal(),
     };
@@ -92,14 +92,14 @@ export class Present {
 
   step(where) {
     if (!this.inLesson) this.callbacks[where]?.();
-    else if (lessonWay(where === "next" ? "next" : "before")) goInLesson(where);
+    else if (lessonButtonText(where === "next" ? "next" : "before")) stepLesson(where);
   }
 
   get inLesson() {
-    return !this.always && lessonWay("next") !== undefined;
+    return !this.always && lessonButtonText("next") !== undefined;
   }
 
-  say(words) {
+  showMessage(words) {
     this.note = words;
     this.draw();
   }

@@ -1,11 +1,11 @@
-// What covers the window: everything outside of it is out of reach meanwhile.
+// Makes everything outside of an element that covers the window inert.
 
-const NO_PART = ["SCRIPT", "STYLE", "LINK"];
+const IGNORED_TAGS = ["SCRIPT", "STYLE", "LINK"];
 
 export function setApart(host, on) {
   for (let part = host; part !== document.body && part.parentElement; part = part.parentElement) {
     for (const beside of part.parentElement.children) {
-      if (beside === part || NO_PART.includes(beside.tagName)) continue;
+      if (beside === part || IGNORED_TAGS.includes(beside.tagName)) continue;
       if (on && !beside.inert) Object.assign(beside, { inert: true }).dataset.apart = "";
       else if (!on && "apart" in beside.dataset) delete Object.assign(beside, { inert: false }).dataset.apart;
     }

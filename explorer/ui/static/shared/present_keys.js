@@ -2,7 +2,7 @@
 
 import { make } from "./elements.js";
 
-// {name, keys: values of KeyboardEvent.key, shown, words}. Page Up and Page Down are what a presenter's clicker sends.
+// {name, keys: values of KeyboardEvent.key, shown, words}. A presenter's clicker sends Page Up and Page Down.
 export const PRESENT_KEYS = [
   { name: "next", keys: ["ArrowRight", "PageDown"], shown: "\u2192", words: "Next" },
   { name: "back", keys: ["ArrowLeft", "PageUp"], shown: "\u2190", words: "Back" },
@@ -13,9 +13,10 @@ export const PRESENT_KEYS = [
   { name: "leave", keys: ["Escape", "e"], shown: "Esc", words: "Leave" },
   { name: "help", keys: ["?"], shown: "?", words: "These keys" },
 ];
-const ONCE_A_PRESS = ["next", "back"]; // a key that is held must not run through a class
+const ONCE_PER_PRESS = ["next", "back"]; // a held key must not run through a class
 
-// Ask `run(name)` for each key while `listening()`. Before the film viewer sees it, whose keys mean something else here.
+// Calls `run(name)` for each key while `listening()`, before the film viewer, which uses the same keys for other
+// commands.
 export function bindPresentKeys(listening, run) {
   window.addEventListener(
     "keydown",
@@ -24,16 +25,16 @@ export function bindPresentKeys(listening, run) {
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const command = PRESENT_KEYS.find(({ keys }) => keys.includes(key));
       if (!command || (key === "Enter" && event.target.closest?.("button, a"))) return;
-      event.preventDefault(); // of Escape, too: the dialog of a case stays open
+      event.preventDefault(); // also Escape: the dialog of a case stays open
       event.stopImmediatePropagation();
-      if (!(event.repeat && ONCE_A_PRESS.includes(command.name))) run(command.name);
+      if (!(event.repeat && ONCE_PER_PRESS.includes(command.name))) run(command.name);
     },
     { capture: true },
   );
 }
 
-// `words`: by the name of a key, where it does something of its own here; an empty word: the key is not there.
-export function keysDialog(words = {}) {
+// `words`: by the name of a key, where its meaning differs here; an empty string removes the key.
+export function makeKeysDialog(words = {}) {
   const dialog = make("dialog", "present-keys");
   dialog.setAttribute("aria-label", "Keys");
   const list = make("dl", "");
@@ -52,8 +53,8 @@ export function keysDialog(words = {}) {
   return dialog;
 }
 
-// The whole screen, or the window again. Resolves to whether the browser allows it.
-export function toggleFull() {
+// Switches full screen on or off. Resolves to whether the browser allows it.
+export function toggleFullScreen() {
   const turned = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
   return turned.then(() => true, () => false);
 }

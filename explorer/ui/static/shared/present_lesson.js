@@ -1,40 +1,40 @@
-// The lesson that runs, if one does: what it says stands beside a presented film, and Next goes on in it.
+// The running lesson, if any: its text stands beside a presented film, and Next goes on in it.
 
 import { presentAddress } from "./present_address.js";
-import { tabIn } from "./tab_address.js";
+import { tabOfHash } from "./tab_address.js";
 
-const PRESENTED = ["read", "ask", "explore", "simulate"]; // the tabs with a film
-const running = () => document.querySelector("#lesson .lesson:not([hidden])");
+const PRESENTED_TABS = ["read", "ask", "explore", "simulate"]; // the tabs with a film
+const runningLesson = () => document.querySelector("#lesson .lesson:not([hidden])");
 
-export const lessonLine = () => {
-  const [place, words] = ["lesson-place", "lesson-words"].map((name) => running()?.querySelector("." + name)?.textContent);
+export const lessonText = () => {
+  const [place, words] = ["lesson-place", "lesson-words"].map((name) => runningLesson()?.querySelector("." + name)?.textContent);
   return words ? "Step " + place + ". " + words : "";
 };
 
-// Words for the button that goes on: undefined where no lesson runs, null at its end.
-export function lessonWay(where) {
-  const button = /** @type {HTMLButtonElement} */ (running()?.querySelector(".lesson-" + where));
+// Label of the button that goes on: undefined without a lesson, null at its end.
+export function lessonButtonText(where) {
+  const button = /** @type {HTMLButtonElement} */ (runningLesson()?.querySelector(".lesson-" + where));
   return button && (button.disabled ? null : button.textContent);
 }
 
 let stepping = false;
 
-// One step on or back. A step opens an address of its own: its film is presented, too.
-export function goInLesson(where) {
+// One step on or back. A step has its own address: its film is presented, too.
+export function stepLesson(where) {
   stepping = true;
-  running().querySelector(".lesson-" + (where === "next" ? "next" : "before")).click();
+  runningLesson().querySelector(".lesson-" + (where === "next" ? "next" : "before")).click();
   stepping = false;
 }
 
-// Ahead of whoever asks the new address.
+// Before others handle the new address.
 addEventListener("popstate", () => stepping && keepPresenting(location.hash), { capture: true });
 
 function keepPresenting(hash) {
-  const tab = tabIn(hash);
-  if (PRESENTED.includes(tab)) history.replaceState(history.state, "", presentAddress(hash, true, tab));
+  const tab = tabOfHash(hash);
+  if (PRESENTED_TABS.includes(tab)) history.replaceState(history.state, "", presentAddress(hash, true, tab));
 }
 
-// `changed()` is called when the lesson says something else.
+// `changed()` is called when the lesson's text changes.
 export function followLesson(changed) {
   const bar = document.querySelector("#lesson");
   if (bar) new MutationObserver(changed).observe(bar, { subtree: true, childList: true, characterData: true, attributes: true });

@@ -1,14 +1,14 @@
-// The film viewer of a tab, presented: its film, its heat map and its outlines, by the keys that hold everywhere.
+// The film viewer of a tab, presented: its film, heat map and outlines, with the same keys in every tab.
 
 import { Present } from "./present.js";
 
-// As Present; `lightbox`: the viewer that `host` has. There is something to present where it has a film.
+// As Present; `lightbox`: the viewer in `host`. A film can be presented once the viewer has one.
 /** @param {{lightbox: any, callbacks: any, host: HTMLElement, tab: string, words?: object, always?: boolean}} given */
 export function presentViewer({ lightbox, callbacks, ...others }) {
   const marks = ["masks", "boxes"].filter((each) => lightbox.commands[each]);
   const said = () => {
     const words = callbacks.said();
-    return { ...words, lines: [...(words.lines ?? []), heatLine(lightbox)].filter(Boolean) };
+    return { ...words, lines: [...(words.lines ?? []), heatWords(lightbox)].filter(Boolean) };
   };
   return new Present({
     ...others,
@@ -23,10 +23,10 @@ export function presentViewer({ lightbox, callbacks, ...others }) {
 }
 
 // Which map lies over the film, or why none does.
-function heatLine({ now, opinionHidden }) {
+function heatWords({ now, opinionHidden }) {
   const { overlay } = now;
   if (opinionHidden) return "";
-  if (!overlay.shown) return overlay.map ? "" : overlay.words ?? "";
+  if (!overlay.isShown) return overlay.map ? "" : overlay.words ?? "";
   const { finding, maximum, worth } = overlay.legendWords;
   return ["Heat map of " + finding + ", brightest at " + maximum, worth].filter(Boolean).join(". ") + ".";
 }

@@ -1,10 +1,10 @@
-// The kinds of questions, as the teacher chooses them.
+// The kinds of questions for the teacher to choose from.
 
 import { make } from "./elements.js";
 
-export const KINDS = { findings: "which findings", present: "is it there", point: "point to it", normal: "normal or not", pair: "which of two" };
-export const ABOUT_ONE = ["point", "present", "pair"]; // they name a finding
+export const QUESTION_KINDS = { findings: "which findings", present: "is it there", point: "point to it", normal: "normal or not", pair: "which of two" };
+export const KINDS_ABOUT_ONE_FINDING = ["point", "present", "pair"]; // these name a finding
 
-export function offerKinds(select) {
-  select.replaceChildren(...Object.entries(KINDS).map(([value, words]) => Object.assign(make("option", "", words), { value })));
+export function fillKinds(select) {
+  select.replaceChildren(...Object.entries(QUESTION_KINDS).map(([value, words]) => Object.assign(make("option", "", words), { value })));
 }

@@ -1,4 +1,4 @@
-// A refusal as the page says it, and words with the commands in them, which the server puts between backticks.
+// A refusal in the page's words, and texts with commands, which the server puts between backticks.
 
 import { make } from "./elements.js";
 
@@ -7,19 +7,19 @@ const COMMAND = /\x60([^\s\x60](?:[^\x60]*[^\s\x60])?)\x60/; // \x60: a backtick
 // What is wrong, and what to do.
 export const refusalWords = ({ title, detail }) => title + ". " + detail;
 
-export const showRefusal = (element, refusal) => showWords(element, refusalWords(refusal));
+export const showRefusal = (element, refusal) => showWithCommands(element, refusalWords(refusal));
 
-// Commands are in the type of code: whoever marks one with a double click takes no backtick along.
-export function showWords(element, words) {
-  element.replaceChildren(...withCommands(words));
+// Commands are set in the type of code: a double click selects one without its backticks.
+export function showWithCommands(element, words) {
+  element.replaceChildren(...splitCommands(words));
 }
 
-export function makeWords(tag, className, words) {
+export function makeWithCommands(tag, className, words) {
   const element = make(tag, className);
-  showWords(element, words);
+  showWithCommands(element, words);
   return element;
 }
 
-export function withCommands(words) {
+export function splitCommands(words) {
   return words.split(COMMAND).map((part, at) => (at % 2 ? make("code", "command", part) : part));
 }

@@ -1,8 +1,8 @@
-// A score as a bar from 0 to 1 over its unsure band, the threshold as a line.
+// A score as a bar from 0 to 1 over its uncertain band, with the threshold as a line.
 
 import { make } from "./elements.js";
 
-export function scoreBar(row) {
+export function makeScoreBar(row) {
   const track = make("span", "bar");
   const at = (name, from, to) => {
     const piece = make("span", name);

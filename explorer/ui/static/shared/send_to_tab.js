@@ -1,21 +1,21 @@
-// A film of another tab goes on to Read or Ask: the server opens it, and Read, which keeps the films, shows it.
+// Sends a film of another tab to Read or Ask: the server opens it, and Read, which keeps the films, shows it.
 
 import { openFilms } from "./open_films.js";
 import { refusalWords } from "./refusal.js";
-import { FAILED } from "./server_calls.js";
+import { READING_FAILED } from "./server_calls.js";
 
 export class SendToTab {
-  // `order(what)`: has the server open a film, which it answers with a token; say(words), leaving().
+  // `order(what)`: requests a film from the server, which answers with a token; say(words), leaving().
   constructor({ order, say, leaving = () => {} }) {
     this.order = order;
     this.say = say;
     this.leaving = leaving;
     this.asked = 0;
     this.going = null;
-    document.addEventListener("tailscope-failed", () => this.going && this.answer({ request: this.asked, ...FAILED }));
+    document.addEventListener("tailscope-failed", () => this.going && this.takeAnswer({ request: this.asked, ...READING_FAILED }));
   }
 
-  // `tab`: "read" or "ask"; `name`: what the film is called there; `order`: what the server opens it by.
+  // `tab`: "read" or "ask"; `name`: the film's name there; `order`: the server's request.
   open(tab, name, order) {
     this.going = { tab, name };
     this.say("Opening the film");
@@ -23,7 +23,7 @@ export class SendToTab {
   }
 
   /** @param {{request?: number, token?: string, title?: string, detail?: string}} given */
-  async answer({ request, token, title, detail } = {}) {
+  async takeAnswer({ request, token, title, detail } = {}) {
     if (request !== this.asked || !this.going) return;
     const { tab, name } = this.going;
     this.going = null;

@@ -1,14 +1,14 @@
-// Calls to the server, and what stands in for an answer where there is none.
+// Calls to the server, and refusals that stand in for a missing answer.
 
-const GONE = { stage: "unscored", title: "The film is no longer here", detail: "Films are kept for 30 minutes. Open it again." };
-export const LOST = { stage: "unscored", title: "Tailscope does not answer", detail: "Check that it is still running, then open the film again." };
-export const FAILED = { title: "The film could not be read", detail: "The terminal that Tailscope runs in says why. Open the film again." };
+const FILM_GONE = { stage: "unscored", title: "The film is no longer here", detail: "Films are kept for 30 minutes. Open it again." };
+export const SERVER_SILENT = { stage: "unscored", title: "Tailscope does not answer", detail: "Check that it is still running, then open the film again." };
+export const READING_FAILED = { title: "The film could not be read", detail: "The terminal that Tailscope runs in says why. Open the film again." };
 
-// Why the film behind a token is not with the server any more.
-export const whyGone = async (server, token) => (await call(server.gone, token)) ?? GONE;
+// Why the server no longer has the film of a token.
+export const explainMissingFilm = async (server, token) => (await callServer(server.gone, token)) ?? FILM_GONE;
 
-// Gradio answers undefined where there is no server; ours answers null where there is no film.
-export async function call(question, argument) {
+// Gradio answers undefined without a server; ours answers null without a film.
+export async function callServer(question, argument) {
   const answer = await question(argument).catch(() => undefined);
-  return answer === undefined ? LOST : answer;
+  return answer === undefined ? SERVER_SILENT : answer;
 }

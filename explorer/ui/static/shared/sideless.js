@@ -1,4 +1,4 @@
-// Findings of which no side is asked: they are of the middle or of the whole chest, and a scoliosis bends to both.
+// Findings without a side: they are central or affect the whole chest, and a scoliosis bends to both sides.
 
 export const SIDELESS = new Set([
   "Aortic Elongation",

@@ -1,3 +1,3 @@
-// Which tab an address's fragment is of. Read's is empty, or any other.
+// The tab that an address's fragment belongs to. Read's is empty, or any other.
 
-export const tabIn = (hash) => hash.match(/^#(ask|explore|evaluate|simulate|teach)($|\?)/)?.[1] ?? "read";
+export const tabOfHash = (hash) => hash.match(/^#(ask|explore|evaluate|simulate|teach)($|\?)/)?.[1] ?? "read";

@@ -2,11 +2,11 @@
 
 const TEACH = "#teach";
 
-export const isTeach = (hash) => hash === TEACH || hash.startsWith(TEACH + "?");
+export const isTeachAddress = (hash) => hash === TEACH || hash.startsWith(TEACH + "?");
 
-export function readTeach(hash) {
-  const words = new URLSearchParams(isTeach(hash) ? hash.slice(TEACH.length + 1) : "");
-  words.delete("present"); // of how it is shown, not of what is
+export function readTeachAddress(hash) {
+  const words = new URLSearchParams(isTeachAddress(hash) ? hash.slice(TEACH.length + 1) : "");
+  words.delete("present"); // of the display, not of the films
   return Object.freeze(Object.fromEntries(words));
 }
 
@@ -16,6 +16,6 @@ export function teachAddress(state) {
   return words ? TEACH + "?" + words : TEACH;
 }
 
-// A slice of Explore as one word of an address, and back.
-export const packedSlice = (state) => new URLSearchParams(Object.entries(state)).toString();
-export const slicedState = (word) => Object.fromEntries(new URLSearchParams(word ?? ""));
+// A slice of Explore as one word of an address, and the reverse.
+export const packSlice = (state) => new URLSearchParams(Object.entries(state)).toString();
+export const unpackSlice = (word) => Object.fromEntries(new URLSearchParams(word ?? ""));

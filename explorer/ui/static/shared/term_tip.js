@@ -1,4 +1,4 @@
-// The meaning of a word under the focus or under a finger: tooltips of the browser show under a mouse alone.
+// The meaning of a word under the focus or a finger: the browser's tooltips need a mouse.
 
 import { make } from "./elements.js";
 
@@ -6,9 +6,9 @@ const GAP = 4; // px between a word and its meaning
 const tip = make("div", "term-tip");
 tip.setAttribute("role", "tooltip");
 tip.id = "term-tip";
-let described = null;
+let describedTerm = null;
 
-// The word of what was focused or tapped: it, or the one that a title or a button holds.
+// The term that was focused or tapped: the element itself, or the one inside a title or a button.
 function termOf(target) {
   const at = target.closest?.(".term, summary, button");
   return at?.matches(".term") ? at : at?.querySelector(":scope > .term") ?? null;
@@ -16,7 +16,7 @@ function termOf(target) {
 
 function show(word) {
   hide();
-  described = word;
+  describedTerm = word;
   tip.textContent = word.title;
   word.setAttribute("aria-describedby", tip.id);
   (word.closest("dialog[open]") ?? document.getElementById("help")).append(tip); // a dialog lies over the page
@@ -24,28 +24,28 @@ function show(word) {
 }
 
 function place() {
-  const [at, box] = [described.getBoundingClientRect(), tip.getBoundingClientRect()];
+  const [at, box] = [describedTerm.getBoundingClientRect(), tip.getBoundingClientRect()];
   const below = at.bottom + GAP + box.height < innerHeight;
   tip.style.top = (below ? at.bottom + GAP : at.top - GAP - box.height) + "px";
   tip.style.left = Math.max(GAP, Math.min(at.left, innerWidth - box.width - GAP)) + "px";
 }
 
 function hide() {
-  described?.removeAttribute("aria-describedby");
-  described = null;
+  describedTerm?.removeAttribute("aria-describedby");
+  describedTerm = null;
   tip.remove();
 }
 
-// What takes the focus may be scrolled to first: its meaning goes along, for as long as the word is in sight.
+// A focused element may be scrolled into view first: its meaning moves along while the word is visible.
 function follow() {
-  if (!described) return;
-  const { left, top, height } = described.getBoundingClientRect();
-  if (described.contains(document.elementFromPoint(left + 1, top + height / 2))) place();
+  if (!describedTerm) return;
+  const { left, top, height } = describedTerm.getBoundingClientRect();
+  if (describedTerm.contains(document.elementFromPoint(left + 1, top + height / 2))) place();
   else hide();
 }
 
-// For the whole page, once.
-export function explainWords() {
+// Once for the whole page.
+export function bindTermTips() {
   document.addEventListener("focusin", ({ target }) => {
     const word = target.matches?.(":focus-visible") ? termOf(target) : null;
     if (word) show(word);

@@ -1,98 +1,98 @@
-// What the models say of the film beside the truth, which is known here: outcomes, the twin's scores, heat in the mask.
+// The models' reading of the film beside the truth, which is known here: outcomes, the twin's scores, heat in the mask.
 
 import { make } from "../shared/elements.js";
-import { percentText, rate, score, whole } from "../shared/figures.js";
-import { STATE_WORDS, listed } from "../shared/finding_words.js";
-import { term } from "../shared/glossary.js";
-import { inBrackets } from "../shared/origin_words.js";
+import { percentText, rateText, scoreText, wholeText } from "../shared/figures.js";
+import { STATE_WORDS, shortListText } from "../shared/finding_words.js";
+import { markTerm } from "../shared/glossary.js";
+import { bracketed } from "../shared/origin_words.js";
 import { showOutcome } from "../shared/outcome.js";
-import { makeWords } from "../shared/refusal.js";
+import { makeWithCommands } from "../shared/refusal.js";
 
-const percent = (share) => percentText(share, 1, share < 0.1 ? 1 : 0);
+const oneDecimalPercentText = (share) => percentText(share, 1, share < 0.1 ? 1 : 0);
 
-export class SimAnswer {
+export class SimReadings {
   // `callbacks`: choose(finding, model), reveal().
   constructor(section, callbacks) {
     this.section = section;
     this.callbacks = callbacks;
-    this.opened = null; // whether the visitor opened the second model, or closed it
+    this.opened = null; // whether the visitor opened or closed the fold of the second model
   }
 
-  wait(words) {
+  showWaiting(words) {
     this.section.replaceChildren(make("p", "sim-waits", words));
   }
 
-  // Nothing is said before the film was looked at; `way`: whether it can be revealed from here.
-  cover(way) {
-    this.wait(way ? "Findings and scores are hidden. Look at the film first." : "Scores and masks come with the answer.");
-    if (!way) return;
+  // Show nothing before the visitor has looked at the film; `way`: whether it can be revealed from here.
+  showCovered(revealable) {
+    this.showWaiting(revealable ? "Findings and scores are hidden. Look at the film first." : "Scores and masks come with the answer.");
+    if (!revealable) return;
     const button = Object.assign(make("button", "sim-reveal", "Reveal (H)"), { type: "button" });
     button.addEventListener("click", this.callbacks.reveal);
     this.section.append(button);
   }
 
-  // `answers`: {classifier, text}: each {stage: "said", ...}, a refusal, or undefined: still to come.
-  // `elsewhere`: lines about the other center, if it stands beside.
+  // `answers`: {classifier, text}: each {stage: "said", ...}, a refusal, or undefined while still to come.
+  // `elsewhere`: lines about the other center, if it is shown beside.
   show(answers, chosen, model, words, elsewhere = []) {
     this.chosen = chosen;
     this.model = model;
     const { classifier, text } = answers;
-    const parts = this.part("classifier", classifier);
+    const parts = this.makeParts("classifier", classifier);
     const both = classifier?.rows?.length && text?.rows?.length;
-    parts.push(...(both ? [this.fold("text", text, classifier.unknown.length > 0)] : this.part("text", text)));
+    parts.push(...(both ? [this.makeFold("text", text, classifier.unknown.length > 0)] : this.makeParts("text", text)));
     parts.push(...elsewhere.map((line) => make("p", "sim-elsewhere", line)));
     if (words) parts.push(make("p", "sim-waits", words));
     this.section.replaceChildren(...parts);
   }
 
   /** @returns {HTMLElement[]} */
-  part(name, answer) {
+  makeParts(name, answer) {
     if (!answer) return [];
-    if (answer.stage !== "said") return [this.refusal(answer)];
+    if (answer.stage !== "said") return [this.makeRefusal(answer)];
     const head = make("h2", "sim-model", answer.model.name);
     head.append(make("span", "sim-model-title", answer.model.title));
-    const verdict = answer.rows.length ? [make("p", "sim-plain", plain(answer.rows))] : [];
-    return [head, ...doubt(answer), ...verdict, ...this.figures(name, answer)];
+    const verdict = answer.rows.length ? [make("p", "sim-plain", outcomeSummary(answer.rows))] : [];
+    return [head, ...makeDoubt(answer), ...verdict, ...this.makeFigures(name, answer)];
   }
 
-  // The second model is one line until somebody asks, or the first does not look for what is there.
-  fold(name, answer, needed) {
+  // The second model is one line until the visitor opens it, or until the first does not know a present finding.
+  makeFold(name, answer, needed) {
     const fold = make("details", "sim-second");
     fold.open = this.opened ?? (needed || name === this.model);
     const head = make("summary", "");
-    head.append(make("h2", "sim-model", answer.model.name), make("span", "sim-plain", plain(answer.rows)));
+    head.append(make("h2", "sim-model", answer.model.name), make("span", "sim-plain", outcomeSummary(answer.rows)));
     head.addEventListener("click", () => (this.opened = !fold.open));
-    fold.append(head, make("p", "sim-note", answer.model.title), ...doubt(answer), ...this.figures(name, answer));
+    fold.append(head, make("p", "sim-note", answer.model.title), ...makeDoubt(answer), ...this.makeFigures(name, answer));
     return fold;
   }
 
-  figures(name, answer) {
+  makeFigures(name, answer) {
     /** @type {HTMLElement[]} */
-    const parts = answer.rows.length ? [this.table(name, answer)] : [];
-    for (const finding of answer.unknown) parts.push(make("p", "sim-note", finding + " is not looked for: this model was never taught it."));
-    const lines = this.lines(name, answer);
+    const parts = answer.rows.length ? [this.makeTable(name, answer)] : [];
+    for (const finding of answer.unknown) parts.push(make("p", "sim-note", finding + " is not looked for: this model was not trained on it."));
+    const lines = this.makeLines(name, answer);
     if (lines) parts.push(lines);
     return parts;
   }
 
-  refusal({ title, detail }) {
+  makeRefusal({ title, detail }) {
     const box = make("div", "sim-none");
-    box.append(make("p", "sim-none-title", title), makeWords("p", "sim-none-detail", detail));
+    box.append(make("p", "sim-none-title", title), makeWithCommands("p", "sim-none-detail", detail));
     return box;
   }
 
-  table(name, { rows }) {
+  makeTable(name, { rows }) {
     const table = make("table", "sim-table");
     const head = make("tr", "");
     for (const words of ["Finding", "This film", "Its twin", "Threshold"]) {
       const cell = make("th", "");
       cell.scope = "col";
-      cell.append(term(make("span", "", words), words.replace("Its ", "")));
+      cell.append(markTerm(make("span", "", words), words.replace("Its ", "")));
       head.append(cell);
     }
     table.append(make("thead", ""), make("tbody", ""));
     table.tHead.append(head);
-    table.tBodies[0].append(...rows.map((row) => this.row(name, row)));
+    table.tBodies[0].append(...rows.map((row) => this.makeRow(name, row)));
     return table;
   }
 
@@ -100,7 +100,7 @@ export class SimAnswer {
    * @param {string} name
    * @param {ui.simulate.payload.ModelScorePayload} row
    */
-  row(name, row) {
+  makeRow(name, row) {
     const line = make("tr", "");
     line.dataset.finding = row.finding;
     const title = make("th", "");
@@ -112,13 +112,13 @@ export class SimAnswer {
     button.addEventListener("click", () => this.callbacks.choose(row.finding, name));
     title.append(button);
     if (!row.seen) title.append(make("span", "sim-unseen", "zero-shot"));
-    line.append(title, this.said(row, row.doubt), this.said(row.twin), make("td", "sim-cut", row.threshold === null ? "none" : score(row.threshold)));
+    line.append(title, this.makeScoreCell(row, row.doubt), this.makeScoreCell(row.twin), make("td", "sim-cut", row.threshold === null ? "none" : scoreText(row.threshold)));
     return line;
   }
 
-  said({ score: value, outcome }, doubt) {
+  makeScoreCell({ score: value, outcome }, doubt) {
     const cell = make("td", "sim-said-of");
-    cell.append(make("span", "sim-score", score(value)));
+    cell.append(make("span", "sim-score", scoreText(value)));
     const word = make("span", "outcome sim-outcome");
     showOutcome(word, outcome, "no threshold");
     cell.append(word);
@@ -126,44 +126,44 @@ export class SimAnswer {
     return cell;
   }
 
-  // Figures of the chosen finding, and what else the classifier calls.
+  // Figures of the chosen finding, and the classifier's other flags.
   /**
    * @param {string} name
    * @param {ui.simulate.payload.JudgementPayload} answer
    */
-  lines(name, { heat, missed, rows, false_alarms: alarms }) {
+  makeLines(name, { heat, missed, rows, false_alarms: alarms }) {
     const list = make("dl", "sim-lines");
     const line = (words, value, title = "") => {
-      const said = make("dd", "", value);
-      said.title = title;
-      said.dataset.line = words;
-      list.append(make("dt", "", words), said);
+      const definition = make("dd", "", value);
+      definition.title = title;
+      definition.dataset.line = words;
+      list.append(make("dt", "", words), definition);
     };
     const inside = heat?.inside[this.chosen];
-    if (inside) line("Heat in the mask", heatWords(inside), "The share of this map's heat that lies inside the exact mask");
-    if (missed && rows.some(({ finding }) => finding === this.chosen)) line(...this.missed(missed));
-    if (name === "classifier") line("Also flagged", alarms.length ? listed(alarms.map(alarmWords), 4) : "no other finding");
+    if (inside) line("Heat in the mask", heatInMaskText(inside), "The share of this map's heat that lies inside the exact mask");
+    if (missed && rows.some(({ finding }) => finding === this.chosen)) line(...this.missedWords(missed));
+    if (name === "classifier") line("Also flagged", alarms.length ? shortListText(alarms.map(alarmText), 4) : "no other finding");
     return list.children.length ? list : null;
   }
 
   /** @param {ui.simulate.payload.MissedPayload} missed */
-  missed({ cohort, version, center, thresholds, split, origin, findings }) {
-    const counted = findings[this.chosen];
-    const where = "Center " + center + inBrackets(origin);
-    const words = counted?.n
-      ? "missed " + whole(counted.hits) + " of " + whole(counted.n) + ": " + rate(counted)
+  missedWords({ cohort, version, center, thresholds, split, origin, findings }) {
+    const counts = findings[this.chosen];
+    const centerWords = "Center " + center + bracketed(origin);
+    const words = counts?.n
+      ? "missed " + wholeText(counts.hits) + " of " + wholeText(counts.n) + ": " + rateText(counts)
       : "no film with " + this.chosen + " there: nothing can be counted";
-    return [where, words, ["In the cohort " + cohort + ", version " + version, split, "Thresholds: " + thresholds].join(". ")];
+    return [centerWords, words, ["In the cohort " + cohort + ", version " + version, split, "Thresholds: " + thresholds].join(". ")];
   }
 }
 
-const doubt = ({ refused }) => (refused ? [make("p", "sim-doubt", refused)] : []);
+const makeDoubt = ({ refused }) => (refused ? [make("p", "sim-doubt", refused)] : []);
 
-// What became of the findings that are there, and of the same ones on the healthy twin, where they are not.
+// The outcomes of the present findings, and of the same findings on the healthy twin, where they are absent.
 /** @param {ui.simulate.payload.ModelScorePayload[]} rows */
-export function plain(rows) {
+export function outcomeSummary(rows) {
   const unjudged = rows.filter(({ doubt }) => doubt === "cannot judge").map(({ finding }) => finding);
-  if (unjudged.length === rows.length) return "This model cannot judge " + listed(unjudged) + ": a score says nothing.";
+  if (unjudged.length === rows.length) return "This model cannot judge " + shortListText(unjudged) + ": a score says nothing.";
   const judged = rows.filter(({ outcome, doubt }) => outcome !== null && doubt !== "cannot judge");
   if (!judged.length) return "No threshold is known for what is there: its scores are neither positive nor negative.";
   const [found, twin] = [judged.filter(({ outcome }) => outcome === "hit"), judged.filter(({ twin: { outcome } }) => outcome === "false alarm")];
@@ -172,16 +172,16 @@ export function plain(rows) {
   return "Flagged here, " + (twin.length ? "but on the healthy twin, too." : "and not on the healthy twin.");
 }
 
-function heatWords({ heat, mask }) {
+function heatInMaskText({ heat, mask }) {
   if (heat === null) return "the map has no heat";
-  return percent(heat) + "; by chance " + percent(mask) + ", the mask's share of the film";
+  return oneDecimalPercentText(heat) + "; by chance " + oneDecimalPercentText(mask) + ", the mask's share of the film";
 }
 
-const alarmWords = ({ finding, score: value, twin }) => finding + " " + score(value) + (twin ? " (on the twin too)" : "");
+const alarmText = ({ finding, score: value, twin }) => finding + " " + scoreText(value) + (twin ? " (on the twin too)" : "");
 
-// Why no map is shown unasked, as in Read.
+// Why no map is shown by default, as in Read.
 /** @param {ui.simulate.payload.ModelScorePayload} row */
-export function whyNoMapOf(row, view) {
+export function noMapWords(row, view) {
   const { outcome } = view === "twin" ? row.twin : row;
   if (row.doubt === "cannot judge") return "No map: this model cannot judge " + row.finding + ".";
   if (outcome === null) return "No threshold is known for " + row.finding + ".";

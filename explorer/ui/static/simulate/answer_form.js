@@ -1,42 +1,42 @@
-// A question about a film, and the answer with how sure one is. The answer is given once.
+// A question about a film, and the answer with the learner's confidence. An answer is given once.
 
 import { make } from "../shared/elements.js";
 import { SIDELESS } from "../shared/sideless.js";
 
-const SURE = [["1", "a guess"], ["2", "probable"], ["3", "certain"]];
-const SIDE_WORDS = { "": "side not said", right: "right", left: "left", both: "both sides" };
+const CONFIDENCES = [["1", "a guess"], ["2", "probable"], ["3", "certain"]];
+const SIDE_WORDS = { "": "side not stated", right: "right", left: "left", both: "both sides" };
 const CHOICES = {
   present: [["true", "present"], ["false", "absent"]],
   normal: [["true", "normal"], ["false", "not normal"]],
 };
-let forms = 0; // names of radio buttons are of the whole page
+let formCount = 0; // names of radio buttons are shared by the whole page
 
 export class AnswerForm {
-  // `known`: {finding: {sides}}; `groups`: the options of a list of findings, as elements to be cloned.
+  // `known`: {finding: {sides}}; `groups`: the options of a list of findings, as elements to clone.
   constructor({ known = {}, groups = [] } = {}) {
     this.known = known;
     this.groups = groups;
     this.form = make("form", "answer-form");
-    this.form.addEventListener("submit", (event) => (event.preventDefault(), this.commit()));
-    this.form.addEventListener("change", () => this.follow());
-    this.number = ++forms;
+    this.form.addEventListener("submit", (event) => (event.preventDefault(), this.submitAnswer()));
+    this.form.addEventListener("change", () => this.showSides());
+    this.number = ++formCount;
   }
 
-  // `question`: {kind, finding}; `answered(answer)` is called once, as explorer.school.judging.answer reads it.
+  // `question`: {kind, finding}; `answered(answer)` is called once, in the form that explorer.school.judging.answer reads.
   ask(question, answered) {
     this.question = question;
     this.answered = answered;
     const { kind } = question;
     this.submit = Object.assign(make("button", "answer-commit", "Answer"), { type: "submit", disabled: true });
-    const what = kind === "findings" ? [this.findings(), this.sides()] : [this.choice("said", "Your answer", CHOICES[kind])];
-    const line = make("div", "answer-line");
-    line.append(...what, this.choice("sure", "How sure", SURE), this.submit);
+    const fields = kind === "findings" ? [this.makeFindingsField(), this.makeSidesField()] : [this.makeRadioSet("said", "Your answer", CHOICES[kind])];
+    const line = make("div", "answer-line flex-row flex-wraps");
+    line.append(...fields, this.makeRadioSet("sure", "How sure", CONFIDENCES), this.submit);
     this.form.replaceChildren(line);
-    this.follow();
+    this.showSides();
   }
 
-  findings() {
-    const label = make("label", "answer-finding");
+  makeFindingsField() {
+    const label = make("label", "answer-finding flex-row");
     this.finding = make("select", "");
     this.finding.append(new Option("Choose what you see", ""), new Option("No finding: normal", "none"));
     this.finding.append(...this.groups.map((group) => group.cloneNode(true)));
@@ -45,14 +45,14 @@ export class AnswerForm {
     return label;
   }
 
-  sides() {
-    const label = make("label", "answer-side");
+  makeSidesField() {
+    const label = make("label", "answer-side flex-row");
     this.side = make("select", "");
     label.append(make("span", "form-word", "Side"), this.side);
     return label;
   }
 
-  choice(name, title, choices) {
+  makeRadioSet(name, title, choices) {
     const set = make("fieldset", "answer-choice");
     set.append(make("legend", "", title));
     for (const [value, words] of choices) {
@@ -64,15 +64,15 @@ export class AnswerForm {
     return set;
   }
 
-  chosen(name) {
+  chosenOption(name) {
     /** @type {HTMLInputElement} */
     const option = this.form.querySelector("[name=" + name + this.number + "]:checked");
     return option?.value;
   }
 
-  follow() {
+  showSides() {
     if (this.question.kind === "findings") this.sidesOf(this.finding.value);
-    this.submit.disabled = this.given || !this.chosen("sure") || !(this.question.kind === "findings" ? this.finding.value : this.chosen("said"));
+    this.submit.disabled = this.given || !this.chosenOption("sure") || !(this.question.kind === "findings" ? this.finding.value : this.chosenOption("said"));
   }
 
   sidesOf(finding) {
@@ -86,21 +86,21 @@ export class AnswerForm {
 
   get answer() {
     const { kind } = this.question;
-    const sure = Number(this.chosen("sure"));
-    if (kind !== "findings") return { sure, [kind]: this.chosen("said") === "true" };
+    const sure = Number(this.chosenOption("sure"));
+    if (kind !== "findings") return { sure, [kind]: this.chosenOption("said") === "true" };
     return { sure, findings: this.finding.value === "none" ? {} : { [this.finding.value]: this.side.value } };
   }
 
-  commit() {
+  submitAnswer() {
     if (this.submit.disabled) return;
-    this.freeze(true);
+    this.setFrozen(true);
     this.answered(this.answer);
   }
 
-  // Given: nothing can be changed any more. An answer that did not arrive can be given again.
-  freeze(given) {
+  // Lock the form after the answer. An answer that did not arrive can be given again.
+  setFrozen(given) {
     this.given = given;
     for (const part of [...this.form.querySelectorAll("input"), ...this.form.querySelectorAll("select")]) part.disabled = given;
-    this.follow();
+    this.showSides();
   }
 }

@@ -1,4 +1,4 @@
-// A link to what one sees: the address itself.
+// Copies the page's address, a link to what is on show.
 
 export async function copyLink(button, say) {
   const words = (button.dataset.words ??= button.textContent);

@@ -1,19 +1,19 @@
-// Hidden is what is nowhere: not on the page, not in the address, not in the script. The server has it, under a sealed
-// name, and says what it is when it is revealed.
+// Hides what is on a film from page, address and script: only the server has it, under a sealed name, and sends it with
+// the reveal.
 
-import { latest } from "../shared/latest.js";
+import { watchLatest } from "../shared/latest.js";
 import { refusalWords } from "../shared/refusal.js";
-import { call } from "../shared/server_calls.js";
-import { filmKey, hiddenState, orderOf, readState } from "./state.js";
+import { callServer } from "../shared/server_calls.js";
+import { filmKey, filmOrder, hiddenState, readSimulateAddress } from "./state.js";
 
-export class Cover {
-  // `desk`: {state}, and what Simulate does with it: put(), follow(), go(next), draw(), take(film, order, isLatest),
-  // forget(): all that is known of the film but its picture; say(words).
+export class FilmCover {
+  // `desk`: {state}, and functions of Simulate: writeAddress(), requestFilm(), goTo(next), draw(), takeFilm(film,
+  // order, isLatest), keepOnlyFilm(), showWords(words).
   constructor(server, desk) {
     this.server = server;
     this.desk = desk;
     this.state = desk.state;
-    this.sealed = null; // a promise: the film that was hidden last has its sealed name
+    this.sealed = null; // a promise of the sealed name of the film that was hidden last
   }
 
   toggle() {
@@ -21,74 +21,74 @@ export class Cover {
     if (!state.shown || state.shown.key !== filmKey(state.wanted)) return;
     if (!state.hidden) this.hide();
     else if (state.wanted.seal) this.reveal();
-    else this.desk.go(state.wanted); // its sealed name has not come yet
+    else this.desk.goTo(state.wanted); // its sealed name has not come yet
   }
 
   hide() {
-    const order = orderOf(this.state.wanted);
-    this.cover();
-    return (this.sealed = this.seal(order));
+    const order = filmOrder(this.state.wanted);
+    this.showCovered();
+    return (this.sealed = this.requestSeal(order));
   }
 
-  async seal(order) {
+  async requestSeal(order) {
     const { state, desk } = this;
-    const isLatest = latest(() => state.shown);
-    const answer = await call(this.server.simulated_seal, order);
+    const isLatest = watchLatest(() => state.shown);
+    const answer = await callServer(this.server.simulated_seal, order);
     if (!isLatest() || !state.hidden) return;
-    if (answer.stage !== "sealed") return desk.say(answer.title + ". The address still tells what is on the film.");
+    if (answer.stage !== "sealed") return desk.showWords(answer.title + ". The address still shows what is on the film.");
     state.wanted = hiddenState({ ...state.wanted, seal: answer.seal });
     state.shown.key = filmKey(state.wanted);
-    desk.put();
-    desk.follow(false);
+    desk.writeAddress();
+    desk.requestFilm(false);
   }
 
-  // The film alone: what is known of it goes at once.
-  cover() {
+  // Show the film alone: everything known of it goes at once.
+  showCovered() {
     const { state, desk } = this;
     state.hidden = true;
     state.chosen = state.twin = null;
     if (state.shown) state.shown = { ...state.shown, masks: [], address: "", name: "" };
-    desk.forget();
+    desk.keepOnlyFilm();
     desk.draw();
   }
 
   async reveal() {
     const { state, desk } = this;
-    const isLatest = latest(() => state.wanted);
-    const answer = await call(this.server.simulated_reveal, orderOf(state.wanted));
+    const isLatest = watchLatest(() => state.wanted);
+    const answer = await callServer(this.server.simulated_reveal, filmOrder(state.wanted));
     if (!isLatest()) return;
     if (answer.stage === "revealed") this.revealed(answer.order);
-    else desk.say(refusalWords(answer));
+    else desk.showWords(refusalWords(answer));
   }
 
-  // `order`: what was hidden.
+  // `order`: the hidden film.
   revealed({ center, seed, version, requests }) {
     const { state, desk } = this;
     state.hidden = false;
-    state.wanted = { ...state.wanted, center, seed, version, requests: drawnFrom(requests), show: [], seal: null };
-    desk.put();
-    desk.follow(false);
+    state.wanted = { ...state.wanted, center, seed, version, requests: requestsForServer(requests), show: [], seal: null };
+    desk.writeAddress();
+    desk.requestFilm(false);
   }
 
-  quiz(next) {
-    this.turnTo({ ...(next ? hiddenState({ seal: "" }) : readState("#simulate")), quiz: next });
+  setQuiz(next) {
+    this.showEarlier({ ...(next ? hiddenState({ seal: "" }) : readSimulateAddress("#simulate")), quiz: next });
   }
 
-  // A film that was shown before, or none of those.
-  turnTo(wanted) {
-    this.desk.go(wanted);
-    this.desk.put();
+  // A film that was shown before, or the first one.
+  showEarlier(wanted) {
+    this.desk.goTo(wanted);
+    this.desk.writeAddress();
   }
 
-  // Whatever the quiz brings next; or another patient with the same findings, which only the server knows.
-  async another() {
+  // The next film of the quiz; or another patient with the same findings, which only the server knows.
+  async nextFilm() {
     const { state, desk } = this;
-    if (state.wanted.quiz) return desk.go(hiddenState({ ...state.wanted, seal: "" }));
+    if (state.wanted.quiz) return desk.goTo(hiddenState({ ...state.wanted, seal: "" }));
     await this.sealed;
-    const isLatest = latest(() => state.wanted);
-    desk.take(await call(this.server.simulated_hidden_other, orderOf(state.wanted)), null, isLatest);
+    const isLatest = watchLatest(() => state.wanted);
+    desk.takeFilm(await callServer(this.server.simulated_hidden_other, filmOrder(state.wanted)), null, isLatest);
   }
 }
 
-// Findings as the server says them: without a side it has "".
-export const drawnFrom = (requests) => requests.map((each) => ({ ...each, side: each.side || null }));
+// Findings in the server's form: "" for no side.
+export const requestsForServer = (requests) => requests.map((each) => ({ ...each, side: each.side || null }));

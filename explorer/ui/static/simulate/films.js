@@ -1,11 +1,11 @@
-// The film side: the film, its twin or what differs between them in the very same place, masks and a map over them.
+// The film side: the film, its twin or their difference in the very same place, with masks and a map.
 
 import { make } from "../shared/elements.js";
 import { COMMANDS } from "../viewer/keys.js";
 import { Lightbox } from "../viewer/lightbox.js";
 import { TOP_LEVEL } from "../viewer/packed.js";
 
-const GAIN = 4; // of the difference: a step of 1 % of the range is seen as one of 4 %
+const DIFFERENCE_GAIN = 4; // of the difference: a step of 1 % of the range is shown as 4 %
 const SIM_WORDS = {
   next: "Next finding of the film",
   previous: "Previous finding of the film",
@@ -25,14 +25,14 @@ const SIM_KEYS = [
 const VIEW_WORDS = {
   film: "",
   twin: "TWIN: the same patient without a finding",
-  difference: "DIFFERENCE x " + GAIN + ": bright is denser with the findings, mid-gray the same",
+  difference: "DIFFERENCE x " + DIFFERENCE_GAIN + ": bright is denser with the findings, mid-gray the same",
 };
 
 export class SimFilms {
   // `callbacks`: step(delta), toggleOpinion(), turn(view), toggleMasks(), toggleCenters(), another(), present().
   constructor(side, callbacks) {
     this.side = side;
-    this.tools(side.querySelector(".tools:nth-child(2)"));
+    this.addTools(side.querySelector(".tools:nth-child(2)"));
     this.lightbox = new Lightbox(
       side,
       {
@@ -54,7 +54,7 @@ export class SimFilms {
   }
 
   // Buttons that no other viewer has.
-  tools(tools) {
+  addTools(tools) {
     for (const [command, first, rest] of [["twin", "T", "win"], ["difference", "D", "ifference"], ["centers", "C", "enters"]]) {
       const button = make("button", "", undefined);
       Object.assign(button, { type: "button" });
@@ -64,35 +64,35 @@ export class SimFilms {
     }
   }
 
-  // `shown`: {film, pixels, masks}; `view`: which of VIEW_WORDS it is. Window, zoom and position stay.
+  // `shown`: {film, pixels, masks}; `view`: a key of VIEW_WORDS. Window, zoom and position stay.
   show({ film, pixels, masks }, view, chosen) {
     const labeled = { ...film, changes: [VIEW_WORDS[view]].filter(Boolean) };
-    if (this.lightbox.enabled) this.lightbox.now.exchange(labeled, pixels);
-    else this.lightbox.put("a", labeled, pixels);
-    this.lightbox.masks("a", masks, chosen);
-    for (const name of ["twin", "difference"]) this.lightbox.toolbar.press(name, view === name);
+    if (this.lightbox.enabled) this.lightbox.now.replaceFilm(labeled, pixels);
+    else this.lightbox.showFilm("a", labeled, pixels);
+    this.lightbox.showMasks("a", masks, chosen);
+    for (const name of ["twin", "difference"]) this.lightbox.toolbar.setPressed(name, view === name);
     this.side.dataset.view = view;
   }
 
-  // The map of a finding; `why` it is not shown unasked, or words in its place.
-  heat(opinion, index, why) {
+  // Show the map of a finding; `why` it is not shown by default, or words in its place.
+  showHeat(opinion, index, why) {
     if (!opinion) return this.lightbox.clearHeat("a");
-    const show = () => this.lightbox.heat("a", opinion, index);
-    if (why) this.lightbox.noHeat("a", why, "Show the map anyway", show);
+    const show = () => this.lightbox.showHeat("a", opinion, index);
+    if (why) this.lightbox.showNoHeat("a", why, "Show the map anyway", show);
     else show();
   }
 }
 
-// A film at low size, drawn as large as the others: bilinear between the centers of its pixels.
-export function enlarged({ width, height, levels, intact }, to) {
-  if (width === to) return { width, height, levels, intact };
-  const large = new Uint16Array(to * to);
-  const at = Float32Array.from({ length: to }, (_, i) => Math.min(width - 1, Math.max(0, ((i + 0.5) * width) / to - 0.5)));
-  for (let y = 0, i = 0; y < to; y++) {
+// A low-resolution film enlarged to full size: bilinear between the centers of its pixels.
+export function enlarge({ width, height, levels, intact }, fullSide) {
+  if (width === fullSide) return { width, height, levels, intact };
+  const large = new Uint16Array(fullSide * fullSide);
+  const at = Float32Array.from({ length: fullSide }, (_, i) => Math.min(width - 1, Math.max(0, ((i + 0.5) * width) / fullSide - 0.5)));
+  for (let y = 0, i = 0; y < fullSide; y++) {
     const top = Math.floor(at[y]) * width;
     const bottom = Math.min(Math.floor(at[y]) + 1, height - 1) * width;
     const down = at[y] % 1;
-    for (let x = 0; x < to; x++, i++) {
+    for (let x = 0; x < fullSide; x++, i++) {
       const left = Math.floor(at[x]);
       const right = Math.min(left + 1, width - 1);
       const across = at[x] % 1;
@@ -101,20 +101,20 @@ export function enlarged({ width, height, levels, intact }, to) {
       large[i] = above + (below - above) * down;
     }
   }
-  return { width: to, height: to, levels: large, intact };
+  return { width: fullSide, height: fullSide, levels: large, intact };
 }
 
-// Film minus twin about mid-gray, at GAIN.
-export function difference(film, twin) {
+// Film minus twin about mid-gray, multiplied by GAIN.
+export function subtractTwin(film, twin) {
   const levels = new Uint16Array(film.levels.length);
   for (let i = 0; i < levels.length; i++) {
-    levels[i] = Math.min(TOP_LEVEL, Math.max(0, 32768 + GAIN * (film.levels[i] - twin.levels[i])));
+    levels[i] = Math.min(TOP_LEVEL, Math.max(0, 32768 + DIFFERENCE_GAIN * (film.levels[i] - twin.levels[i])));
   }
   return { ...film, levels };
 }
 
-// T as a blink comparator: a press turns, and while the key is held it turns back when it is let go.
-// The time is that of the key itself: a page that was busy in between must not take a tap for a hold.
+// T as a blink comparator: a press switches, and a held key switches back when it is released.
+// The key's own time counts: a page that was busy in between must not take a tap for a hold.
 export function bindBlink(turned, back) {
   const HELD = 300; // ms
   let since = 0;

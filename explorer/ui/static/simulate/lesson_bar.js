@@ -1,10 +1,10 @@
-// The bar of a lesson above the tabs. A step opens what it speaks of; its link opens that again.
+// The bar of a lesson above the tabs. A step opens its example; its link opens that again.
 // A lesson is a link: #simulate?lesson=2 begins the second, #read?tour the tour.
 
-import { latest } from "../shared/latest.js";
+import { watchLatest } from "../shared/latest.js";
 import { markNumber } from "../shared/marked_number.js";
-import { showRefusal, showWords } from "../shared/refusal.js";
-import { call } from "../shared/server_calls.js";
+import { showRefusal, showWithCommands } from "../shared/refusal.js";
+import { callServer } from "../shared/server_calls.js";
 import { teachAddress } from "../shared/teach_address.js";
 import { AnswerForm } from "./answer_form.js";
 import { showScores } from "./lesson_scores.js";
@@ -15,56 +15,56 @@ export function mount({ element, server }) {
   const part = (name) => bar.querySelector("." + name);
   const ROOT = document.documentElement.style;
   const form = new AnswerForm();
-  let walk = null; // {title, steps: [{words, link, go}]}; a lesson's steps have more, see lesson_walk.js
+  let walk = null; // {title, steps: [{words, link, go}]}; steps of a lesson have more, see lesson_walk.js
   let place = 0;
-  let waiting = false; // for what the address begins
-  let answering = false; // an answer is on its way
+  let waiting = false; // for the lesson that the address names
+  let answering = false; // an answer is being sent
 
   async function follow() {
     const asked = location.hash;
-    const begin = beginning(asked);
-    if (!begin) return keepUp(asked);
-    const isLatest = latest(() => location.hash);
-    wait();
+    const begin = openerOf(asked);
+    if (!begin) return followHash(asked);
+    const isLatest = watchLatest(() => location.hash);
+    showWaiting();
     const found = await begin();
-    if (!isLatest()) return; // the visitor went on
+    if (!isLatest()) return; // the visitor moved on
     waiting = false;
     if (!found?.steps) {
-      open(asked.split("?")[0], "replaceState");
-      return found?.title && refuse(found);
+      openLink(asked.split("?")[0], "replaceState");
+      return found?.title && refuseStep(found);
     }
     walk = found;
-    show(0);
-    open(walk.steps[0].link, "replaceState"); // so that Back does not begin the lesson again
+    showStep(0);
+    openLink(walk.steps[0].link, "replaceState"); // so that Back does not begin the lesson again
   }
 
-  // What the address begins, if anything.
-  function beginning(asked) {
-    if (asked === "#read?tour") return () => call(server.tour, null);
-    const number = Number(asked.match(/^#simulate\?lesson=(\d+)$/)?.[1]);
+  // The lesson or tour that the address begins, if any.
+  function openerOf(address) {
+    if (address === "#read?tour") return () => callServer(server.tour, null);
+    const number = Number(address.match(/^#simulate\?lesson=(\d+)$/)?.[1]);
     if (!number) return null;
     return async () => {
-      const lesson = await call(server.lesson, number);
+      const lesson = await callServer(server.lesson, number);
       return lesson.stage === "lesson" ? new LessonWalk(server, number, lesson) : lesson;
     };
   }
 
   // Back and Forward lead to a step that was open before.
-  function keepUp(hash) {
+  function followHash(hash) {
     if (waiting) stopWaiting();
-    if (!walk || linksOf(walk.steps[place]).includes(hash)) return;
-    const at = walk.steps.findIndex((step) => linksOf(step).includes(hash));
-    if (at >= 0) show(at);
+    if (!walk || stepLinks(walk.steps[place]).includes(hash)) return;
+    const at = walk.steps.findIndex((step) => stepLinks(step).includes(hash));
+    if (at >= 0) showStep(at);
   }
 
-  function go(to) {
-    show(to);
-    const { shown, link } = walk.steps[to];
-    if (shown ?? link) open(shown ?? link, "pushState");
+  function goTo(target) {
+    showStep(target);
+    const { shown, link } = walk.steps[target];
+    if (shown ?? link) openLink(shown ?? link, "pushState");
   }
 
-  // Set the page as somebody does who follows a link.
-  function open(link, how) {
+  // Change the page as if the visitor had followed a link.
+  function openLink(link, how) {
     const oldURL = location.href;
     if (location.hash === link) return;
     history[how](null, "", link);
@@ -72,13 +72,13 @@ export function mount({ element, server }) {
     dispatchEvent(new HashChangeEvent("hashchange", { oldURL, newURL: location.href }));
   }
 
-  function show(to) {
-    place = to;
+  function showStep(target) {
+    place = target;
     const step = walk.steps[place];
     const films = walk.steps.filter(({ closing }) => !closing).length;
     part("lesson-place").textContent = step.closing ? "Closing" : place + 1 + " of " + films;
     bar.querySelector("#lesson-title").textContent = walk.title;
-    showWords(part("lesson-words"), walk.wordsAt ? walk.wordsAt(place) : step.words);
+    showWithCommands(part("lesson-words"), walk.wordsAt ? walk.wordsAt(place) : step.words);
     showScores(part("lesson-scores"), step.models, step.shown);
     part("lesson-link").hidden = !step.link;
     if (step.link) Object.assign(part("lesson-link"), { textContent: step.go, href: step.link });
@@ -87,72 +87,72 @@ export function mount({ element, server }) {
     part("lesson-before").disabled = place === 0;
     part("lesson-next").disabled = place === walk.steps.length - 1;
     markNumber("");
-    ask(step);
+    showQuestion(step);
     bar.hidden = false;
-    measure();
+    setBarHeight();
   }
 
-  // The question of a step, as long as it is not answered.
-  function ask(step) {
+  // The question of a step, until it is answered.
+  function showQuestion(step) {
     part("lesson-reveal").hidden = !step.question;
     part("lesson-ask").replaceChildren();
     if (!step.question) return;
     const words = Object.assign(document.createElement("p"), { className: "lesson-question", textContent: step.asked });
-    form.ask(step.question, answer);
-    form.freeze(true); // until its film stands there: the one before has another answer
+    form.ask(step.question, sendAnswer);
+    form.setFrozen(true); // closed until its film is shown: the one before has another answer
     part("lesson-ask").append(words, form.form);
-    setTimeout(admit); // Simulate follows the address, too
+    setTimeout(updateQuestion); // Simulate follows the address, too
   }
 
-  function admit() {
+  function updateQuestion() {
     const step = walk?.steps[place];
     const stands = document.querySelector("#simulate .simulating")?.dataset.state === "shown";
-    if (step?.question && !answering && stands && location.hash.startsWith(step.link)) form.freeze(false);
+    if (step?.question && !answering && stands && location.hash.startsWith(step.link)) form.setFrozen(false);
   }
 
-  // The film is revealed where it is; null: without an answer.
-  async function answer(given) {
+  // The film is revealed in place; null: without an answer.
+  async function sendAnswer(given) {
     const [asking, at] = [walk, place];
     answering = true;
-    const said = await walk.answer(at, given);
+    const result = await walk.sendAnswer(at, given);
     answering = false;
     if (walk !== asking || place !== at) return;
-    if (said.refused) {
-      form.freeze(false);
-      return showWords(part("lesson-words"), said.refused);
+    if (result.refused) {
+      form.setFrozen(false);
+      return showWithCommands(part("lesson-words"), result.refused);
     }
-    show(at);
-    open(said.shown, "replaceState");
+    showStep(at);
+    openLink(result.shown, "replaceState");
     part("lesson-words").focus({ preventScroll: true });
   }
 
-  // The class is begun with the lesson from its first film; teach/class_section.js does it.
-  async function hold() {
+  // Begin a class with the lesson from its first film; teach/class_section.js does it.
+  async function holdAsClass() {
     const asking = walk;
-    const answer = await call(server.lesson_for_class, walk.number);
+    const answer = await callServer(server.lesson_for_class, walk.number);
     if (walk !== asking) return;
     if (answer.stage !== "kept") return showRefusal(part("lesson-words"), answer);
     close();
     location.hash = teachAddress({ section: "class", hold: answer.key });
   }
 
-  function refuse({ title, detail }) {
+  function refuseStep({ title, detail }) {
     walk = { title, steps: [{ words: detail, link: null }] };
-    show(0);
+    showStep(0);
   }
 
-  // What a class's film says of a number that its teacher opens; the way back closes it.
+  // The note of a class's film about a number that its teacher opens; the way back closes it.
   function showNumber({ title, words, mark }) {
     walk = { title, steps: [{ words, link: "#teach?section=class", go: "Back to the class", closes: true }] };
-    show(0);
+    showStep(0);
     part("lesson-place").textContent = "";
     markNumber(mark);
   }
 
-  // To count takes seconds after a start.
-  function wait() {
+  // Counting takes seconds after a start.
+  function showWaiting() {
     waiting = true;
-    if (walk) return; // what is shown stays until the other is there
+    if (walk) return; // the text on show stays until the other has come
     bar.querySelector("#lesson-title").textContent = "Lesson";
     part("lesson-place").textContent = "";
     part("lesson-words").textContent = "Counting its numbers on the simulated cohort.";
@@ -160,7 +160,7 @@ export function mount({ element, server }) {
     part("lesson-link").hidden = part("lesson-reveal").hidden = part("lesson-hold").hidden = true;
     part("lesson-ask").replaceChildren();
     bar.hidden = false;
-    measure();
+    setBarHeight();
   }
 
   function stopWaiting() {
@@ -173,25 +173,25 @@ export function mount({ element, server }) {
     bar.hidden = true;
     showScores(part("lesson-scores"));
     markNumber("");
-    measure();
+    setBarHeight();
   }
 
   // The style sheets of the tabs leave room for what lies above them.
-  function measure() {
+  function setBarHeight() {
     ROOT.setProperty("--lesson", bar.hidden ? "0px" : bar.offsetHeight + "px");
   }
 
   part("lesson-link").addEventListener("click", () => (walk.steps[place].closes ? close() : markNumber(walk.steps[place].mark ?? "")));
-  document.addEventListener("simulated-shown", admit);
+  document.addEventListener("simulated-shown", updateQuestion);
   document.addEventListener("class-number", ({ detail }) => showNumber(detail));
-  part("lesson-reveal").addEventListener("click", () => answer(null));
-  part("lesson-before").addEventListener("click", () => go(place - 1));
-  part("lesson-next").addEventListener("click", () => go(place + 1));
-  part("lesson-hold").addEventListener("click", hold);
+  part("lesson-reveal").addEventListener("click", () => sendAnswer(null));
+  part("lesson-before").addEventListener("click", () => goTo(place - 1));
+  part("lesson-next").addEventListener("click", () => goTo(place + 1));
+  part("lesson-hold").addEventListener("click", holdAsClass);
   part("lesson-close").addEventListener("click", close);
-  new ResizeObserver(measure).observe(bar);
+  new ResizeObserver(setBarHeight).observe(bar);
   addEventListener("popstate", follow);
   follow();
 }
 
-const linksOf = ({ links, link }) => links ?? [link];
+const stepLinks = ({ links, link }) => links ?? [link];

@@ -1,11 +1,11 @@
-// Questions to the server of which only the newest counts: at most one is on its way, and what was asked meanwhile
-// waits alone. Nothing queues up behind a film that nobody wants any more.
+// Requests of which only the newest counts: at most one is running, and only the latest of the others waits. Nothing
+// queues up behind a film that is no longer wanted.
 
-import { latest } from "../shared/latest.js";
-import { call } from "../shared/server_calls.js";
+import { watchLatest } from "../shared/latest.js";
+import { callServer } from "../shared/server_calls.js";
 
-export class Newest {
-  // `ask(order)`: a promise; `show(answer, order, isLatest)` is called with the answers that are still wanted.
+export class NewestOnly {
+  // `ask(order)`: a promise; `show(answer, order, isLatest)` is called with answers that are still wanted.
   constructor(ask, show) {
     this.ask = ask;
     this.show = show;
@@ -14,25 +14,25 @@ export class Newest {
     this.wanted = null;
   }
 
-  want(order) {
+  request(order) {
     this.wanted = order;
     this.waiting = { order };
-    if (!this.busy) this.next();
+    if (!this.busy) this.sendNext();
   }
 
-  // Nothing is wanted any more, not even what is on its way.
+  // Drop everything, including the running request.
   forget() {
     this.wanted = this.waiting = null;
   }
 
-  async next() {
+  async sendNext() {
     const { order } = this.waiting;
     this.waiting = null;
     this.busy = true;
-    const isLatest = latest(() => this.wanted);
-    const answer = await call(this.ask, order);
+    const isLatest = watchLatest(() => this.wanted);
+    const answer = await callServer(this.ask, order);
     this.busy = false;
     if (isLatest()) this.show(answer, order, isLatest);
-    if (this.waiting) this.next();
+    if (this.waiting) this.sendNext();
   }
 }

@@ -1,8 +1,8 @@
-// Who a simulated film is of, in a line.
+// The patient of a simulated film, in a line.
 
-import { DOT } from "../shared/figures.js";
+import { DOT_BETWEEN } from "../shared/figures.js";
 
 /** @param {ui.simulate.film_requests.SimulatedFilmPayload} film */
-export function patientWords({ case: name, patient: { sex, age, view, trained } }) {
-  return [...(name ? [name] : []), sex + ", " + age + " y", view, ...(trained ? ["in-sample: a patient of the training films"] : [])].join(DOT);
+export function patientText({ case: name, patient: { sex, age, view, trained } }) {
+  return [...(name ? [name] : []), sex + ", " + age + " y", view, ...(trained ? ["in-sample: a patient of the training films"] : [])].join(DOT_BETWEEN);
 }

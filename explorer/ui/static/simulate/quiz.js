@@ -1,27 +1,27 @@
-// The quiz: films drawn at random and hidden, an answer, the reveal, and how many answers were right so far.
+// The quiz: films drawn at random and hidden, an answer, the reveal, and a running score.
 
 import { correctWords } from "../shared/correct_words.js";
 import { make } from "../shared/elements.js";
-import { score } from "../shared/figures.js";
+import { scoreText } from "../shared/figures.js";
 import { refusalWords } from "../shared/refusal.js";
-import { call } from "../shared/server_calls.js";
+import { callServer } from "../shared/server_calls.js";
 import { AnswerForm } from "./answer_form.js";
-import { verdictWords } from "./verdict.js";
+import { verdictText } from "./verdict.js";
 
-const QUESTIONS = { findings: "Which finding is there, on which side?", normal: "Normal or not normal?" };
+const QUIZ_QUESTIONS = { findings: "Which finding is there, on which side?", normal: "Normal or not normal?" };
 /** @type {[number, string][]} */
-const SHARES = [[0, "none"], [0.2, "1 in 5"], [0.3, "3 in 10"], [0.5, "half"], [0.7, "7 in 10"]];
+const NORMAL_SHARES = [[0, "none"], [0.2, "1 in 5"], [0.3, "3 in 10"], [0.5, "half"], [0.7, "7 in 10"]];
 
 export class Quiz {
-  // `callbacks`: set(quiz): draw for it, null ends it; next(); revealed(order), once judged.
+  // `callbacks`: set(quiz): draw a film for it, null ends the quiz; next(); revealed(order), after judging.
   constructor(section, server, { known, groups }, callbacks) {
     this.section = section;
     this.server = server;
     this.groups = groups;
     this.callbacks = callbacks;
     this.form = new AnswerForm({ known, groups });
-    this.said = make("div", "quiz-said");
-    this.said.setAttribute("role", "status");
+    this.status = make("div", "quiz-said");
+    this.status.setAttribute("role", "status");
     this.forget();
   }
 
@@ -30,7 +30,7 @@ export class Quiz {
     this.models = null;
   }
 
-  // `quiz` as the address has it, and the sealed name of the film on show; null where it is open or on its way.
+  // `quiz`: from the address, and the sealed name of the film on show; null where it is open or not drawn yet.
   show(quiz, seal) {
     this.section.hidden = !quiz;
     const key = JSON.stringify(quiz);
@@ -38,84 +38,84 @@ export class Quiz {
       this.key = key;
       this.forget();
       this.asked = null;
-      if (quiz) this.section.replaceChildren(this.head(quiz), make("p", "quiz-question", wordsOf(quiz.question)), this.form.form, this.said, this.ways());
+      if (quiz) this.section.replaceChildren(this.makeHead(quiz), make("p", "quiz-question", questionWords(quiz.question)), this.form.form, this.status, this.makeButtons());
     }
     if (quiz && seal && seal !== this.asked) this.ask(quiz, seal);
   }
 
-  head({ question, normals }) {
-    const head = make("div", "quiz-head");
-    const asked = make("select", "quiz-kind");
-    asked.append(new Option("Which finding", "findings"), new Option("Normal or not", "normal"));
-    asked.append(...this.groups.map((group) => aboutEach(group)));
-    asked.value = question.kind === "present" ? "present " + question.finding : question.kind;
+  makeHead({ question, normals }) {
+    const head = make("div", "quiz-head flex-row flex-wraps");
+    const kindSelect = make("select", "quiz-kind");
+    kindSelect.append(new Option("Which finding", "findings"), new Option("Normal or not", "normal"));
+    kindSelect.append(...this.groups.map((group) => makeAboutGroup(group)));
+    kindSelect.value = question.kind === "present" ? "present " + question.finding : question.kind;
     const share = make("select", "quiz-normals");
-    for (const [value, words] of SHARES) share.append(new Option(words, String(value)));
-    if (![...share.options].some(({ value }) => Number(value) === normals)) share.append(new Option(score(normals), String(normals)));
+    for (const [value, words] of NORMAL_SHARES) share.append(new Option(words, String(value)));
+    if (![...share.options].some(({ value }) => Number(value) === normals)) share.append(new Option(scoreText(normals), String(normals)));
     share.value = String(normals);
     const chosen = () => {
-      const [kind, ...finding] = asked.value.split(" ");
+      const [kind, ...finding] = kindSelect.value.split(" ");
       this.callbacks.set({ question: { kind, finding: finding.join(" ") || null }, normals: Number(share.value) });
     };
-    asked.addEventListener("change", chosen);
+    kindSelect.addEventListener("change", chosen);
     share.addEventListener("change", chosen);
-    head.append(labeled("Ask", asked), labeled(question.kind === "present" ? "Normal among the others" : "Normal films", share));
+    head.append(makeLabeled("Ask", kindSelect), makeLabeled(question.kind === "present" ? "Normal among the others" : "Normal films", share));
     return head;
   }
 
-  ways() {
-    const ways = make("div", "quiz-ways");
-    this.next = way("quiz-next", "Next film", this.callbacks.next);
+  makeButtons() {
+    const buttons = make("div", "quiz-ways flex-row flex-wraps");
+    this.next = makeButton("quiz-next", "Next film", this.callbacks.next);
     this.next.title = "Another film, drawn at random (P)";
-    ways.append(this.next, way("quiz-end", "End the quiz", () => this.callbacks.set(null)));
-    return ways;
+    buttons.append(this.next, makeButton("quiz-end", "End the quiz", () => this.callbacks.set(null)));
+    return buttons;
   }
 
   ask({ question }, seal) {
     this.asked = seal;
     this.form.given = false;
     this.form.ask(question, (answer) => this.judge(question, seal, answer));
-    this.tell();
+    this.showResult();
   }
 
   async judge(question, seal, answer) {
-    const judged = await call(this.server.quiz_answer, { seal, question, answer, hits: this.tally.hits, n: this.tally.n });
+    const judged = await callServer(this.server.quiz_answer, { seal, question, answer, hits: this.tally.hits, n: this.tally.n });
     if (this.asked !== seal) return;
     if (judged.stage !== "judged") {
-      this.form.freeze(false);
-      return this.tell(make("p", "quiz-verdict", refusalWords(judged)));
+      this.form.setFrozen(false);
+      return this.showResult(make("p", "quiz-verdict", refusalWords(judged)));
     }
     this.tally = judged.tally;
-    const verdict = make("p", "quiz-verdict", verdictWords(judged));
+    const verdict = make("p", "quiz-verdict", verdictText(judged));
     verdict.dataset.right = String(judged.right);
-    this.tell(verdict);
+    this.showResult(verdict);
     this.callbacks.revealed(judged.order);
     this.next.focus({ preventScroll: true });
   }
 
-  tell(...parts) {
+  showResult(...parts) {
     const { n } = this.tally;
-    this.said.replaceChildren(...parts, make("p", "quiz-tally", n ? "You: " + correctWords(this.tally) : "No answer yet."));
+    this.status.replaceChildren(...parts, make("p", "quiz-tally", n ? "You: " + correctWords(this.tally) : "No answer yet."));
   }
 }
 
-const wordsOf = ({ kind, finding }) => QUESTIONS[kind] ?? "Is there " + finding + "?";
+const questionWords = ({ kind, finding }) => QUIZ_QUESTIONS[kind] ?? "Is there " + finding + "?";
 
-function aboutEach(group) {
-  const own = make("optgroup", "");
-  own.label = "Is it there? " + group.label;
-  own.append(...[...group.querySelectorAll("option")].map(({ value, textContent }) => new Option(textContent, "present " + (value || textContent))));
-  return own;
+function makeAboutGroup(group) {
+  const optionGroup = make("optgroup", "");
+  optionGroup.label = "Is it there? " + group.label;
+  optionGroup.append(...[...group.querySelectorAll("option")].map(({ value, textContent }) => new Option(textContent, "present " + (value || textContent))));
+  return optionGroup;
 }
 
-function labeled(words, field) {
-  const label = make("label", "quiz-choice");
+function makeLabeled(words, field) {
+  const label = make("label", "quiz-choice flex-row");
   label.append(make("span", "form-word", words), field);
   return label;
 }
 
-function way(className, words, taken) {
+function makeButton(className, words, pressed) {
   const button = Object.assign(make("button", className, words), { type: "button" });
-  button.addEventListener("click", taken);
+  button.addEventListener("click", pressed);
   return button;
 }

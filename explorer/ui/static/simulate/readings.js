@@ -1,66 +1,67 @@
-// What the two models say of the film on show and of its twin: each is asked once, and not for a film that is gone.
+// The two models' readings of the film on show and of its twin: each is requested once, and not for a film that is
+// gone.
 
-import { call } from "../shared/server_calls.js";
+import { callServer } from "../shared/server_calls.js";
 import { decodeMaps } from "../viewer/heat.js";
-import { Newest } from "./newest.js";
+import { NewestOnly } from "./newest.js";
 
 export class Readings {
-  // `isShown(order)`: whether the film on show is the one that was asked about; `arrived()`: a model has said something.
+  // `isShown(order)`: whether this is the film on show; `arrived()`: a reading has come.
   constructor(server, { isShown, arrived }) {
     this.server = server;
     this.isShown = isShown;
     this.arrived = arrived;
-    this.said = {}; // of the film on show: {classifier, text}
-    this.classifier = new Newest(server.simulated_classifier, (answered, order) => this.take("classifier", answered, order));
-    this.text = new Newest(server.simulated_text_model, (answered, order) => this.take("text", answered, order));
+    this.byModel = {}; // of the film on show: {classifier, text}
+    this.classifier = new NewestOnly(server.simulated_classifier, (answered, order) => this.takeReading("classifier", answered, order));
+    this.text = new NewestOnly(server.simulated_text_model, (answered, order) => this.takeReading("text", answered, order));
   }
 
-  // What is not there yet and not on its way.
-  want(order) {
-    if (!this.said.classifier && !this.classifier.wanted) this.classifier.want(order);
-    if (!this.said.text && !this.text.wanted) this.text.want(order);
+  // Request what is neither here nor running.
+  request(order) {
+    if (!this.byModel.classifier && !this.classifier.wanted) this.classifier.request(order);
+    if (!this.byModel.text && !this.text.wanted) this.text.request(order);
   }
 
-  // Another film is wanted: what is on its way is of no use any more.
+  // Another film is wanted: running requests are dropped.
   forget() {
     this.classifier.forget();
     this.text.forget();
   }
 
-  // Another film is shown: of it nothing is said yet.
+  // Another film is on show: it has no readings yet.
   clear() {
-    this.said = {};
+    this.byModel = {};
   }
 
-  take(name, answered, order) {
+  takeReading(name, answer, order) {
     if (!this.isShown(order)) return;
-    this.said[name] = answered;
-    if (answered.heat) {
-      answered.heat.values = { film: decodeMaps(answered.heat.maps), twin: decodeMaps(answered.heat.twin) };
+    this.byModel[name] = answer;
+    if (answer.heat) {
+      answer.heat.values = { film: decodeMaps(answer.heat.maps), twin: decodeMaps(answer.heat.twin) };
     }
     this.arrived();
   }
 
-  get complete() {
-    return Boolean(this.said.classifier && this.said.text);
+  get isComplete() {
+    return Boolean(this.byModel.classifier && this.byModel.text);
   }
 
   // Two refusals for the same reason are shown once.
-  get shown() {
-    const { classifier: first, text: second } = this.said;
+  get distinctReadings() {
+    const { classifier: first, text: second } = this.byModel;
     const same = first && second && first.stage !== "said" && second.stage !== "said";
     return same ? { classifier: first } : { classifier: first, text: second }; // in this order, whichever came first
   }
 
   // The names of the models that have read the film.
-  get models() {
-    const { classifier, text } = this.said;
+  get modelNames() {
+    const { classifier, text } = this.byModel;
     return [classifier, text].filter((each) => each?.stage === "said").map(({ model: { name } }) => name);
   }
 
-  // Whether the models are still being loaded.
+  // Whether the models are still loading.
   async areLoading() {
-    const { loading } = (await call(this.server.simulated_progress, null)) ?? {};
+    const { loading } = (await callServer(this.server.simulated_progress, null)) ?? {};
     return Boolean(loading);
   }
 }

@@ -1,21 +1,21 @@
-// Which heat map lies over the film on show, and how it is labeled.
+// Which heat map lies over the film on show, and its label.
 
 import { MARGIN_DIGITS } from "../shared/figures.js";
-import { noBetter } from "../shared/finding_words.js";
-import { whyNoMapOf } from "./answer.js";
+import { noBetterMapWords } from "../shared/finding_words.js";
+import { noMapWords } from "./answer.js";
 
-// The map of the chosen finding by the model chosen, or by the other one where that does not know it: {model, opinion,
-// place, why}, `model` whose it is, and what the film viewer takes; null: there is none. `said`: by model; `view`: film,
-// twin or difference.
-export function heatShown(said, { chosen, model, view }) {
+// The map of the chosen finding by the chosen model, or by the other one where that does not know the finding: {model,
+// opinion, place, why}, whose `opinion` the viewer takes; null: there is none. `said`: by model; `view`: film, twin or
+// difference.
+export function selectHeat(readings, { chosen, model, view }) {
   const names = model === "text" ? ["text", "classifier"] : ["classifier", "text"];
-  const name = names.find((each) => said[each]?.heat?.findings.includes(chosen));
-  const heat = said[name]?.heat;
+  const name = names.find((each) => readings[each]?.heat?.findings.includes(chosen));
+  const heat = readings[name]?.heat;
   if (!heat || view === "difference") return null;
-  const row = said[name].rows.find(({ finding }) => finding === chosen);
+  const row = readings[name].rows.find(({ finding }) => finding === chosen);
   const score = view === "twin" ? row.twin.score : row.score;
   const rows = heat.findings.map((finding) => ({ finding, score, map: heat.worth[finding] }));
   const digits = name === "text" ? { digits: MARGIN_DIGITS } : {};
   const opinion = { ...heat, values: heat.values[view], rows, ...digits };
-  return { model: name, opinion, place: heat.findings.indexOf(chosen), why: whyNoMapOf(row, view) || noBetter(heat.worth[chosen]) };
+  return { model: name, opinion, place: heat.findings.indexOf(chosen), why: noMapWords(row, view) || noBetterMapWords(heat.worth[chosen]) };
 }

@@ -1,27 +1,27 @@
-// A simulated film presented to a room: what is on it and what both models say, once it is revealed; then another patient.
+// A simulated film presented to a room: its truth and both models' readings, once revealed; then another patient.
 
 import { STATE_WORDS } from "../shared/finding_words.js";
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
-import { scoresOf } from "./lesson_scores.js";
+import { storedScoresOf } from "./lesson_scores.js";
 
-const WORDS = {
+const KEY_WORDS = {
   next: "Another patient",
   back: "The patient before",
   reveal: "Reveal the answer, or hide it",
 };
-const TRUTH = "The truth is the simulator's, exact.";
-const SIDES = { left: ", left", right: ", right", both: ", both sides" };
+const TRUTH_SOURCE = "The truth is the simulator's, exact.";
+const SIDE_SUFFIXES = { left: ", left", right: ", right", both: ", both sides" };
 
-// `state` as simulate.js has it; `readings()`: what the models said; another(); `cover()` hides and reveals.
+// `state`: that of simulate.js; `readings()`: the models' readings; another(); `cover()` hides and reveals.
 export function presentSimulated({ room, films, state, readings, another, cover }) {
   let covers = false; // the answer of each patient is hidden until it is revealed
-  const before = []; // what was wanted of each patient since
+  const earlierPatients = []; // the findings requested since for each patient
 
   async function next() {
     if (covers && !state.hidden) cover().hide(); // before the film is there
     await cover().sealed;
-    before.push(state.wanted);
+    earlierPatients.push(state.wanted);
     another();
   }
 
@@ -29,12 +29,12 @@ export function presentSimulated({ room, films, state, readings, another, cover 
     host: room,
     tab: "simulate",
     lightbox: films.lightbox,
-    words: WORDS,
+    words: KEY_WORDS,
     callbacks: {
-      said: () => (state.hidden ? hiddenWords() : saidOf(state, readings())),
-      ways: () => ({ back: before.length ? "Back" : null, reveal: state.hidden ? REVEAL : "Hide", next: "Next" }),
+      said: () => (state.hidden ? presentedHidden() : presentedFilm(state, readings())),
+      ways: () => ({ back: earlierPatients.length ? "Back" : null, reveal: state.hidden ? REVEAL : "Hide", next: "Next" }),
       next,
-      back: () => before.length && cover().turnTo(before.pop()),
+      back: () => earlierPatients.length && cover().showEarlier(earlierPatients.pop()),
       reveal: () => {
         covers = true;
         cover().toggle();
@@ -43,19 +43,19 @@ export function presentSimulated({ room, films, state, readings, another, cover 
   });
 }
 
-const hiddenWords = () => ({ mark: "SIMULATED", verdict: { words: "What is on this film?" }, lines: ["Findings and scores are hidden."] });
+const presentedHidden = () => ({ mark: "SIMULATED", verdict: { words: "What is on this film?" }, lines: ["Findings and scores are hidden."] });
 
-function saidOf({ shown, wanted }, { shown: said, complete }) {
-  const names = wanted.requests.map(({ finding, side }) => finding + (SIDES[side] ?? ""));
-  const answers = Object.values(said).filter(Boolean);
-  const named = scoresOf(shown?.key);
+function presentedFilm({ shown, wanted }, { distinctReadings: readings, isComplete }) {
+  const names = wanted.requests.map(({ finding, side }) => finding + (SIDE_SUFFIXES[side] ?? ""));
+  const answers = Object.values(readings).filter(Boolean);
+  const storedScores = storedScoresOf(shown?.key);
   const head = { place: shown?.name ?? "", mark: "SIMULATED", verdict: { words: names.join("; ") || "No finding: a healthy patient" } };
-  if (named.length) return { ...head, lines: [TRUTH], models: named }; // a lesson speaks of those, not of what reads the film now
+  if (storedScores.length) return { ...head, lines: [TRUTH_SOURCE], models: storedScores }; // a lesson is about those, not about the current reading
   return {
     ...head,
-    lines: [TRUTH, ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(complete ? [] : ["The models are reading the film."])],
-    models: answers.filter(({ stage, rows }) => stage === "said" && rows.length).map(({ model, rows }) => ({ name: model.name, rows: rows.map(rowOf) })),
+    lines: [TRUTH_SOURCE, ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(isComplete ? [] : ["The models are reading the film."])],
+    models: answers.filter(({ stage, rows }) => stage === "said" && rows.length).map(({ model, rows }) => ({ name: model.name, rows: rows.map(presentedRow) })),
   };
 }
 
-const rowOf = ({ finding, score, threshold, outcome, doubt }) => ({ finding, score, threshold, outcome, words: STATE_WORDS[doubt || null] });
+const presentedRow = ({ finding, score, threshold, outcome, doubt }) => ({ finding, score, threshold, outcome, words: STATE_WORDS[doubt || null] });

@@ -1,17 +1,17 @@
-// Where the film on show goes from here: to Read and Ask, where the full list is, opened by its address as a sample is; into a
-// playlist, or as a link.
+// Where the film on show can go: to Read and Ask, where the address opens it like a sample; into a playlist, or as a
+// link.
 
 import { AddFilm } from "../shared/add_film.js";
-import { showWords } from "../shared/refusal.js";
+import { showWithCommands } from "../shared/refusal.js";
 import { SendToTab } from "../shared/send_to_tab.js";
 import { copyLink } from "./copy_link.js";
 
-export class WaysOn {
-  // `shown()`: {name, address} of the film on show, or null; `order()`: what is asked for, as the server knows it; `known`:
-  // every finding that can be.
+export class FilmDestinations {
+  // `shown()`: {name, address} of the film on show, or null; `order()`: its request, in the server's form; `known`:
+  // all findings of the simulator.
   constructor(room, { trigger, props, watch, server }, { shown, order, known }) {
     const part = (name) => room.querySelector("." + name);
-    const say = (words) => showWords(part("sim-said"), words);
+    const say = (words) => showWithCommands(part("sim-said"), words);
     const toTab = new SendToTab({ order: (what) => trigger("sample", what), say });
     const open = (tab) => shown() && toTab.open(tab, shown().name + " (simulated)", { key: shown().address });
     this.tabs = [part("sim-read"), part("sim-ask"), part("sim-add-film")];
@@ -24,12 +24,12 @@ export class WaysOn {
       addFilm.open({ words: "this film", sent: () => ({ order: asked }), findings: findings.length ? findings : known, pairs: findings });
     });
     part("sim-copy").addEventListener("click", (event) => copyLink(event.currentTarget, say));
-    const arrive = () => toTab.answer(props.value ?? {});
+    const arrive = () => toTab.takeAnswer(props.value ?? {});
     watch("value", arrive);
     arrive(); // it may have come before this script
   }
 
-  // A hidden film has no address to go by.
+  // A hidden film has no address to open.
   hide(hidden) {
     for (const way of this.tabs) way.hidden = hidden;
   }

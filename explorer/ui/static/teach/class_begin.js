@@ -1,15 +1,16 @@
-// Begin a class, or save it as one file: which playlist, at whose pace. Its films are made ready first, with how far that is.
+// Begin a class, or save it as one file: which playlist, at whose pace. Its films are prepared first, with a progress
+// bar.
 
 import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
-import { plural } from "../shared/figures.js";
-import { refusalWords, showWords } from "../shared/refusal.js";
+import { countText } from "../shared/figures.js";
+import { refusalWords, showWithCommands } from "../shared/refusal.js";
 
-const AGAIN = 500; // ms between questions how far the films are
+const PROGRESS_EVERY = 500; // ms between progress updates
 const LIST_EVERY = 5000; // ms: a playlist may have been made in another window
 
 export class ClassBegin {
-  // `callbacks`: call(name, argument) resolves to the server's answer; begun(sentences on films that are left out).
+  // `callbacks`: call(name, argument) resolves to the server's answer; begun(sentences about skipped films).
   constructor(form, callbacks) {
     this.form = form;
     this.callbacks = callbacks;
@@ -19,95 +20,95 @@ export class ClassBegin {
       event.preventDefault();
       this.begin();
     });
-    this.part("class-one-file").addEventListener("click", () => this.save());
+    this.find("class-one-file").addEventListener("click", () => this.save());
   }
 
-  part(name) {
+  find(name) {
     return this.form.querySelector("." + name);
   }
 
-  // `on`: learners can come; without it a class is one file.
+  // `on`: learners can join; else a class is one file.
   show(shown, on) {
     this.form.hidden = !shown;
-    this.part("class-pace").hidden = this.part("class-go").hidden = !on;
+    this.find("class-pace").hidden = this.find("class-go").hidden = !on;
     if (!shown || this.preparing || performance.now() < this.listed) return;
     this.listed = performance.now() + LIST_EVERY;
-    this.list();
+    this.listPlaylists();
   }
 
-  async list() {
+  async listPlaylists() {
     const { stage, playlists, title, detail } = await this.callbacks.call("class_playlists");
-    if (stage === "refused") return this.say(refusalWords({ title, detail }));
-    const choice = this.part("class-choice");
-    const shown = JSON.stringify(playlists);
-    if (shown !== this.shown) {
-      this.shown = shown;
+    if (stage === "refused") return this.showWords(refusalWords({ title, detail }));
+    const choice = this.find("class-choice");
+    const playlistsKey = JSON.stringify(playlists);
+    if (playlistsKey !== this.playlistsKey) {
+      this.playlistsKey = playlistsKey;
       const chosen = choice.value;
-      choice.replaceChildren(...playlists.map(optionOf));
+      choice.replaceChildren(...playlists.map(makeOption));
       if (playlists.some(({ key }) => key === chosen)) choice.value = chosen;
     }
-    this.part("class-none").hidden = playlists.length > 0;
-    for (const each of ["class-go", "class-one-file", "class-choice"]) this.part(each).disabled = !playlists.length;
+    this.find("class-none").hidden = playlists.length > 0;
+    for (const each of ["class-go", "class-one-file", "class-choice"]) this.find(each).disabled = !playlists.length;
   }
 
   // Choose the playlist of this key, which may be new, and begin with it where a class can be held.
-  async hold(key, on) {
-    await this.list();
-    this.part("class-choice").value = key;
+  async chooseAndBegin(key, on) {
+    await this.listPlaylists();
+    this.find("class-choice").value = key;
     if (on) this.begin();
   }
 
   async begin() {
     if (this.preparing) return;
-    const order = { playlist: this.part("class-choice").value, own_pace: this.part("class-pace").querySelector(":checked").value === "own" };
-    const answer = await this.ready("class_begin", order);
+    const order = { playlist: this.find("class-choice").value, own_pace: this.find("class-pace").querySelector(":checked").value === "own" };
+    const answer = await this.prepareFilms("class_begin", order);
     if (answer.stage === "begun") this.callbacks.begun(answer.left_out);
   }
 
   async save() {
     if (this.preparing) return;
-    const answer = await this.ready("class_one_file", this.part("class-choice").value);
+    const answer = await this.prepareFilms("class_one_file", this.find("class-choice").value);
     if (answer.stage !== "file") return;
     const bytes = Uint8Array.from(atob(answer.content), (letter) => letter.charCodeAt(0));
     download(new Blob([bytes], { type: "text/html" }), answer.name);
-    this.say([answer.name + " is saved: open it in any browser.", ...answer.left_out].join(" "));
+    this.showWords([answer.name + " is saved: open it in any browser.", ...answer.left_out].join(" "));
   }
 
-  // What the server answers once the films are ready; it goes on making them ready for as long as it is asked.
-  async ready(name, order) {
-    this.wait(true);
+  // The server's answer once the films are ready; it prepares them while it is polled.
+  async prepareFilms(name, order) {
+    this.setWaiting(true);
     let answer = await this.callbacks.call(name, order);
     while (answer.stage === "preparing") {
-      this.progress(answer);
-      await new Promise((done) => setTimeout(done, AGAIN));
+      this.showProgress(answer);
+      await new Promise((done) => setTimeout(done, PROGRESS_EVERY));
       answer = await this.callbacks.call(name, order);
     }
-    this.wait(false);
-    this.say(answer.stage === "refused" ? refusalWords(answer) : "");
+    this.setWaiting(false);
+    this.showWords(answer.stage === "refused" ? refusalWords(answer) : "");
     return answer;
   }
 
-  wait(on) {
+  setWaiting(on) {
     this.preparing = on;
-    for (const each of ["class-go", "class-one-file"]) this.part(each).disabled = on;
-    this.part("class-progress").hidden = !on;
-    if (on) this.progress({ done: 0, films: 0 });
+    for (const each of ["class-go", "class-one-file"]) this.find(each).disabled = on;
+    this.find("class-progress").hidden = !on;
+    if (on) this.showProgress({ done: 0, films: 0 });
   }
 
-  progress({ done, films }) {
-    this.part("class-progress").max = Math.max(1, films);
-    this.part("class-progress").value = done;
-    this.say(films ? done + " of " + plural(films, "film") + " made ready" : "Making the films ready");
+  showProgress({ done, films }) {
+    this.find("class-progress").max = Math.max(1, films);
+    this.find("class-progress").value = done;
+    this.showWords(films ? done + " of " + countText(films, "film") + " made ready" : "Making the films ready");
   }
 
-  say(words) {
-    this.part("class-preparing").hidden = !words;
-    showWords(this.part("class-progress-words"), words);
+  showWords(words) {
+    this.find("class-preparing").hidden = !words;
+    showWithCommands(this.find("class-progress-words"), words);
   }
 }
 
-function optionOf({ key, title, films }) {
-  const option = make("option", "", title + " (" + plural(films, "film") + ")");
+function makeOption({ key, title, films }) {
+  const option = make("option", "", title + " (" + countText(films, "film") + ")");
   option.value = key;
   return option;
 }

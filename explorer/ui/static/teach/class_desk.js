@@ -1,19 +1,19 @@
-// A class that runs, as its teacher has it: film and question, tally as it comes, who has joined. The same part of the
-// page is the projector view (present.js), with all but film and words out of sight.
+// A running class as its teacher sees it: film and question, live tally, who has joined. The projector view
+// (present.js) is the same part of the page, with all but film and words hidden.
 
 import { correctWords } from "../shared/correct_words.js";
-import { make, placeLink } from "../shared/elements.js";
-import { latest } from "../shared/latest.js";
+import { make, makePlaceLink } from "../shared/elements.js";
+import { watchLatest } from "../shared/latest.js";
 import { Present } from "../shared/present.js";
 import { REVEAL } from "../shared/present_panel.js";
-import { bindKeys, inFront } from "../viewer/keys.js";
-import { doorOf } from "./class_door.js";
+import { bindKeys, isInFront } from "../viewer/keys.js";
+import { makeDoor } from "./class_door.js";
 import { ClassFilm } from "./class_film.js";
 import { ClassLearners } from "./class_learners.js";
-import { showResults } from "./class_results.js";
-import { saidOf } from "./class_words.js";
+import { makeResults } from "./class_results.js";
+import { presentedClass } from "./class_words.js";
 
-const CLOSE = "Closing words"; // the way there asks whether the class is to end
+const CLOSING = "Closing words"; // these buttons ask whether the class is to end
 const KEYS = [{ name: "present", keys: ["e"] }];
 const STAGES = { waiting: "Learners can join", open: "Answers are coming in", revealed: "Revealed", ended: "Ended" };
 
@@ -26,8 +26,8 @@ export class ClassDesk {
     this.board = null;
     this.film = null;
     this.results = null;
-    this.desk = this.part("class-desk");
-    this.picture = new ClassFilm(this.part("class-place"));
+    this.desk = this.find("class-desk");
+    this.picture = new ClassFilm(this.find("class-place"));
     this.learners = new ClassLearners(room, callbacks.step);
     this.present = new Present({
       host: this.desk,
@@ -36,8 +36,8 @@ export class ClassDesk {
       words: { next: "Next film", back: "The film before", reveal: "Reveal the truth to the class" },
       callbacks: {
         ready: () => Boolean(this.board) && this.desk.getClientRects().length > 0,
-        said: () => this.said(),
-        ways: () => this.ways(),
+        said: () => this.presentedBoard(),
+        ways: () => this.buttonTexts(),
         next: () => this.go(1),
         back: () => this.go(-1),
         reveal: () => this.reveal(),
@@ -45,22 +45,22 @@ export class ClassDesk {
         outline: () => this.picture.toggleAreas(),
       },
     });
-    bindKeys(KEYS, () => this.board && inFront(this.desk), () => this.present.toggle(), () => {});
-    this.on("class-present", () => this.present.toggle());
-    this.on("class-end-button", () => this.askToEnd());
-    this.on("class-another", callbacks.another);
-    this.part("class-end").addEventListener("close", ({ target }) => target.returnValue === "end" && callbacks.step("class_end"));
+    bindKeys(KEYS, () => this.board && isInFront(this.desk), () => this.present.toggle(), () => {});
+    this.bindClick("class-present", () => this.present.toggle());
+    this.bindClick("class-end-button", () => this.askToEnd());
+    this.bindClick("class-another", callbacks.another);
+    this.find("class-end").addEventListener("close", ({ target }) => target.returnValue === "end" && callbacks.step("class_end"));
   }
 
-  part(name) {
+  find(name) {
     return this.room.querySelector("." + name);
   }
 
-  on(name, take) {
-    this.part(name).addEventListener("click", take);
+  bindClick(name, take) {
+    this.find(name).addEventListener("click", take);
   }
 
-  // `board` as the server has it; null: no class is on show.
+  // `board`: from the server; null: no class is on show.
   /** @param {school.classroom.teacher_screen.BoardPayload} board */
   show(board) {
     if (board?.id !== this.board?.id) this.film = this.results = null;
@@ -70,12 +70,12 @@ export class ClassDesk {
     this.present.refresh();
   }
 
-  say(words) {
-    if (this.present.on) this.present.say(words);
+  showWords(words) {
+    if (this.present.on) this.present.showMessage(words);
   }
 
-  leftOut(sentences) {
-    this.part("class-left-out").replaceChildren(...sentences.map((each) => make("li", "", each)));
+  showLeftOut(sentences) {
+    this.find("class-left-out").replaceChildren(...sentences.map((each) => make("li", "", each)));
   }
 
   draw() {
@@ -83,59 +83,59 @@ export class ClassDesk {
     const { stage } = board;
     const ended = stage === "ended";
     this.desk.dataset.stage = stage;
-    this.part("class-name").textContent = board.title;
-    this.part("class-stage").textContent = STAGES[stage] + (board.own_pace && !ended ? ", at their own pace" : "");
-    this.part("class-end-button").hidden = ended;
-    this.part("class-another").hidden = !ended;
-    if (this.part("class-trouble").textContent !== board.trouble) this.part("class-trouble").textContent = board.trouble;
+    this.find("class-name").textContent = board.title;
+    this.find("class-stage").textContent = STAGES[stage] + (board.own_pace && !ended ? ", at their own pace" : "");
+    this.find("class-end-button").hidden = ended;
+    this.find("class-another").hidden = !ended;
+    if (this.find("class-trouble").textContent !== board.trouble) this.find("class-trouble").textContent = board.trouble;
     this.learners.show(board);
     const lobby = stage === "waiting";
-    this.door(!lobby && !ended);
+    this.showDoor(!lobby && !ended);
     if (ended) this.end();
-    else if (lobby) this.picture.put(doorOf(board), "door " + board.id);
-    else this.look(board);
+    else if (lobby) this.picture.replaceFilm(makeDoor(board), "door " + board.id);
+    else this.loadFilm(board);
   }
 
-  // Where learners join, in small beside the film; before the first film it stands in its place.
-  door(on) {
-    const door = this.part("class-door");
-    const of = on ? this.board.id : "";
-    if (door.dataset.of === of) return;
-    door.dataset.of = of;
-    door.replaceChildren(...(on ? [doorOf(this.board)] : []));
+  // How learners join, small beside the film; before the first film it stands in the film's place.
+  showDoor(on) {
+    const door = this.find("class-door");
+    const boardId = on ? this.board.id : "";
+    if (door.dataset.of === boardId) return;
+    door.dataset.of = boardId;
+    door.replaceChildren(...(on ? [makeDoor(this.board)] : []));
   }
 
-  // After the reveal, for the teacher: where the number is that the note speaks of, and the nearest cases.
+  // After the reveal, for the teacher: a link to the number of the note, and the nearest cases.
   /** @param {{link?: string, mark?: string, reveal?: any}} film */
-  beside({ link, mark, reveal }) {
-    const near = (reveal?.near ?? []).map(({ picture, words }) => {
+  showBeside({ link, mark, reveal }) {
+    const nearCases = (reveal?.near ?? []).map(({ picture, words }) => {
       const item = make("li", "");
       if (picture) item.append(Object.assign(make("img", "class-near-picture"), { src: picture, alt: "" }));
       item.append(make("span", "", words));
       return item;
     });
-    const ways = link ? [this.number(link, mark, reveal)] : [];
-    this.part("class-near-title").hidden = !near.length;
-    this.part("class-link-place").replaceChildren(...ways);
-    this.part("class-near").replaceChildren(...near);
+    const links = link ? [this.makeNumberLink(link, mark, reveal)] : [];
+    this.find("class-near-title").hidden = !nearCases.length;
+    this.find("class-link-place").replaceChildren(...links);
+    this.find("class-near").replaceChildren(...nearCases);
   }
 
-  // Escape leaves what was chosen the last time.
+  // Escape leaves the last answer of the dialog as its value.
   askToEnd() {
-    const dialog = this.part("class-end");
+    const dialog = this.find("class-end");
     dialog.returnValue = "";
     dialog.showModal();
   }
 
-  // What is wrong comes first.
-  said() {
-    const said = saidOf(this);
-    return this.board?.trouble ? { ...said, lines: [this.board.trouble, ...(said.lines ?? [])] } : said;
+  // Errors come first.
+  presentedBoard() {
+    const content = presentedClass(this);
+    return this.board?.trouble ? { ...content, lines: [this.board.trouble, ...(content.lines ?? [])] } : content;
   }
 
-  // The number is marked where it stands, and what is said of it goes along above the tabs.
-  number(link, mark, reveal) {
-    const way = placeLink("class-link", "What the note speaks of", link);
+  // Mark the number in its place; the note about it stands above the tabs.
+  makeNumberLink(link, mark, reveal) {
+    const way = makePlaceLink("class-link", "What the note speaks of", link);
     way.addEventListener("click", () => {
       const { title, tally } = this.board;
       const words = [reveal.note, tally?.n && "The class: " + correctWords(tally.right)].filter(Boolean).join(" ");
@@ -144,20 +144,20 @@ export class ClassDesk {
     return way;
   }
 
-  // The film of the board; its truth is asked for once it is revealed.
-  async look({ id, film, stage, tally }) {
-    const wanted = [id, film, stage].join(" ");
-    if (this.asked !== wanted) {
-      this.asked = wanted;
-      const isLatest = latest(() => this.asked);
+  // The film of the board; its truth is requested once it is revealed.
+  async loadFilm({ id, film, stage, tally }) {
+    const wantedKey = [id, film, stage].join(" ");
+    if (this.asked !== wantedKey) {
+      this.asked = wantedKey;
+      const isLatest = watchLatest(() => this.asked);
       const answer = await this.callbacks.call("class_film", film);
       if (!isLatest()) return;
-      if (answer.stage !== "film") return void (this.asked = null); // asked again at the next look
+      if (answer.stage !== "film") return void (this.asked = null); // requested again with the next update
       this.film = answer;
       this.picture.show(answer);
-      this.beside(answer);
+      this.showBeside(answer);
     }
-    if (this.film?.film === film) this.picture.points(tally?.points ?? []);
+    if (this.film?.film === film) this.picture.showPoints(tally?.points ?? []);
     this.present.refresh();
   }
 
@@ -169,27 +169,27 @@ export class ClassDesk {
     if (answer.stage !== "results" || this.board?.stage !== "ended") return;
     this.results = answer;
     this.asked = null;
-    this.beside({});
-    this.picture.put(showResults(answer), "results " + this.board.id);
+    this.showBeside({});
+    this.picture.replaceFilm(makeResults(answer), "results " + this.board.id);
     this.present.refresh();
   }
 
   // Steps
 
-  ways() {
+  buttonTexts() {
     const { board } = this;
     if (!board || board.stage === "ended") return {};
     const { stage, film, films } = board;
     if (stage === "waiting") return { next: "First film" };
     const last = film === films - 1;
-    return { back: film === 0 ? null : "Back", reveal: stage === "open" ? REVEAL : null, next: last ? CLOSE : "Next" };
+    return { back: film === 0 ? null : "Back", reveal: stage === "open" ? REVEAL : null, next: last ? CLOSING : "Next" };
   }
 
   go(by) {
     const { stage, film, films } = this.board;
-    const to = stage === "waiting" ? 0 : film + by;
-    if (to === films && stage !== "ended") return this.askToEnd();
-    if (stage !== "ended" && to >= 0 && to < films && (by > 0 || stage !== "waiting")) this.callbacks.step("class_go", to);
+    const target = stage === "waiting" ? 0 : film + by;
+    if (target === films && stage !== "ended") return this.askToEnd();
+    if (stage !== "ended" && target >= 0 && target < films && (by > 0 || stage !== "waiting")) this.callbacks.step("class_go", target);
   }
 
   reveal() {

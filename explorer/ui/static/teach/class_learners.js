@@ -1,52 +1,53 @@
-// Who is in a class, and how many films each has answered, never what; the teacher removes, clears, and closes the door.
+// Who is in a class, and how many films each has answered, never what; the teacher removes learners, and closes the
+// class to newcomers.
 
 import { make } from "../shared/elements.js";
-import { plural } from "../shared/figures.js";
+import { countText } from "../shared/figures.js";
 
 export class ClassLearners {
-  // `room` has the parts; `step(name, argument)`: a step of the class.
+  // `room` has the elements; `step(name, argument)`: a step of the class.
   constructor(room, step) {
     this.room = room;
     this.step = step;
     this.lets = true;
-    this.shown = "";
-    this.dialog = this.part("class-remove");
-    this.on("class-remove-button", () => this.ask());
-    this.on("class-clear-button", () => step("class_clear"));
-    this.on("class-let-in-button", () => step("class_let_in", !this.lets));
+    this.contentKey = "";
+    this.dialog = this.find("class-remove");
+    this.bindClick("class-remove-button", () => this.openRemoveDialog());
+    this.bindClick("class-clear-button", () => step("class_clear"));
+    this.bindClick("class-let-in-button", () => step("class_let_in", !this.lets));
     this.dialog.addEventListener("close", () => this.dialog.returnValue === "remove" && this.remove());
   }
 
-  part(name) {
+  find(name) {
     return this.room.querySelector("." + name);
   }
 
-  on(name, take) {
-    this.part(name).addEventListener("click", take);
+  bindClick(name, take) {
+    this.find(name).addEventListener("click", take);
   }
 
   /** @param {school.classroom.teacher_screen.BoardPayload} board */
   show({ learners, films, stage, removed, full, lets_in: lets }) {
-    const shown = JSON.stringify([learners, films, stage, removed, full, lets]);
-    if (shown === this.shown) return;
-    this.shown = shown;
+    const contentKey = JSON.stringify([learners, films, stage, removed, full, lets]);
+    if (contentKey === this.contentKey) return;
+    this.contentKey = contentKey;
     this.learners = learners;
     this.lets = lets;
     const silent = learners.filter(({ answered }) => !answered).length;
     const ended = stage === "ended";
-    this.part("class-learners-title").textContent = plural(learners.length, "learner");
-    this.part("class-learners").replaceChildren(...learners.map((each) => line(each, films)));
-    this.part("class-doorkeeper").textContent = doorWords({ full, removed, lets: lets || ended });
-    this.part("class-learner-ways").hidden = ended;
-    this.part("class-remove-button").disabled = !learners.length;
-    const clear = this.part("class-clear-button");
+    this.find("class-learners-title").textContent = countText(learners.length, "learner");
+    this.find("class-learners").replaceChildren(...learners.map((each) => makeLearner(each, films)));
+    this.find("class-doorkeeper").textContent = doorWords({ full, removed, lets: lets || ended });
+    this.find("class-learner-ways").hidden = ended;
+    this.find("class-remove-button").disabled = !learners.length;
+    const clear = this.find("class-clear-button");
     clear.hidden = stage === "waiting" || !silent; // before the first film nobody can have answered
     clear.textContent = "Clear " + silent + " who answered nothing";
-    this.part("class-let-in-button").textContent = lets ? "Let nobody else in" : "Let learners in";
+    this.find("class-let-in-button").textContent = lets ? "Let nobody else in" : "Let learners in";
   }
 
-  ask() {
-    const name = this.part("class-remove-name");
+  openRemoveDialog() {
+    const name = this.find("class-remove-name");
     name.replaceChildren(...this.learners.map(({ nickname }) => make("option", "", nickname)));
     this.dialog.returnValue = "";
     this.dialog.querySelector("form").reset();
@@ -55,11 +56,11 @@ export class ClassLearners {
 
   remove() {
     const keep = this.dialog.querySelector("[name=class-removed]:checked").value === "keep";
-    this.step("class_remove", { nickname: this.part("class-remove-name").value, keep, again: this.part("class-remove-again").checked });
+    this.step("class_remove", { nickname: this.find("class-remove-name").value, keep, again: this.find("class-remove-again").checked });
   }
 }
 
-function line({ nickname, answered }, films) {
+function makeLearner({ nickname, answered }, films) {
   const item = make("li", "");
   item.append(make("span", "class-nickname", nickname), make("span", "class-answered", answered + " of " + films));
   return item;
@@ -69,6 +70,6 @@ function doorWords({ full, removed, lets }) {
   const words = [];
   if (removed) words.push(removed + " removed, answers kept.");
   if (!lets) words.push("Nobody else is let in.");
-  else if (full) words.push("The class is full. Whoever answered nothing and is silent for a minute gives the place to the next.");
+  else if (full) words.push("The class is full. A learner without answers who is silent for a minute loses the place to the next.");
   return words.join(" ");
 }

@@ -1,23 +1,23 @@
-// What a class came to, film by film: how many answered, and how many of them correctly.
+// The results of a class, film by film: how many answered, and how many of them correctly.
 
 import { correctWords } from "../shared/correct_words.js";
 import { make } from "../shared/elements.js";
-import { andList } from "../shared/figures.js";
+import { joinWithAnd } from "../shared/figures.js";
 import { ResultTable } from "../shared/result_table.js";
 
 /** @param {ui.teach.class_payload.ClassResultsPayload} results */
-export function showResults({ title, films, table: byFinding, export: command }) {
+export function makeResults({ title, films, table: byFinding, export: command }) {
   const box = make("div", "class-results");
   box.tabIndex = 0;
   box.setAttribute("role", "region");
   box.setAttribute("aria-label", "Results of the class");
-  box.append(table(title, films), ...(byFinding?.again.length ? [again(byFinding.again)] : []));
+  box.append(makeTable(title, films), ...(byFinding?.again.length ? [makeWorthAnotherLook(byFinding.again)] : []));
   if (byFinding?.rows.some(({ sensitivity, specificity }) => sensitivity[0].n + specificity[0].n)) box.append(new ResultTable(byFinding, make("h4", "", "Against the truth")).box);
-  box.append(saved(command));
+  box.append(makeExportLine(command));
   return box;
 }
 
-function table(title, films) {
+function makeTable(title, films) {
   const table = make("table", "class-films-table");
   table.append(make("caption", "", "Correct answers, film by film; from ten answers on with 95 % intervals"));
   const head = make("tr", "");
@@ -31,8 +31,8 @@ function table(title, films) {
     const row = make("tr", "");
     const name = make("th", "", String(film + 1));
     name.scope = "row";
-    const said = answered ? correctWords(right) : "nobody answered";
-    row.append(name, make("td", "class-question", question), make("td", "class-count", String(answered)), make("td", "", said));
+    const correctText = answered ? correctWords(right) : "nobody answered";
+    row.append(name, make("td", "class-question", question), make("td", "class-count", String(answered)), make("td", "", correctText));
     body.append(row);
   }
   const top = make("thead", "");
@@ -41,13 +41,13 @@ function table(title, films) {
   return table;
 }
 
-// Films that half of the class or more was wrong on, the worst first.
-function again(films) {
+// Films that at least half of the class got wrong, the worst first.
+function makeWorthAnotherLook(films) {
   const numbers = films.map((film) => String(film + 1));
-  return make("p", "class-again", "Worth another look: " + (films.length > 1 ? "films " : "film ") + andList(numbers) + ". Half of the answers or more were wrong there.");
+  return make("p", "class-again", "Worth another look: " + (films.length > 1 ? "films " : "film ") + joinWithAnd(numbers) + ". Half of the answers or more were wrong there.");
 }
 
-function saved(command) {
+function makeExportLine(command) {
   const line = make("p", "class-export", "Every answer as a table: ");
   line.append(make("code", "", command));
   return line;

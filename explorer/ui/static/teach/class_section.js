@@ -1,15 +1,15 @@
-// The section Class of the Teach tab: begin a class, show its films, see the tallies as they come, end it.
+// The section Class of the Teach tab: begin a class, show its films, watch the tallies, end it.
 // All text goes in as text nodes.
 
-import { asksToPresent } from "../shared/present_address.js";
-import { refusalWords, showWords } from "../shared/refusal.js";
-import { isTeach, readTeach, teachAddress } from "../shared/teach_address.js";
+import { isPresented } from "../shared/present_address.js";
+import { refusalWords, showWithCommands } from "../shared/refusal.js";
+import { isTeachAddress, readTeachAddress, teachAddress } from "../shared/teach_address.js";
 import { ClassBegin } from "./class_begin.js";
 import { ClassDesk } from "./class_desk.js";
 
-const EVERY = 1000; // ms between looks at the board, while it is looked at
-const PATIENCE = 5000; // ms until a board that does not come is told
-const LOST = {
+const UPDATE_EVERY = 1000; // ms between updates of the board, while it is visible
+const PATIENCE = 5000; // ms without a board until the page says so
+const SERVER_STOPPED = {
   stage: "refused",
   title: "Tailscope does not answer",
   detail: "Check that it is still running. If it has ended, start it again with `make class`, load this page anew and begin the class again: what was answered is kept.",
@@ -20,98 +20,98 @@ class ClassSection {
     this.room = room;
     this.server = server;
     this.board = null;
-    this.another = false; // after the end: whoever wants to begin another class
-    this.begin = new ClassBegin(room.querySelector(".class-begin"), { call: (...asked) => this.call(...asked), begun: (left) => this.begun(left) });
+    this.another = false; // after the end: the teacher wants to begin another class
+    this.begin = new ClassBegin(room.querySelector(".class-begin"), { call: (...asked) => this.callServer(...asked), begun: (left) => this.classBegun(left) });
     this.desk = new ClassDesk(room, {
-      call: (...asked) => this.call(...asked),
-      step: (name, argument) => this.step(name, argument),
+      call: (...asked) => this.callServer(...asked),
+      step: (name, argument) => this.takeStep(name, argument),
       another: () => this.beginAnother(),
     });
-    setInterval(() => this.look(), EVERY);
-    new ResizeObserver(() => this.look()).observe(room); // it comes to the front
+    setInterval(() => this.update(), UPDATE_EVERY);
+    new ResizeObserver(() => this.update()).observe(room); // its section is opened
     addEventListener("popstate", () => this.follow());
-    document.dispatchEvent(new Event("teach-section")); // the tab offers what has something in it
+    document.dispatchEvent(new Event("teach-section")); // the tab offers only sections with content
     this.follow();
-    this.look();
+    this.update();
   }
 
-  // What the address asks for: the projector view, or a class with the playlist of this key.
+  // The request of the address: the projector view, or a class with the playlist of this key.
   follow() {
     openProjector();
-    const key = isTeach(location.hash) && readTeach(location.hash).hold;
+    const key = isTeachAddress(location.hash) && readTeachAddress(location.hash).hold;
     if (!key) return;
     history.replaceState(history.state, "", teachAddress({ section: "class" })); // so that Back does not begin it again
-    this.held = key;
-    if (this.board) this.hold();
+    this.heldKey = key;
+    if (this.board) this.holdRequestedClass();
   }
 
-  // Begin the class that was asked for; where another runs or none can be held, that is said by the page.
-  hold() {
-    const [key, { on, running }] = [this.held, this.board];
-    this.held = null;
-    if (running) return this.say({ stage: "refused", title: "A class is running", detail: "End it, then hold the lesson." });
+  // Begin the requested class; the page says so where another runs or none can be held.
+  holdRequestedClass() {
+    const [key, { on, running }] = [this.heldKey, this.board];
+    this.heldKey = null;
+    if (running) return this.showAnswer({ stage: "refused", title: "A class is running", detail: "End it, then hold the lesson." });
     this.another = true;
     this.show(this.board);
-    this.begin.hold(key, on);
+    this.begin.chooseAndBegin(key, on);
   }
 
-  part(name) {
+  find(name) {
     return this.room.querySelector("." + name);
   }
 
   // Gradio answers undefined where there is no server.
-  async call(name, argument = null) {
-    return (await this.server[name](argument).catch(() => undefined)) ?? LOST;
+  async callServer(name, argument = null) {
+    return (await this.server[name](argument).catch(() => undefined)) ?? SERVER_STOPPED;
   }
 
-  // A process that stands still ends no request.
-  async soon(name) {
+  // A process that hangs ends no request.
+  async callWithin(name) {
     let timer;
-    const late = new Promise((done) => (timer = setTimeout(done, PATIENCE, LOST)));
-    const answer = await Promise.race([this.call(name), late]);
+    const late = new Promise((done) => (timer = setTimeout(done, PATIENCE, SERVER_STOPPED)));
+    const answer = await Promise.race([this.callServer(name), late]);
     clearTimeout(timer);
     return answer;
   }
 
-  // A step of the teacher: what cannot be done is said, and the board tells what became of it.
-  async step(name, argument) {
-    const answer = await this.call(name, argument);
-    this.say(answer);
-    await this.look();
+  // A step of the teacher: a failure is shown, and the board shows the result.
+  async takeStep(name, argument) {
+    const answer = await this.callServer(name, argument);
+    this.showAnswer(answer);
+    await this.update();
   }
 
-  say(answer) {
-    this.said = answer;
+  showAnswer(answer) {
+    this.status = answer;
     const words = answer.stage === "refused" ? refusalWords(answer) : "";
-    showWords(this.part("class-said"), words);
-    this.desk.say(words);
+    showWithCommands(this.find("class-said"), words);
+    this.desk.showWords(words);
   }
 
-  // One question at a time.
-  async look() {
+  // One request at a time.
+  async update() {
     if (this.asking || !this.room.getClientRects().length) return;
     this.asking = true;
-    const board = await this.soon("class_board");
+    const board = await this.callWithin("class_board");
     this.asking = false;
-    if (board.stage === "refused") return this.say(board);
-    if (this.said === LOST) this.say({});
+    if (board.stage === "refused") return this.showAnswer(board);
+    if (this.status === SERVER_STOPPED) this.showAnswer({});
     this.show(board);
-    if (this.held) this.hold();
+    if (this.heldKey) this.holdRequestedClass();
   }
 
   show(board) {
     this.board = board;
-    const there = board.running || (board.stage === "ended" && !this.another);
-    this.room.dataset.state = !board.on ? "off" : there ? board.stage : "begin";
-    this.part("class-off").hidden = board.on;
-    this.begin.show(!there, board.on);
-    this.desk.show(board.on && there ? board : null);
+    const hasBoard = board.running || (board.stage === "ended" && !this.another);
+    this.room.dataset.state = !board.on ? "off" : hasBoard ? board.stage : "begin";
+    this.find("class-off").hidden = board.on;
+    this.begin.show(!hasBoard, board.on);
+    this.desk.show(board.on && hasBoard ? board : null);
   }
 
-  begun(leftOut) {
+  classBegun(leftOut) {
     this.another = false;
-    this.desk.leftOut(leftOut);
-    this.look();
+    this.desk.showLeftOut(leftOut);
+    this.update();
   }
 
   beginAnother() {
@@ -123,7 +123,7 @@ class ClassSection {
 // #teach?present=1 is the projector view, which belongs to the class.
 function openProjector() {
   const { hash } = location;
-  if (!/^#teach\?/.test(hash) || !asksToPresent(hash) || /[?&]section=/.test(hash)) return;
+  if (!/^#teach\?/.test(hash) || !isPresented(hash) || /[?&]section=/.test(hash)) return;
   history.replaceState(history.state, "", "#teach?section=class&present=1");
   dispatchEvent(new PopStateEvent("popstate"));
 }

@@ -1,33 +1,33 @@
-// The section of the lessons: a lesson is held as a class, or copied to the playlists of this machine.
+// The section Lessons: hold a lesson as a class, or copy it to the playlists of this machine.
 
-import { make, placeLink } from "../shared/elements.js";
+import { make, makePlaceLink } from "../shared/elements.js";
 import { showRefusal } from "../shared/refusal.js";
-import { call } from "../shared/server_calls.js";
+import { callServer } from "../shared/server_calls.js";
 import { teachAddress } from "../shared/teach_address.js";
 
 export function mount({ element, server }) {
-  const ways = {
-    "lesson-copy": async (answer, said) => {
-      said.replaceChildren(make("span", "", "Copied. "), placeLink("lesson-open", "Open the copy", teachAddress({ playlist: answer.key })));
+  const actions = {
+    "lesson-copy": async (answer, status) => {
+      status.replaceChildren(make("span", "", "Copied. "), makePlaceLink("lesson-open", "Open the copy", teachAddress({ playlist: answer.key })));
     },
-    "lesson-hold": async (answer, said) => {
-      said.replaceChildren();
-      location.hash = teachAddress({ section: "class", hold: answer.key }); // which begins it: class_section.js
+    "lesson-hold": async (answer, status) => {
+      status.replaceChildren();
+      location.hash = teachAddress({ section: "class", hold: answer.key }); // class_section.js begins it
     },
   };
-  const asked = { "lesson-copy": "lesson_copied", "lesson-hold": "lesson_for_class" };
+  const serverCalls = { "lesson-copy": "lesson_copied", "lesson-hold": "lesson_for_class" };
 
   element.addEventListener("click", async ({ target }) => {
-    const way = Object.keys(ways).find((name) => target.classList.contains(name));
-    if (!way) return;
+    const action = Object.keys(actions).find((name) => target.classList.contains(name));
+    if (!action) return;
     const card = target.closest(".lesson-card");
-    const said = card.querySelector(".lesson-copied");
+    const status = card.querySelector(".lesson-copied");
     target.disabled = true; // counting takes seconds after a start
-    said.textContent = way === "lesson-copy" ? "Copying" : "Counting its numbers";
-    const answer = await call(server[asked[way]], Number(card.dataset.lesson));
+    status.textContent = action === "lesson-copy" ? "Copying" : "Counting its numbers";
+    const answer = await callServer(server[serverCalls[action]], Number(card.dataset.lesson));
     target.disabled = false;
-    if (answer.stage !== "kept") return showRefusal(said, answer);
-    ways[way](answer, said);
+    if (answer.stage !== "kept") return showRefusal(status, answer);
+    actions[action](answer, status);
   });
   document.dispatchEvent(new CustomEvent("teach-section"));
 }

@@ -1,8 +1,8 @@
-// A film of the editor: its picture, its question, what stands before it and after its reveal.
+// A film of the editor: its picture, its question, the texts before it and after its reveal.
 
-import { make, placeLink } from "../shared/elements.js";
-import { andList } from "../shared/figures.js";
-import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
+import { make, makePlaceLink } from "../shared/elements.js";
+import { joinWithAnd } from "../shared/figures.js";
+import { KINDS_ABOUT_ONE_FINDING, fillKinds } from "../shared/question_kinds.js";
 
 export class FilmRow {
   /** @param {ui.teach.playlist_payload.PlaylistFilmPayload} film */
@@ -11,22 +11,22 @@ export class FilmRow {
     this.film = film;
     this.row = make("li", "editor-film");
     this.row.tabIndex = -1;
-    this.place = make("span", "film-place");
+    this.place = make("span", "film-place muted");
     this.place.draggable = true;
     this.place.title = "Drag to another place";
-    this.picture = make("span", "film-picture");
-    this.row.append(this.place, this.picture, this.question(), this.texts(), this.ways());
+    this.picture = make("span", "film-picture muted small");
+    this.row.append(this.place, this.picture, this.makeQuestion(), this.makeTexts(), this.makeButtons());
     this.showPicture(film.thumb);
-    this.keep(film, at);
+    this.takeVersion(film, at);
   }
 
-  // What the editor sends: the film by its place in the version that was seen.
+  // The editor's request: the film by its index in the version on show.
   get value() {
     return { at: this.at, kind: this.kind.value, finding: this.finding.value, words: this.words.value, before: this.before.value, note: this.note.value };
   }
 
-  // What the server made of it. A field that has the focus stays as it is typed, and so does what was typed since `sent`.
-  keep(film, at, sent = null) {
+  // Take the server's version. A field with the focus keeps its text, and so does text typed since `sent`.
+  takeVersion(film, at, sent = null) {
     this.at = at;
     this.film = film;
     const fields = { kind: this.kind, finding: this.finding, words: this.words, before: this.before, note: this.note };
@@ -34,10 +34,10 @@ export class FilmRow {
       const typedSince = field === document.activeElement || (sent && field.value !== sent[name]);
       if (!typedSince && field.value !== film[name]) field.value = film[name];
     }
-    this.number(at);
+    this.showNumber(at);
     this.words.placeholder = film.words ? "" : film.asks;
     this.labels.textContent = [film.name, film.labels].filter(Boolean).join(": ");
-    this.models.textContent = film.models.length ? "Reveal: scores of " + andList(film.models) : "";
+    this.models.textContent = film.models.length ? "Reveal: scores of " + joinWithAnd(film.models) : "";
     this.models.hidden = !film.models.length;
     this.gone.textContent = film.gone || film.lacking;
     this.gone.hidden = !this.gone.textContent;
@@ -46,7 +46,7 @@ export class FilmRow {
     this.showKind();
   }
 
-  number(place) {
+  showNumber(place) {
     const number = place + 1;
     this.place.textContent = number;
     this.row.setAttribute("aria-label", "Film " + number);
@@ -64,97 +64,97 @@ export class FilmRow {
     this.picture.replaceChildren(Object.assign(make("img", ""), { src: address, alt: "", loading: "lazy", draggable: false }));
   }
 
-  question() {
+  makeQuestion() {
     const box = make("div", "film-question");
     this.kind = make("select", "film-kind");
-    offerKinds(this.kind);
-    this.finding = field("film-finding", "a finding", 80);
+    fillKinds(this.kind);
+    this.finding = makeField("film-finding", "a finding", 80);
     this.finding.setAttribute("list", "teach-findings");
-    this.words = field("film-words", "", 300);
+    this.words = makeField("film-words", "", 300);
     this.labels = make("p", "film-labels");
     this.mark = make("span", "film-simulated", "SIMULATED");
-    this.models = make("p", "film-models");
-    this.gone = make("p", "film-gone");
-    const about = make("p", "film-about");
+    this.models = make("p", "film-models muted small");
+    this.gone = make("p", "film-gone small");
+    const about = make("p", "film-about muted small");
     about.append(this.mark, this.labels);
     const line = make("div", "film-asks");
     line.append(this.kind, this.finding);
     box.append(line, this.words, about, this.models, this.gone);
-    this.kind.addEventListener("change", () => this.chooseKind());
-    for (const each of [this.finding, this.words]) each.addEventListener("change", () => this.editor.save());
+    this.kind.addEventListener("change", () => this.kindChosen());
+    for (const each of [this.finding, this.words]) each.addEventListener("change", () => this.editor.saveSoon());
     return box;
   }
 
-  // A question about one finding waits until there is one.
-  chooseKind() {
+  // A question about one finding is not saved before a finding is chosen.
+  kindChosen() {
     this.showKind();
     if (this.kind.value === "pair" && !this.film.pairs.includes(this.finding.value)) this.finding.value = this.film.pairs[0];
-    if (this.aboutOne && !this.finding.value) return this.finding.focus();
-    this.editor.save();
+    if (this.isAboutOne && !this.finding.value) return this.finding.focus();
+    this.editor.saveSoon();
   }
 
-  get aboutOne() {
-    return ABOUT_ONE.includes(this.kind.value);
+  get isAboutOne() {
+    return KINDS_ABOUT_ONE_FINDING.includes(this.kind.value);
   }
 
   showKind() {
-    this.finding.hidden = !this.aboutOne;
+    this.finding.hidden = !this.isAboutOne;
   }
 
-  mayAsk(kind, finding) {
+  canAsk(kind, finding) {
     return kind !== "pair" || this.film.pairs.includes(finding);
   }
 
-  ask(kind, finding) {
+  setQuestion(kind, finding) {
     this.kind.value = kind;
-    this.finding.value = ABOUT_ONE.includes(kind) ? finding : "";
+    this.finding.value = KINDS_ABOUT_ONE_FINDING.includes(kind) ? finding : "";
     this.showKind();
   }
 
-  texts() {
+  makeTexts() {
     const box = make("div", "film-texts");
-    this.before = area("film-before", "with the film");
-    this.note = area("film-note", "your note, after the reveal");
-    for (const each of [this.before, this.note]) each.addEventListener("change", () => this.editor.save());
+    this.before = makeTextArea("film-before", "with the film");
+    this.note = makeTextArea("film-note", "your note, after the reveal");
+    for (const each of [this.before, this.note]) each.addEventListener("change", () => this.editor.saveSoon());
     box.append(this.before, this.note);
-    if (this.film.link) box.append(placeLink("film-link", "Where the note's number is", this.film.link));
+    if (this.film.link) box.append(makePlaceLink("film-link", "Where the note's number is", this.film.link));
     return box;
   }
 
-  ways() {
+  makeButtons() {
     const box = make("div", "film-ways");
-    const up = button("film-up", "\u25b2", () => this.editor.move(this, -1));
-    const down = button("film-down", "\u25bc", () => this.editor.move(this, 1));
-    const away = button("film-away", "\u00d7", () => this.away());
+    const up = makeButton("film-up", "\u25b2", () => this.editor.move(this, -1));
+    const down = makeButton("film-down", "\u25bc", () => this.editor.move(this, 1));
+    const removeButton = makeButton("film-away", "\u00d7", () => this.confirmOrRemove());
     /** @type {[HTMLButtonElement, string][]} */
-    this.buttons = [[up, "Move up"], [down, "Move down"], [away, "Take out"]];
+    this.buttons = [[up, "Move up"], [down, "Move down"], [removeButton, "Take out"]];
     this.settle = () => {
-      delete away.dataset.sure;
-      away.textContent = "\u00d7";
-      away.title = "Take out of the playlist";
+      delete removeButton.dataset.sure;
+      removeButton.textContent = "\u00d7";
+      removeButton.title = "Remove from the playlist";
     };
-    away.addEventListener("blur", this.settle);
-    this.away = () => {
-      if (away.dataset.sure) return this.editor.remove(this);
-      away.dataset.sure = "1";
-      away.textContent = "Sure?";
+    removeButton.addEventListener("blur", this.settle);
+    this.confirmOrRemove = () => {
+      if (removeButton.dataset.sure) return this.editor.remove(this);
+      removeButton.dataset.sure = "1";
+      removeButton.textContent = "Sure?";
     };
-    box.append(up, down, away);
+    box.append(up, down, removeButton);
     return box;
   }
 }
 
-function button(className, sign, pressed) {
-  const made = make("button", className, sign);
-  made.type = "button";
-  made.addEventListener("click", pressed);
-  return made;
+function makeButton(className, sign, pressed) {
+  const button = make("button", className, sign);
+  button.type = "button";
+  button.addEventListener("click", pressed);
+  return button;
 }
 
-function field(className, placeholder, maxLength) {
+function makeField(className, placeholder, maxLength) {
   return Object.assign(make("input", className), { type: "text", placeholder, maxLength, autocomplete: "off" });
 }
 
-function area(className, placeholder) {
+function makeTextArea(className, placeholder) {
   return Object.assign(make("textarea", className), { rows: 2, placeholder, maxLength: 2000 });
 }

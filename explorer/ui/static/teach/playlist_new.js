@@ -1,50 +1,50 @@
-// Films for a playlist, a new one or one that is there: drawn from a slice, typed as a list, simulated, or none yet.
+// Films for a new or an existing playlist: drawn from a slice, typed as a list, simulated, or none yet.
 
-import { plural } from "../shared/figures.js";
-import { latest } from "../shared/latest.js";
-import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
-import { refusalWords, showRefusal, showWords } from "../shared/refusal.js";
-import { slicedState } from "../shared/teach_address.js";
+import { countText } from "../shared/figures.js";
+import { watchLatest } from "../shared/latest.js";
+import { KINDS_ABOUT_ONE_FINDING, fillKinds } from "../shared/question_kinds.js";
+import { refusalWords, showRefusal, showWithCommands } from "../shared/refusal.js";
+import { unpackSlice } from "../shared/teach_address.js";
 
-const START = "slice";
+const BEFORE_CHOICE = "slice";
 const LAST_SEED = 999_999;
-const MAKES = { slice: "Draw films", list: "Find films", simulate: "Make films", empty: "Make" };
-const CALLS = { slice: "playlist_drawn", list: "playlist_typed", simulate: "playlist_ordered", empty: "playlist_begun" };
-const OFFERED = { slice: (kind) => kind !== "pair", list: (kind) => kind !== "pair", simulate: () => true, empty: () => true };
+const MAKE_TEXTS = { slice: "Draw films", list: "Find films", simulate: "Make films", empty: "Make" };
+const SERVER_CALLS = { slice: "playlist_drawn", list: "playlist_typed", simulate: "playlist_ordered", empty: "playlist_begun" };
+const OFFERED_KINDS = { slice: (kind) => kind !== "pair", list: (kind) => kind !== "pair", simulate: () => true, empty: () => true };
 
 export class NewPlaylist {
   constructor(room, teach) {
     this.teach = teach;
     this.section = room.querySelector(".playlist-new");
     this.find = (name) => this.section.querySelector(name);
-    this.said = this.find(".new-said");
+    this.status = this.find(".new-said");
     this.asked = 0;
-    this.way = null;
-    this.titled = ""; // what the page wrote as title
-    offerKinds(this.find(".new-kind"));
+    this.source = null;
+    this.titled = ""; // the title that the page suggested
+    fillKinds(this.find(".new-kind"));
     this.find(".new-seed").value = Math.floor(Math.random() * (LAST_SEED + 1));
     for (const button of this.section.querySelectorAll("[data-way]")) button.addEventListener("click", () => teach.change({ new: button.dataset.way }));
     this.find(".new-form").addEventListener("submit", (event) => this.make(event));
     this.find(".new-kind").addEventListener("change", () => this.draw());
-    this.find(".new-into").addEventListener("change", (event) => teach.change({ new: this.way, into: event.target.value || null }));
+    this.find(".new-into").addEventListener("change", (event) => teach.change({ new: this.source, into: event.target.value || null }));
     this.find(".new-explore").addEventListener("click", (event) => {
       event.preventDefault();
       location.hash = "#explore";
     });
   }
 
-  // `way`: where the films come from; "start" where nothing is chosen yet, null where another part is shown.
-  show(way) {
-    this.section.hidden = !way;
-    if (!way) return;
-    this.way = way in MAKES ? way : START;
-    this.said.textContent = "";
+  // `way`: the source of the films; "start" before a choice, null while another part is shown.
+  show(source) {
+    this.section.hidden = !source;
+    if (!source) return;
+    this.source = source in MAKE_TEXTS ? source : BEFORE_CHOICE;
+    this.status.textContent = "";
     this.draw();
-    this.look();
+    this.lookUpSlice();
   }
 
-  // The playlists that films can go into.
-  offer(playlists) {
+  // The playlists that can take films.
+  offerPlaylists(playlists) {
     const into = this.find(".new-into");
     const options = playlists.map(({ key, title }) => Object.assign(document.createElement("option"), { value: key, textContent: title }));
     into.replaceChildren(into.options[0], ...options);
@@ -52,49 +52,49 @@ export class NewPlaylist {
   }
 
   draw() {
-    const { way, teach } = this;
-    if (!way) return;
-    for (const button of this.section.querySelectorAll("[data-way]")) button.setAttribute("aria-pressed", String(button.dataset.way === way));
-    for (const part of this.section.querySelectorAll(".new-part")) part.hidden = !part.dataset.ways.split(" ").includes(way);
+    const { source, teach } = this;
+    if (!source) return;
+    for (const button of this.section.querySelectorAll("[data-way]")) button.setAttribute("aria-pressed", String(button.dataset.way === source));
+    for (const part of this.section.querySelectorAll(".new-part")) part.hidden = !part.dataset.ways.split(" ").includes(source);
     const kind = this.find(".new-kind");
-    for (const option of kind.options) option.disabled = !OFFERED[way](option.value);
+    for (const option of kind.options) option.disabled = !OFFERED_KINDS[source](option.value);
     if (kind.selectedOptions[0].disabled) kind.value = "findings";
-    const about = way === "list" && ABOUT_ONE.includes(kind.value);
+    const about = source === "list" && KINDS_ABOUT_ONE_FINDING.includes(kind.value);
     this.find(".new-about").hidden = !about;
     this.find(".new-finding").required = about;
     this.find(".new-normals").disabled = kind.value === "pair";
     const into = this.find(".new-into");
-    into.closest("label").hidden = way === "empty";
-    into.value = way === "empty" ? "" : (teach.state.into ?? "");
+    into.closest("label").hidden = source === "empty";
+    into.value = source === "empty" ? "" : (teach.state.into ?? "");
     this.find(".new-name").hidden = Boolean(into.value);
     this.find(".new-title").required = !into.value;
-    this.find(".new-make").textContent = MAKES[way];
-    this.find(".new-make").disabled = way === "slice" && !teach.state.slice;
+    this.find(".new-make").textContent = MAKE_TEXTS[source];
+    this.find(".new-make").disabled = source === "slice" && !teach.state.slice;
   }
 
-  // What the slice holds that Explore sent.
-  async look() {
+  // The contents of the slice that Explore sent.
+  async lookUpSlice() {
     const { slice } = this.teach.state;
     const place = this.find(".new-slice");
     this.asked += 1;
-    if (this.way !== "slice") return;
+    if (this.source !== "slice") return;
     place.textContent = slice ? "Counting" : "No slice is chosen yet.";
     if (!slice) return;
-    const isLatest = latest(() => this.asked);
-    const answer = await this.teach.ask("playlist_slice", { state: slicedState(slice) });
+    const isLatest = watchLatest(() => this.asked);
+    const answer = await this.teach.ask("playlist_slice", { state: unpackSlice(slice) });
     if (!isLatest()) return;
     if (answer.stage !== "slice") return showRefusal(place, answer);
-    place.textContent = answer.sentence + ": " + plural(answer.films, "film") + ", " + plural(answer.pairs, "pair") + ".";
-    this.title(answer.title);
+    place.textContent = answer.sentence + ": " + countText(answer.films, "film") + ", " + countText(answer.pairs, "pair") + ".";
+    this.suggestTitle(answer.title);
   }
 
-  // A title that somebody typed stays.
-  title(words) {
+  // A title that the teacher typed stays.
+  suggestTitle(words) {
     const field = this.find(".new-title");
     if (field.value === this.titled) field.value = this.titled = words;
   }
 
-  get number() {
+  get readNumber() {
     return (name) => {
       const { value } = this.find(name);
       return value === "" ? null : Number(value);
@@ -102,23 +102,23 @@ export class NewPlaylist {
   }
 
   get order() {
-    const { number, find } = this;
+    const { readNumber, find } = this;
     const common = { into: find(".new-into").value, title: find(".new-title").value, kind: find(".new-kind").value };
-    const drawn = { n: number(".new-n"), seed: number(".new-seed") };
-    if (this.way === "slice") return { ...common, ...drawn, state: slicedState(this.teach.state.slice), balance: find(".new-balance").value };
-    if (this.way === "list") return { ...common, text: find(".new-list").value, finding: find(".new-finding").value };
-    if (this.way === "empty") return common;
+    const drawn = { n: readNumber(".new-n"), seed: readNumber(".new-seed") };
+    if (this.source === "slice") return { ...common, ...drawn, state: unpackSlice(this.teach.state.slice), balance: find(".new-balance").value };
+    if (this.source === "list") return { ...common, text: find(".new-list").value, finding: find(".new-finding").value };
+    if (this.source === "empty") return common;
     const findings = [...this.section.querySelectorAll(".new-findings input:checked")].map(({ value }) => value);
-    const hundredths = (name) => Math.round(100 * (number(name) ?? 0));
-    const normals = common.kind === "pair" ? 0 : number(".new-normals");
+    const hundredths = (name) => Math.round(100 * (readNumber(name) ?? 0));
+    const normals = common.kind === "pair" ? 0 : readNumber(".new-normals");
     return { ...common, ...drawn, findings, center: find(".new-center").value, low: hundredths(".new-low"), high: hundredths(".new-high"), normals };
   }
 
   async make(event) {
     event.preventDefault();
-    this.said.textContent = "Drawing";
-    const answer = await this.teach.ask(CALLS[this.way], this.order);
-    showWords(this.said, answer.stage === "kept" ? "" : refusalWords(answer));
+    this.status.textContent = "Drawing";
+    const answer = await this.teach.ask(SERVER_CALLS[this.source], this.order);
+    showWithCommands(this.status, answer.stage === "kept" ? "" : refusalWords(answer));
     if (answer.stage !== "kept") return;
     this.find(".new-title").value = this.titled = "";
     this.teach.open(answer.key, answer.said);

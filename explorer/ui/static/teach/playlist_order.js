@@ -1,23 +1,23 @@
-// The order of films in the editor: dragged by their number, or moved by Alt and an arrow.
+// The order of films in the editor: drag them by their number, or move them by Alt and an arrow.
 
 export class FilmOrder {
-  // `changed(rows, words)`: the rows in their new order, and what was done in words.
+  // `changed(rows, words)`: the rows in their new order, and the change in words.
   constructor(list, changed) {
     this.list = list;
     this.changed = changed;
     this.dragged = null;
-    list.addEventListener("keydown", (event) => this.key(event));
-    list.addEventListener("dragstart", (event) => this.start(event));
-    list.addEventListener("dragover", (event) => this.over(event));
+    list.addEventListener("keydown", (event) => this.handleKey(event));
+    list.addEventListener("dragstart", (event) => this.startDrag(event));
+    list.addEventListener("dragover", (event) => this.dragOver(event));
     list.addEventListener("drop", (event) => this.drop(event));
-    list.addEventListener("dragend", () => this.end());
+    list.addEventListener("dragend", () => this.endDrag());
   }
 
   get rows() {
     return [...this.list.children];
   }
 
-  key(event) {
+  handleKey(event) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const row = event.target.closest("li");
     if (!by || !row || !event.altKey || event.ctrlKey || event.metaKey) return;
@@ -25,25 +25,25 @@ export class FilmOrder {
     this.move(row, by);
   }
 
-  // The focus stays on what had it.
+  // The focus stays where it was.
   move(row, by) {
     const { rows } = this;
-    const to = rows.indexOf(row) + by;
-    if (to < 0 || to >= rows.length) return;
+    const target = rows.indexOf(row) + by;
+    if (target < 0 || target >= rows.length) return;
     const focused = row.contains(document.activeElement) ? document.activeElement : row;
-    if (by < 0) rows[to].before(row);
-    else rows[to].after(row);
+    if (by < 0) rows[target].before(row);
+    else rows[target].after(row);
     focused.focus({ preventScroll: true });
     row.scrollIntoView({ block: "nearest" });
-    this.tell(row);
+    this.announceMove(row);
   }
 
-  tell(row) {
+  announceMove(row) {
     const { rows } = this;
     this.changed(rows, "Moved to place " + (rows.indexOf(row) + 1) + " of " + rows.length + ".");
   }
 
-  start(event) {
+  startDrag(event) {
     const place = event.target.closest?.(".film-place");
     if (!place) return event.preventDefault();
     this.dragged = place.closest("li");
@@ -53,7 +53,7 @@ export class FilmOrder {
     this.dragged.classList.add("dragged");
   }
 
-  over(event) {
+  dragOver(event) {
     const row = event.target.closest?.("li");
     if (!this.dragged || !row) return;
     event.preventDefault();
@@ -70,15 +70,15 @@ export class FilmOrder {
     const row = event.target.closest?.("li");
     if (!this.dragged || !row) return;
     event.preventDefault();
-    event.stopPropagation(); // Read takes what is dropped elsewhere
-    const before = this.rows;
+    event.stopPropagation(); // Read accepts dropped files elsewhere
+    const previous = this.rows;
     if (row !== this.dragged) row[this.isBelow(event, row) ? "after" : "before"](this.dragged);
     const moved = this.dragged;
-    this.end();
-    if (this.rows.some((each, place) => each !== before[place])) this.tell(moved);
+    this.endDrag();
+    if (this.rows.some((each, place) => each !== previous[place])) this.announceMove(moved);
   }
 
-  end() {
+  endDrag() {
     this.unmark();
     this.dragged?.classList.remove("dragged");
     this.dragged = null;

@@ -1,4 +1,4 @@
-// Boxes that somebody drew on one film, with the finding's name above each.
+// Boxes that a reader drew on one film, with the finding's name above each.
 
 import { Marks, SVG } from "./marks.js";
 import { setAttributes } from "./ruler.js";
@@ -6,13 +6,13 @@ import { setAttributes } from "./ruler.js";
 const LABEL_GAP = 5; // screen pixels between a box and its name
 
 export class Boxes extends Marks {
-  // `boxes`: {finding, x, y, width, height} in shares of the film; those of other findings than `finding` are dashed.
+  // `boxes`: {finding, x, y, width, height} as shares of the film; those of other findings than `finding` are dashed.
   /** @override */
   show(boxes, finding) {
-    this.put(boxes.map((box) => ({ box, parts: this.draw(box, box.finding === finding) })));
+    this.append(boxes.map((box) => ({ box, parts: this.makeBox(box, box.finding === finding) })));
   }
 
-  draw({ finding }, chosen) {
+  makeBox({ finding }, chosen) {
     const [halo, line, name] = ["rect", "rect", "text"].map((tag) => document.createElementNS(SVG, tag));
     halo.setAttribute("class", "box-halo");
     line.setAttribute("class", chosen ? "box-line" : "box-line other");

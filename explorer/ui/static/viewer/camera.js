@@ -1,7 +1,8 @@
-// Where the film lies in its stage: zoom in screen pixels (CSS) per shown pixel, and the place of its left upper corner.
+// The film's place in its stage: zoom in screen pixels (CSS) per shown pixel, and the position of its upper left
+// corner.
 
 const LARGEST_ZOOM = 32;
-const KEPT = 64; // screen pixels of film that no movement takes off the stage
+const ALWAYS_VISIBLE = 64; // screen pixels of film that always stay on the stage
 
 export class Camera {
   constructor() {
@@ -15,7 +16,7 @@ export class Camera {
     this.fit();
   }
 
-  // The stage was resized: a fitted film fits again, otherwise the same place stays in the middle.
+  // After a resize: a fitted film fits again, otherwise the same point stays in the middle.
   setStage(width, height) {
     const old = this.stage;
     this.stage = { width, height };
@@ -34,7 +35,7 @@ export class Camera {
     this.fitted = true;
   }
 
-  // One shown pixel to one pixel of the screen; whole offsets, or the browser would blend neighbors.
+  // One shown pixel per screen pixel; whole offsets, or the browser would blend neighbors.
   oneToOne(ratio) {
     this.zoomTo(1 / ratio, this.stage.width / 2, this.stage.height / 2);
     this.x = Math.round(this.x * ratio) / ratio;
@@ -56,24 +57,24 @@ export class Camera {
   }
 
   move(across, down) {
-    const held = (at, film, stage) => {
-      const kept = Math.min(KEPT, film, stage);
+    const limited = (at, film, stage) => {
+      const kept = Math.min(ALWAYS_VISIBLE, film, stage);
       return Math.min(stage - kept, Math.max(kept - film, at));
     };
-    this.x = held(this.x + across, this.film.width * this.zoom, this.stage.width);
-    this.y = held(this.y + down, this.film.height * this.zoom, this.stage.height);
+    this.x = limited(this.x + across, this.film.width * this.zoom, this.stage.width);
+    this.y = limited(this.y + down, this.film.height * this.zoom, this.stage.height);
     this.fitted = false;
   }
 
-  // What is seen of a film, whatever its size and its stage: the zoom as a multiple of fitting, the middle of the stage in
-  // shares of the film.
-  get seen() {
+  // The visible part of a film, independent of its size and its stage: the zoom as a multiple of fitting, the middle
+  // of the stage as shares of the film.
+  get visiblePart() {
     const [across, down] = this.toFilm(this.stage.width / 2, this.stage.height / 2);
     return { zoom: this.zoom / this.fitZoom, across: across / this.film.width, down: down / this.film.height, fitted: this.fitted };
   }
 
-  // Show the same of this film.
-  see({ zoom, across, down, fitted }) {
+  // Show the same part of this film.
+  showPart({ zoom, across, down, fitted }) {
     if (fitted) return this.fit();
     this.zoom = zoom * this.fitZoom;
     this.x = this.stage.width / 2 - across * this.film.width * this.zoom;
@@ -81,7 +82,7 @@ export class Camera {
     this.move(0, 0);
   }
 
-  // Stage to shown pixels, and back. Pixel (0, 0) covers [0, 1) x [0, 1).
+  // Stage to shown pixels, and the reverse. Pixel (0, 0) covers [0, 1) x [0, 1).
   toFilm(x, y) {
     return [(x - this.x) / this.zoom, (y - this.y) / this.zoom];
   }

@@ -1,8 +1,8 @@
-// What stands around a film: sides and view in the gutters, facts in the line below. Never anything on it.
+// The labels around a film: sides and view in the gutters, facts in the line below. Nothing covers it.
 
-import { significant } from "../shared/figures.js";
+import { significantText } from "../shared/figures.js";
 
-export const ALTERED =
+export const ALTERED_PIXELS =
   "This browser changes the pixels that pages read (protection against fingerprinting): gray values here are not " +
   "exact. Allow this page to read canvases, then open the film again.";
 
@@ -14,7 +14,7 @@ export const SIMULATED = "SIMULATED";
  */
 export function labelFilm(view, film) {
   const part = (name) => view.querySelector("." + name);
-  const named = film.view === "unknown" ? "" : film.view;
+  const viewName = film.view === "unknown" ? "" : film.view;
   const lateral = film.view === "lateral"; // right and left lie behind one another
   const doubt = film.sides === "stated" ? "" : " by convention; the file does not say";
   const mark = (name, text, title) => {
@@ -24,14 +24,14 @@ export function labelFilm(view, film) {
   };
   mark("mark-right", lateral ? "" : "R", "Patient's right" + doubt);
   mark("mark-left", lateral ? "" : "L", "Patient's left" + doubt);
-  part("mark-view").textContent = lateral ? "lat" : named;
-  part("mark-view").title = named + " view";
+  part("mark-view").textContent = lateral ? "lat" : viewName;
+  part("mark-view").title = viewName + " view";
   part("simulated-mark").textContent = film.simulated ? SIMULATED : "";
   part("simulated-mark").title = "Made by a program: not a patient's film";
   const sides = lateral ? "" : ", patient's right on the left" + doubt;
-  const made = film.simulated ? SIMULATED + ", " : "";
+  const simulatedMark = film.simulated ? SIMULATED + ", " : "";
   part("stage").setAttribute("aria-label", "Film" + sides);
-  part("film").setAttribute("aria-label", made + "Radiograph, " + (named || "view not stated"));
+  part("film").setAttribute("aria-label", simulatedMark + "Radiograph, " + (viewName || "view not stated"));
   part("facts").textContent = factsWords(film);
 }
 
@@ -43,10 +43,10 @@ function factsWords({ view, size, spacing, simulated, changes = [] }) {
 
 // Both sides of a pixel only where they differ.
 function spacingWords(spacing) {
-  const [row, column] = spacing.mm.map((mm) => significant(mm, 3));
-  return (row === column ? row : row + " x " + column) + " mm per pixel" + placeWords(spacing);
+  const [row, column] = spacing.mm.map((mm) => significantText(mm, 3));
+  return (row === column ? row : row + " x " + column) + " mm per pixel" + pixelPositionText(spacing);
 }
 
-export function placeWords({ at }) {
+export function pixelPositionText({ at }) {
   return { detector: " at detector", patient: " in the patient" }[at] || "";
 }

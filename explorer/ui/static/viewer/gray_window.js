@@ -1,12 +1,12 @@
 // Window and level: which gray values of a film spread over the screen's 256. Both are shares of the film's range.
 
-import { fixed } from "../shared/figures.js";
+import { fixedText } from "../shared/figures.js";
 import { TOP_LEVEL } from "./packed.js";
 
 export const FULL_WINDOW = { width: 1, level: 0.5, inverted: false };
 const NARROWEST = 0.002; // about 131 of 65,536 levels
 
-export function limitedWindow({ width, level, inverted }) {
+export function limitWindow({ width, level, inverted }) {
   return {
     width: Math.min(2, Math.max(NARROWEST, width)),
     level: Math.min(1, Math.max(0, level)),
@@ -14,14 +14,15 @@ export function limitedWindow({ width, level, inverted }) {
   };
 }
 
-// A drag in screen pixels: right widens, down raises the level. Steps follow the width, so a narrow window stays easy.
-export function draggedWindow(start, across, down) {
+// A drag in screen pixels: right widens, down raises the level. Steps are proportional to the width, so a narrow window
+// is easy to adjust.
+export function dragWindow(start, across, down) {
   const width = start.width * Math.exp(across / 200);
-  return limitedWindow({ ...start, width, level: start.level + (down / 400) * Math.min(1, start.width) });
+  return limitWindow({ ...start, width, level: start.level + (down / 400) * Math.min(1, start.width) });
 }
 
-// The window that spreads the film's own grays, from its 1st to its 99th percentile.
-export function ownWindow(levels, inverted) {
+// The window from the film's 1st to its 99th percentile.
+export function autoWindow(levels, inverted) {
   const counts = new Uint32Array(TOP_LEVEL + 1);
   for (const level of levels) counts[level] += 1;
   const at = (share) => {
@@ -29,11 +30,11 @@ export function ownWindow(levels, inverted) {
     return counts.findIndex((count) => (below += count) >= share * levels.length) / TOP_LEVEL;
   };
   const [low, high] = [at(0.01), at(0.99)];
-  return limitedWindow({ width: high - low, level: (low + high) / 2, inverted });
+  return limitWindow({ width: high - low, level: (low + high) / 2, inverted });
 }
 
-// Screen gray as a 32-bit pixel (ABGR: every browser's machine is little endian) for each of the 65,536 levels.
-export function windowTable({ width, level, inverted }, table) {
+// Screen gray as a 32-bit pixel (ABGR: all browsers run on little-endian machines) for each of the 65,536 levels.
+export function fillWindowTable({ width, level, inverted }, table) {
   const low = level - width / 2;
   const [slope, start] = [255 / (width * TOP_LEVEL), (-low * 255) / width];
   const flip = inverted ? 255 : 0;
@@ -47,6 +48,6 @@ export function windowTable({ width, level, inverted }, table) {
 
 // In percent of the film's range; a narrow window needs a decimal.
 export function windowWords({ width, level, inverted }) {
-  const percent = (share) => fixed(100 * share, width < 0.1 ? 1 : 0);
+  const percent = (share) => fixedText(100 * share, width < 0.1 ? 1 : 0);
   return "W " + percent(width) + " L " + percent(level) + (inverted ? ", inverted display" : "");
 }

@@ -1,10 +1,11 @@
-// Heat maps: numbers over the square model input in, colors over the film out. One scale for all findings and films.
+// Heat maps: numbers over the square model input are drawn as colors over the film. One scale for all findings and
+// films.
 
-// magma (matplotlib, CC0) at 33 steps; interpolated between them, at most 2 of 255 off.
+// magma (matplotlib, CC0) at 33 steps; interpolation is at most 2 of 255 off
 const MAGMA =
   "0000040303120a0822130d341d114729115a36106b440f7651127c5d177f6a1c81762181832681902a819c2e7faa337db73779c43c75d0416f" +
   "dc4869e75263ef5d5ef56b5cf9795dfc8961fd9869fea772feb67cfec488fed395fde2a3fcf0b2fcfdbf";
-const CANVAS = 256; // longer side of the heat canvas; a map cell is far larger
+const CANVAS_SIDE = 256; // longer side of the heat canvas; a map cell is far larger
 
 const palette = (() => {
   const stops = MAGMA.match(/../g).map((pair) => parseInt(pair, 16));
@@ -20,13 +21,13 @@ const palette = (() => {
   return colors;
 })();
 
-function paint(pixels, index, share) {
+function paintPixel(pixels, index, share) {
   const level = Math.min(1, Math.max(0, share));
   const color = Math.round(level * 255) * 3;
   pixels[index * 4] = palette[color];
   pixels[index * 4 + 1] = palette[color + 1];
   pixels[index * 4 + 2] = palette[color + 2];
-  pixels[index * 4 + 3] = level * 255; // no evidence: nothing there; the slider's opacity comes on top, by style sheet
+  pixels[index * 4 + 3] = level * 255; // no evidence is transparent; the style sheet adds the slider's opacity
 }
 
 export function decodeMaps(base64) {
@@ -34,13 +35,13 @@ export function decodeMaps(base64) {
   return new Float32Array(bytes.buffer);
 }
 
-// The fixed scale of the model; without one, the largest value of this film's maps, and the legend says so.
+// The model's fixed scale; without one, the largest value of this film's maps, and the legend says so.
 export function heatMaximum(opinion) {
   return opinion.heat_maximum || Math.max(...opinion.values, 1e-6);
 }
 
-// Value of map `index` at a place of the film given in shares of its height and width: bilinear between cell centers.
-export function sampler(opinion, index) {
+// Value of map `index` at a point of the film, as shares of its height and width: bilinear between cell centers.
+export function makeSampler(opinion, index) {
   const { grid, values, box } = opinion;
   const start = index * grid * grid;
   const cell = (share, side) => {
@@ -58,18 +59,18 @@ export function sampler(opinion, index) {
   };
 }
 
-// Draw map `index` over a film of `width` x `height`; the canvas is stretched over the film by the style sheet.
+// Draw map `index` over a film of `width` x `height`; the style sheet stretches the canvas over the film.
 export function drawHeat(canvas, opinion, index, width, height) {
-  const scale = CANVAS / Math.max(width, height);
+  const scale = CANVAS_SIDE / Math.max(width, height);
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext("2d");
   const image = context.createImageData(canvas.width, canvas.height);
-  const value = sampler(opinion, index);
+  const value = makeSampler(opinion, index);
   const maximum = heatMaximum(opinion);
   for (let y = 0, i = 0; y < canvas.height; y++) {
     for (let x = 0; x < canvas.width; x++, i++) {
-      paint(image.data, i, value((y + 0.5) / canvas.height, (x + 0.5) / canvas.width) / maximum);
+      paintPixel(image.data, i, value((y + 0.5) / canvas.height, (x + 0.5) / canvas.width) / maximum);
     }
   }
   context.putImageData(image, 0, 0);
@@ -79,7 +80,7 @@ export function drawScale(canvas) {
   const context = canvas.getContext("2d");
   const image = context.createImageData(canvas.width, canvas.height);
   for (let i = 0; i < canvas.width * canvas.height; i++) {
-    paint(image.data, i, (i % canvas.width) / (canvas.width - 1));
+    paintPixel(image.data, i, (i % canvas.width) / (canvas.width - 1));
   }
   context.putImageData(image, 0, 0);
 }

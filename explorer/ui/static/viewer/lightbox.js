@@ -1,12 +1,12 @@
-// One film, or two side by side: which is active, what both share, and the toolbar. The only part that others talk to.
+// One film, or two side by side: which is active, the state that both share, and the toolbar. Tabs use this part alone.
 
-import { exportedPicture } from "./exported_picture.js";
-import { ownWindow } from "./gray_window.js";
-import { COMMANDS, KeyList, bindKeys, inFront } from "./keys.js";
+import { makePicture } from "./exported_picture.js";
+import { autoWindow } from "./gray_window.js";
+import { COMMANDS, KeyList, bindKeys, isInFront } from "./keys.js";
 import { NO_RULER, Toolbar } from "./toolbar.js";
 import { Viewer } from "./viewer.js";
 
-// For the style sheet: how wide a part is, which the window's width does not tell. Gradio drops container queries.
+// For the style sheet: the width of a part, which differs from the window's. Gradio drops container queries.
 function followWidth(part, narrow, wide) {
   const measure = () => {
     const width = part.clientWidth;
@@ -16,15 +16,15 @@ function followWidth(part, narrow, wide) {
 }
 
 export class Lightbox {
-  // `callbacks`: step(delta), toggleOpinion(), activated(slot), closed(slot), windowed(windows) if it wants to know, and
-  // `more`: commands that only it can carry out.
-  // `keys` is the table of keys that this one has.
+  // `callbacks`: step(delta), toggleOpinion(), activated(slot), closed(slot), windowed(windows), optional; and
+  // `more`: commands that only the tab can carry out.
+  // `keys`: this viewer's table of keys.
   constructor(side, callbacks, keys = COMMANDS) {
     this.side = side;
     this.callbacks = callbacks;
     this.views = side.querySelector(".views");
-    this.spare = this.views.querySelector(".view").cloneNode(true); // what the second film will be shown in
-    this.viewers = { a: this.viewerIn(this.views.querySelector(".view")) };
+    this.spareView = this.views.querySelector(".view").cloneNode(true); // the element for the second film
+    this.viewers = { a: this.viewerOf(this.views.querySelector(".view")) };
     this.active = "a";
     this.linked = true;
     this.measuring = false;
@@ -39,7 +39,7 @@ export class Lightbox {
     document.addEventListener("fullscreenchange", () => this.refresh());
     bindKeys(
       keys,
-      () => this.enabled && this.keyList.keysOn && inFront(side),
+      () => this.enabled && this.keyList.keysOn && isInFront(side),
       (name) => this.run(name),
       (across, down) => this.now.move(across, down),
     );
@@ -59,12 +59,12 @@ export class Lightbox {
     return Object.values(this.viewers);
   }
 
-  get two() {
+  get hasTwo() {
     return this.both.length === 2;
   }
 
-  viewerIn(view) {
-    const slot = () => view.dataset.slot; // the second film becomes the first when that is taken away
+  viewerOf(view) {
+    const slot = () => view.dataset.slot; // the second film becomes the first when that is closed
     const viewer = new Viewer(view, { windowed: (changed) => this.windowed(changed), moved: (changed) => this.moved(changed) });
     followWidth(view, 480, 860);
     view.addEventListener("pointerdown", () => this.activate(slot()));
@@ -76,10 +76,10 @@ export class Lightbox {
 
   // Films
 
-  // `pixels` as unpackFilm gives them.
-  put(slot, film, pixels) {
-    if (slot === "b" && !this.two) this.addView();
-    this.side.classList.add("has-film"); // a stage has no size before
+  // `pixels`: from unpackFilm.
+  showFilm(slot, film, pixels) {
+    if (slot === "b" && !this.hasTwo) this.addView();
+    this.side.classList.add("has-film"); // a hidden stage has no size
     const viewer = this.viewers[slot];
     viewer.show(film, pixels);
     viewer.setMeasuring(this.measuring);
@@ -89,32 +89,32 @@ export class Lightbox {
   }
 
   addView() {
-    const view = this.spare.cloneNode(true);
-    this.name(view, "b");
+    const view = this.spareView.cloneNode(true);
+    this.showName(view, "b");
     this.views.append(view);
     this.views.classList.add("two"); // the first stage shrinks before the second film is fitted
-    this.viewers.b = this.viewerIn(view);
+    this.viewers.b = this.viewerOf(view);
   }
 
-  name(view, slot) {
+  showName(view, slot) {
     view.dataset.slot = slot;
     for (const kind of ["film", "heat"]) {
       view.querySelector("." + kind + "-canvas").id = this.side.dataset.ids + kind + "-canvas" + (slot === "b" ? "-b" : "");
     }
   }
 
-  // Take a film away; of two the other stays as it is.
+  // Close a film; of two the other stays as it is.
   clear(slot) {
     const { view } = this.viewers[slot];
     const focused = view.contains(document.activeElement);
-    if (this.two) {
+    if (this.hasTwo) {
       view.remove();
       this.viewers = { a: this.viewers[slot === "a" ? "b" : "a"] };
-      this.name(this.viewers.a.view, "a");
-    } else this.viewers.a.forget();
+      this.showName(this.viewers.a.view, "a");
+    } else this.viewers.a.removeFilm();
     this.active = "a";
     this.refresh();
-    if (focused && this.enabled) this.now.stage.focus(); // it stood on the film that is gone
+    if (focused && this.enabled) this.now.stage.focus(); // it belonged to the closed film
   }
 
   activate(slot) {
@@ -127,29 +127,29 @@ export class Lightbox {
   // The visitor changed the window of one film: the other follows if they are linked.
   windowed(changed) {
     if (this.linked) for (const viewer of this.both) if (viewer !== changed) viewer.setWindow(changed.window);
-    this.toolbar.press("invert", this.now.window.inverted);
+    this.toolbar.setPressed("invert", this.now.window.inverted);
     this.callbacks.windowed?.(this.windows);
   }
 
   // The same of zoom and position.
   moved(changed) {
-    if (this.linked) for (const viewer of this.both) if (viewer !== changed && viewer.film) viewer.see(changed.camera.seen);
+    if (this.linked) for (const viewer of this.both) if (viewer !== changed && viewer.film) viewer.showPart(changed.camera.visiblePart);
   }
 
   follow(viewer, other) {
     viewer.setWindow(other.window);
-    viewer.see(other.camera.seen);
+    viewer.showPart(other.camera.visiblePart);
   }
 
-  // `films`: by slot, each with a name, which stands over it where there are two.
-  names(films) {
+  // `films`: by slot, each with a name, shown above it where there are two.
+  showNames(films) {
     for (const [slot, { view }] of Object.entries(this.viewers)) {
       const name = view.querySelector(".pane-name");
       name.textContent = name.title = films[slot]?.name ?? "";
     }
   }
 
-  // By slot; to be given to another lightbox that shows the same films.
+  // By slot; for another lightbox that shows the same films.
   get windows() {
     return Object.fromEntries(Object.entries(this.viewers).map(([slot, viewer]) => [slot, viewer.window]));
   }
@@ -158,19 +158,19 @@ export class Lightbox {
     for (const [slot, viewer] of Object.entries(this.viewers)) {
       if (viewer.film && windows[slot] && viewer.window !== windows[slot]) viewer.setWindow(windows[slot]);
     }
-    this.toolbar.press("invert", this.now.window.inverted);
+    this.toolbar.setPressed("invert", this.now.window.inverted);
   }
 
   // Opinion
 
-  heat(slot, opinion, index) {
+  showHeat(slot, opinion, index) {
     const viewer = this.viewers[slot];
-    viewer.overlay.heat(opinion, index, viewer.pixels);
+    viewer.overlay.showHeat(opinion, index, viewer.pixels);
     this.refresh();
   }
 
-  noHeat(slot, words, button, onShow) {
-    this.viewers[slot].overlay.noHeat(words, button, onShow);
+  showNoHeat(slot, words, button, onShow) {
+    this.viewers[slot].overlay.showNoHeat(words, button, onShow);
     this.refresh();
   }
 
@@ -179,8 +179,8 @@ export class Lightbox {
     this.refresh();
   }
 
-  // Places that somebody drew: {finding, x, y, width, height} in shares of the film.
-  boxes(slot, boxes, finding) {
+  // Boxes that a reader drew: {finding, x, y, width, height} as shares of the film.
+  showBoxes(slot, boxes, finding) {
     this.viewers[slot].boxes.show(boxes, finding);
     this.refresh();
   }
@@ -190,8 +190,8 @@ export class Lightbox {
     this.refresh();
   }
 
-  // Exact masks, as masks.js takes them; that of `finding` is the chosen one.
-  masks(slot, masks, finding) {
+  // Exact masks, as in masks.js; that of `finding` is the chosen one.
+  showMasks(slot, masks, finding) {
     this.viewers[slot].masks.show(masks, finding);
     this.refresh();
   }
@@ -211,14 +211,14 @@ export class Lightbox {
     this.refresh();
   }
 
-  picture(slot, lines) {
-    return exportedPicture(this.viewers[slot], this.toolbar.opacity, lines);
+  makePicture(slot, lines) {
+    return makePicture(this.viewers[slot], this.toolbar.opacity, lines);
   }
 
   // Commands
 
   commandTable() {
-    const turn = (change) => this.now.changeWindow({ ...this.now.window, ...change(this.now.window) });
+    const turn = (change) => this.now.changeWindowByVisitor({ ...this.now.window, ...change(this.now.window) });
     return {
       reset: () => this.now.reset(),
       fit: () => this.now.fit(),
@@ -226,7 +226,7 @@ export class Lightbox {
       larger: () => this.now.zoom(1.25),
       smaller: () => this.now.zoom(0.8),
       invert: () => turn(({ inverted }) => ({ inverted: !inverted })),
-      auto: () => turn(({ inverted }) => ownWindow(this.now.pixels.levels, inverted)),
+      auto: () => turn(({ inverted }) => autoWindow(this.now.pixels.levels, inverted)),
       narrower: () => turn(({ width }) => ({ width: width / 1.1 })),
       wider: () => turn(({ width }) => ({ width: width * 1.1 })),
       darker: () => turn(({ level, width }) => ({ level: level + width / 20 })),
@@ -236,21 +236,21 @@ export class Lightbox {
       overlay: () => this.setOverlay(!this.overlayOn),
       hide: () => this.callbacks.toggleOpinion(),
       ruler: () => this.toggleRuler(),
-      link: () => this.two && this.toggleLink(),
-      other: () => this.two && this.viewers[this.active === "a" ? "b" : "a"].stage.focus(),
-      full: () => this.toggleFull(),
+      link: () => this.hasTwo && this.toggleLink(),
+      other: () => this.hasTwo && this.viewers[this.active === "a" ? "b" : "a"].stage.focus(),
+      full: () => this.toggleFullScreen(),
       help: () => this.keyList.open(),
     };
   }
 
   run(name) {
-    this.now.say("");
+    this.now.showReadoutWords("");
     this.commands[name]();
     this.refresh();
   }
 
   toggleRuler() {
-    if (!this.now.film.spacing) return this.now.say(NO_RULER);
+    if (!this.now.film.spacing) return this.now.showReadoutWords(NO_RULER);
     this.measuring = !this.measuring;
     for (const viewer of this.both) viewer.setMeasuring(this.measuring);
   }
@@ -262,16 +262,16 @@ export class Lightbox {
     this.moved(this.now);
   }
 
-  toggleFull() {
+  toggleFullScreen() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else this.side.requestFullscreen().catch(() => this.now.say("This browser does not allow full screen here."));
+    else this.side.requestFullscreen().catch(() => this.now.showReadoutWords("This browser does not allow full screen here."));
   }
 
-  // Everything that follows from the state, written again.
+  // Draw everything that follows from the state.
   refresh() {
     const { side, now } = this;
     side.classList.toggle("has-film", this.enabled);
-    this.views.classList.toggle("two", this.two);
+    this.views.classList.toggle("two", this.hasTwo);
     for (const [slot, viewer] of Object.entries(this.viewers)) {
       viewer.view.classList.toggle("active", slot === this.active);
       viewer.overlay.set(this.overlayOn, this.opinionHidden);
@@ -280,8 +280,8 @@ export class Lightbox {
       viewer.probe(viewer.pointer);
     }
     const measurable = Boolean(now.film?.spacing);
-    const boxed = now.boxes.any && !this.opinionHidden;
-    const masked = now.masks.any && !this.opinionHidden;
+    const boxed = now.boxes.hasMarks && !this.opinionHidden;
+    const masked = now.masks.hasMarks && !this.opinionHidden;
     const pressed = {
       invert: now.window.inverted,
       overlay: this.overlayOn,
@@ -292,6 +292,6 @@ export class Lightbox {
       link: this.linked,
       full: document.fullscreenElement === side,
     };
-    this.toolbar.show({ pressed, measurable, boxed, masked, two: this.two });
+    this.toolbar.show({ pressed, measurable, boxed, masked, two: this.hasTwo });
   }
 }

@@ -1,8 +1,8 @@
-// What lies on one film as SVG, drawn anew for each film and turned on and off. Lines keep their width at any zoom.
+// SVG marks on one film, drawn again for each film and switched on and off. Lines keep their width at any zoom.
 
 export const SVG = "http://www.w3.org/2000/svg";
 
-// A kind of marks says how its own are drawn, in `show(marks)`, and in `follow(camera)` where they lie.
+// A subclass draws its marks in `show(marks)`, and places them in `follow(camera)`.
 export class Marks {
   constructor(svg) {
     this.svg = svg;
@@ -10,7 +10,7 @@ export class Marks {
     this.clear();
   }
 
-  get any() {
+  get hasMarks() {
     return this.drawn.length > 0;
   }
 
@@ -22,15 +22,15 @@ export class Marks {
     throw new Error("Nothing says how " + marks.length + " marks are drawn");
   }
 
-  // `drawn`: {parts: elements, ...what `follow` wants to know of the mark}, the last one on top.
-  put(drawn) {
+  // `drawn`: {parts: elements, ...what `follow` needs}, the last one on top.
+  append(drawn) {
     this.drawn = drawn;
     this.svg.replaceChildren(...drawn.flatMap(({ parts }) => parts));
-    this.set(this.on);
+    this.switchTo(this.on);
   }
 
-  set(on) {
+  switchTo(on) {
     this.on = on;
-    this.svg.toggleAttribute("hidden", !on || !this.any); // svg has no `hidden` property
+    this.svg.toggleAttribute("hidden", !on || !this.hasMarks); // svg has no `hidden` property
   }
 }

@@ -1,15 +1,16 @@
-// Exact masks of findings on one film: an outline along the pixels' edges and a light fill.
+// Exact masks of findings on one film: an outline along the pixel edges and a light fill.
 
 import { Marks, SVG } from "./marks.js";
 import { setAttributes } from "./ruler.js";
 
-const MASK_HUES = ["#f0e442", "#56b4e9", "#e69f00", "#cc79a7", "#009e73", "#d55e00"]; // Okabe and Ito's, safe for color-blind eyes
+const MASK_COLORS = ["#f0e442", "#56b4e9", "#e69f00", "#cc79a7", "#009e73", "#d55e00"]; // Okabe and Ito's, safe for color-blind eyes
 
-// The color of the mask at a place of the film's list, whichever finding is chosen.
-export const maskHue = (place) => MASK_HUES[place % MASK_HUES.length];
+// The color of a mask by its index in the film's list, whichever finding is chosen.
+export const maskColor = (place) => MASK_COLORS[place % MASK_COLORS.length];
 
-// The bits of a mask as explorer/ui/viewer/mask_payload.py packs them: (row, column) -> inside or not; outside of it nothing is.
-function maskReader({ size: [height, width], bits }) {
+// A mask's bits, packed by explorer/ui/viewer/mask_payload.py: (row, column) -> inside or not; false outside of the
+// mask.
+function makeMaskReader({ size: [height, width], bits }) {
   const bytes = Uint8Array.from(atob(bits), (letter) => letter.charCodeAt(0));
   return (row, column) => {
     if (row < 0 || column < 0 || row >= height || column >= width) return 0;
@@ -19,7 +20,7 @@ function maskReader({ size: [height, width], bits }) {
 }
 
 // Runs of a line of cells where `inside(i)`: calls `run(start, length)`.
-function runsOf(count, inside, run) {
+function forEachRun(count, inside, run) {
   for (let i = 0, start = -1; i <= count; i++) {
     const now = i < count && inside(i);
     if (now && start < 0) start = i;
@@ -27,18 +28,18 @@ function runsOf(count, inside, run) {
   }
 }
 
-// Two SVG paths in pixels of the mask: what fills it, and every edge between inside and outside.
-function maskPaths(mask) {
+// Two SVG paths in pixels of the mask: the fill, and every edge between inside and outside.
+function makeMaskPaths(mask) {
   const [height, width] = mask.size;
-  const at = maskReader(mask);
+  const at = makeMaskReader(mask);
   const fill = [];
   const edges = [];
   for (let row = 0; row <= height; row++) {
-    runsOf(width, (x) => at(row, x), (x, n) => fill.push("M" + x + " " + row + "h" + n + "v1h-" + n + "z"));
-    runsOf(width, (x) => at(row, x) !== at(row - 1, x), (x, n) => edges.push("M" + x + " " + row + "h" + n));
+    forEachRun(width, (x) => at(row, x), (x, n) => fill.push("M" + x + " " + row + "h" + n + "v1h-" + n + "z"));
+    forEachRun(width, (x) => at(row, x) !== at(row - 1, x), (x, n) => edges.push("M" + x + " " + row + "h" + n));
   }
   for (let column = 0; column <= width; column++) {
-    runsOf(height, (y) => at(y, column) !== at(y, column - 1), (y, n) => edges.push("M" + column + " " + y + "v" + n));
+    forEachRun(height, (y) => at(y, column) !== at(y, column - 1), (y, n) => edges.push("M" + column + " " + y + "v" + n));
   }
   return { fill: fill.join(""), edges: edges.join("") };
 }
@@ -59,34 +60,34 @@ export class Masks extends Marks {
     }
     this.list = masks;
     const order = [...masks].sort((a, b) => Number(a.finding === finding) - Number(b.finding === finding));
-    this.put(order.map((mask) => ({ mask, parts: [this.draw(mask, maskHue(masks.indexOf(mask)), mask.finding === finding)] })));
-    this.see();
+    this.append(order.map((mask) => ({ mask, parts: [this.makeMask(mask, maskColor(masks.indexOf(mask)), mask.finding === finding)] })));
+    this.showChosen();
   }
 
   isOn(finding) {
     return !this.off.has(finding);
   }
 
-  turn(finding, on) {
+  switchMask(finding, on) {
     this.off[on ? "delete" : "add"](finding);
-    this.see();
+    this.showChosen();
   }
 
-  // Show that of one finding alone; null: all that are on.
+  // Show the mask of one finding alone; null: all that are on.
   isolate(finding) {
     this.isolated = this.list.some((mask) => mask.finding === finding) ? finding : null;
-    this.see();
+    this.showChosen();
   }
 
-  see() {
+  showChosen() {
     for (const { mask: { finding }, parts: [group] } of this.drawn) {
       const seen = this.isolated ? this.isolated === finding : this.isOn(finding);
       group.style.display = seen ? "" : "none";
     }
   }
 
-  draw(mask, hue, chosen) {
-    const { fill, edges } = maskPaths(mask);
+  makeMask(mask, hue, chosen) {
+    const { fill, edges } = makeMaskPaths(mask);
     const group = document.createElementNS(SVG, "g");
     for (const [name, path] of [["mask-fill", fill], ["mask-halo", edges], ["mask-line", edges]]) {
       const part = document.createElementNS(SVG, "path");

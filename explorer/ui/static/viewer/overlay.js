@@ -1,7 +1,7 @@
-// What the models say of one film, on the film: the map, its legend, or the words why there is none.
+// The models' output on one film: the map, its legend, or the reason why there is none.
 
-import { fixed, score } from "../shared/figures.js";
-import { drawHeat, drawScale, heatMaximum, sampler } from "./heat.js";
+import { fixedText, scoreText } from "../shared/figures.js";
+import { drawHeat, drawScale, heatMaximum, makeSampler } from "./heat.js";
 
 export class Overlay {
   constructor(view) {
@@ -14,21 +14,21 @@ export class Overlay {
   }
 
   // One map at a time: {opinion, index, value}; or none.
-  heat(opinion, index, film) {
-    this.overruled = null;
+  showHeat(opinion, index, film) {
+    this.overruledWords = null;
     drawHeat(this.canvas, opinion, index, film.width, film.height);
-    this.map = { opinion, index, value: sampler(opinion, index) };
+    this.map = { opinion, index, value: makeSampler(opinion, index) };
     this.words = null;
   }
 
-  // Words in the map's place. Once asked for, the map stays for as long as it is these words that it overrules.
-  noHeat(words, button, onShow) {
+  // Words in the map's place. Once requested, the map stays as long as the same words would replace it.
+  showNoHeat(words, button, onShow) {
     const ask = () => {
       onShow();
-      this.overruled = words;
+      this.overruledWords = words;
     };
-    if (button && words === this.overruled) return ask();
-    this.map = this.overruled = null;
+    if (button && words === this.overruledWords) return ask();
+    this.map = this.overruledWords = null;
     this.words = words;
     const show = this.evidence.querySelector(".evidence-show");
     show.textContent = button || "";
@@ -37,44 +37,44 @@ export class Overlay {
   }
 
   clear() {
-    this.map = this.words = this.overruled = null;
+    this.map = this.words = this.overruledWords = null;
   }
 
   // Whether a map lies over the film now.
-  get shown() {
+  get isShown() {
     return Boolean(this.map) && this.on && !this.hidden;
   }
 
-  // A value of the map with its unit; `fewer` digits where it is a round one.
-  figure(value, fewer = 0) {
+  // A value of the map with its unit; `fewer` digits for a round value.
+  valueText(value, fewer = 0) {
     const { unit = "logit", digits = 2 } = this.map.opinion;
-    return fixed(value, digits - fewer) + " " + unit;
+    return fixedText(value, digits - fewer) + " " + unit;
   }
 
   // The legend in words, also for the exported picture.
   get legendWords() {
     const { opinion, index } = this.map;
-    const maximum = this.figure(heatMaximum(opinion), 1);
+    const maximum = this.valueText(heatMaximum(opinion), 1);
     return {
       finding: opinion.rows[index].finding,
-      score: score(opinion.rows[index].score),
+      score: scoreText(opinion.rows[index].score),
       maximum: opinion.heat_maximum ? maximum : maximum + ", this film only",
       cells: [opinion.method, opinion.grid + " x " + opinion.grid + " cells"].filter(Boolean).join(", "),
       worth: opinion.rows[index].map?.brief ?? "",
     };
   }
 
-  // `on`: the visitor wants to see maps; `hidden`: the visitor reads the film alone.
+  // `on`: maps are switched on; `hidden`: the visitor reads the film alone.
   set(on, hidden) {
     this.on = on;
     this.hidden = hidden;
     if (!this.map) this.canvas.getContext("2d").clearRect(0, 0, this.canvas.width, this.canvas.height);
-    this.canvas.hidden = !this.shown;
-    this.legend.hidden = !this.shown;
+    this.canvas.hidden = !this.isShown;
+    this.legend.hidden = !this.isShown;
     this.evidence.hidden = this.words === null || this.hidden;
-    // What is hidden is not on the page either, not even out of sight.
+    // Hidden things are not on the page either, not even out of sight.
     this.evidence.querySelector(".evidence-text").textContent = this.evidence.hidden ? "" : this.words;
-    if (!this.shown) return this.unsaid();
+    if (!this.isShown) return this.clearWords();
     const { finding, score, maximum, cells, worth } = this.legendWords;
     this.legend.querySelector(".legend-finding").textContent = finding;
     this.legend.querySelector(".legend-score").textContent = score; // the list is out of sight in full screen
@@ -84,7 +84,7 @@ export class Overlay {
     this.legend.querySelector(".legend-cells").textContent = cells;
   }
 
-  unsaid() {
+  clearWords() {
     for (const name of ["finding", "score", "worth"]) this.legend.querySelector(".legend-" + name).textContent = "";
     this.legend.querySelector(".legend-worth").title = "";
   }

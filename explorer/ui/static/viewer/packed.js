@@ -3,7 +3,7 @@
 export const TOP_LEVEL = 65535;
 
 // Resolves to {width, height, levels, intact}; `levels` is a Uint16Array by rows. `intact` is false where the browser
-// returned other pixels than the server sent: some add noise to every canvas so that pages cannot recognize visitors.
+// returned other pixels than the server sent: some add noise to each canvas against fingerprinting.
 export async function unpackFilm(source, checksum) {
   const image = new Image();
   image.src = source;

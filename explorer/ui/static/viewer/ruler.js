@@ -1,7 +1,7 @@
-// A line on one film and its length. The figure goes to the readout, never on the film.
+// A line on one film and its length. The length is shown in the readout, never on the film.
 
-import { fixed } from "../shared/figures.js";
-import { placeWords } from "./film_label.js";
+import { fixedText } from "../shared/figures.js";
+import { pixelPositionText } from "./film_label.js";
 
 export class Ruler {
   constructor(svg) {
@@ -29,13 +29,13 @@ export class Ruler {
     this.svg.toggleAttribute("hidden", false);
   }
 
-  // `scale` is full-resolution pixels per shown pixel, [down, across]; spacing holds for those.
-  words(spacing, scale) {
+  // `scale`: full-resolution pixels per shown pixel, [down, across]; spacing is in full-resolution pixels.
+  lengthText(spacing, scale) {
     if (!this.ends) return "";
     const [[x1, y1], [x2, y2]] = this.ends;
     const [row, column] = spacing.mm;
     const length = Math.hypot((x2 - x1) * scale[1] * column, (y2 - y1) * scale[0] * row);
-    return fixed(length, 1) + " mm" + placeWords(spacing);
+    return fixedText(length, 1) + " mm" + pixelPositionText(spacing);
   }
 }
 

@@ -1,9 +1,9 @@
-// The viewer's buttons and the slider. It shows a state and passes on what is pressed; it decides nothing.
+// The viewer's buttons and the slider: shows a state and passes on clicks, without decisions of its own.
 
 export const NO_RULER = "No ruler: the file does not state the distance between its pixels.";
 
 export class Toolbar {
-  // Buttons for what is not among `commands` are taken away.
+  // Remove buttons that are not among `commands`.
   constructor(side, commands, keys, run) {
     this.side = side;
     this.buttons = {};
@@ -18,12 +18,12 @@ export class Toolbar {
       this.describe(button, keys.find((each) => each.name === command));
     }
     this.slider = side.querySelector(".opacity input");
-    this.slider.addEventListener("input", () => this.fade());
-    this.fade();
+    this.slider.addEventListener("input", () => this.applyOpacity());
+    this.applyOpacity();
   }
 
   describe(button, command) {
-    if (!command) return; // it has no key; its title stands in the markup
+    if (!command) return; // it has no key; its title is in the markup
     button.title = command.words + " (" + command.shown + ")";
     button.setAttribute("aria-keyshortcuts", command.keys.map((key) => (key === " " ? "Space" : key)).join(" "));
   }
@@ -33,18 +33,18 @@ export class Toolbar {
     return this.slider.value / 100;
   }
 
-  fade() {
+  applyOpacity() {
     this.side.style.setProperty("--heat-opacity", this.opacity);
     this.side.querySelector(".opacity-figure").textContent = this.slider.value + " %";
   }
 
-  press(command, on) {
+  setPressed(command, on) {
     this.buttons[command]?.setAttribute("aria-pressed", String(on));
   }
 
   // `pressed`: command -> whether it is on.
   show({ pressed, measurable, boxed, masked, two }) {
-    for (const [command, on] of Object.entries(pressed)) this.press(command, on);
+    for (const [command, on] of Object.entries(pressed)) this.setPressed(command, on);
     const { ruler, boxes, masks, link, compare } = this.buttons;
     ruler.disabled = !measurable;
     ruler.title = measurable ? "Ruler (R)" : NO_RULER;

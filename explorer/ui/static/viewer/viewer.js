@@ -1,21 +1,21 @@
-// One film: its gray values under the window, the map over it, where it lies in the stage, and what the lines below say.
+// One film: its gray values under the window, the map over it, its place in the stage, and the lines below.
 
-import { fixed } from "../shared/figures.js";
+import { fixedText } from "../shared/figures.js";
 import { Boxes } from "./boxes.js";
 import { Camera } from "./camera.js";
-import { ALTERED, labelFilm } from "./film_label.js";
+import { ALTERED_PIXELS, labelFilm } from "./film_label.js";
 import { Gestures } from "./gestures.js";
-import { FULL_WINDOW, draggedWindow, limitedWindow, windowTable, windowWords } from "./gray_window.js";
+import { FULL_WINDOW, dragWindow, fillWindowTable, limitWindow, windowWords } from "./gray_window.js";
 import { MaskKey } from "./mask_key.js";
 import { Masks } from "./masks.js";
 import { Overlay } from "./overlay.js";
 import { TOP_LEVEL } from "./packed.js";
 import { Ruler } from "./ruler.js";
 
-const PIXELATED = 4; // screen pixels per shown pixel from which the pixels are shown as they are
+const PIXELATED_ZOOM = 4; // screen pixels per shown pixel from which pixels are drawn with sharp edges
 
 export class Viewer {
-  // `windowed(viewer)` is called when the visitor changes the window, `moved(viewer)` when zoom or position.
+  // `windowed(viewer)` is called when the visitor changes the window, `moved(viewer)` for zoom or position.
   constructor(view, { windowed, moved }) {
     this.view = view;
     this.windowed = windowed;
@@ -38,7 +38,7 @@ export class Viewer {
     new ResizeObserver(() => this.resized()).observe(this.stage);
   }
 
-  // `pixels` as unpackFilm gives them.
+  // `pixels`: from unpackFilm.
   /** @param {ui.viewer.payload.FilmPayload} film */
   show(film, pixels) {
     this.film = film;
@@ -55,7 +55,7 @@ export class Viewer {
     this.masks.clear();
     labelFilm(this.view, film);
     this.part("altered").hidden = pixels.intact;
-    this.part("altered").textContent = pixels.intact ? "" : ALTERED;
+    this.part("altered").textContent = pixels.intact ? "" : ALTERED_PIXELS;
     this.window = FULL_WINDOW;
     this.camera.setFilm(pixels.width, pixels.height);
     this.probe(null);
@@ -63,7 +63,7 @@ export class Viewer {
     this.resized();
   }
 
-  forget() {
+  removeFilm() {
     this.film = this.pixels = null;
     this.canvas.width = this.canvas.height = 0;
     this.overlay.clear();
@@ -72,8 +72,8 @@ export class Viewer {
     this.masks.clear();
   }
 
-  // Another film in the place of one of the same size: window, zoom and position stay, so that only what differs moves.
-  exchange(film, pixels) {
+  // Replace the film by one of the same size: window, zoom and position stay, so that only the difference moves.
+  replaceFilm(film, pixels) {
     this.film = film;
     this.pixels = pixels;
     labelFilm(this.view, film);
@@ -84,18 +84,18 @@ export class Viewer {
   // Gray values
 
   setWindow(win) {
-    this.window = limitedWindow(win);
+    this.window = limitWindow(win);
     this.draw();
   }
 
-  changeWindow(win) {
+  changeWindowByVisitor(win) {
     this.setWindow(win);
     this.windowed(this);
   }
 
-  // Once per frame, however often the pointer reports.
+  // Once per frame, however often the pointer moves.
   draw() {
-    this.readout();
+    this.showReadout();
     if (this.drawing) return;
     this.drawing = true;
     requestAnimationFrame(() => {
@@ -105,7 +105,7 @@ export class Viewer {
   }
 
   paint() {
-    const table = windowTable(this.window, this.table);
+    const table = fillWindowTable(this.window, this.table);
     const { levels } = this.pixels;
     const out = this.screenPixels;
     for (let i = 0; i < levels.length; i++) out[i] = table[levels[i]];
@@ -127,50 +127,50 @@ export class Viewer {
     frame.style.width = this.pixels.width + "px";
     frame.style.height = this.pixels.height + "px";
     frame.style.transform = "translate(" + x + "px, " + y + "px) scale(" + zoom + ")";
-    this.canvas.classList.toggle("pixelated", zoom * devicePixelRatio >= PIXELATED);
+    this.canvas.classList.toggle("pixelated", zoom * devicePixelRatio >= PIXELATED_ZOOM);
     this.ruler.follow(this.camera);
     this.boxes.follow(this.camera);
     this.masks.follow(this.camera);
-    this.readout();
+    this.showReadout();
     this.probe(this.pointer);
   }
 
-  // By the visitor.
-  placeAnew() {
+  // Changes by the visitor.
+  placeByVisitor() {
     this.place();
     this.moved(this);
   }
 
-  // The same place at the same zoom as of another film.
-  see(seen) {
-    this.camera.see(seen);
+  // The same place and zoom as another film.
+  showPart(seen) {
+    this.camera.showPart(seen);
     this.place();
   }
 
   fit() {
     this.camera.fit();
-    this.placeAnew();
+    this.placeByVisitor();
   }
 
   oneToOne() {
     this.camera.oneToOne(devicePixelRatio);
-    this.placeAnew();
+    this.placeByVisitor();
   }
 
   zoom(factor, x, y) {
     this.camera.zoomBy(factor, x, y);
-    this.placeAnew();
+    this.placeByVisitor();
   }
 
-  // In stages: (1, 0) moves the film by one width of the stage to the right.
+  // In stages: (1, 0) moves the film one stage width to the right.
   move(across, down) {
     this.camera.move(across * this.stage.clientWidth, down * this.stage.clientHeight);
-    this.placeAnew();
+    this.placeByVisitor();
   }
 
   reset() {
     this.fit();
-    this.changeWindow(FULL_WINDOW);
+    this.changeWindowByVisitor(FULL_WINDOW);
   }
 
   // Gestures
@@ -181,21 +181,21 @@ export class Viewer {
   }
 
   drag(kind, from, [x, y]) {
-    if (kind === "window") this.changeWindow(draggedWindow(this.before.window, x - from[0], y - from[1]));
+    if (kind === "window") this.changeWindowByVisitor(dragWindow(this.before.window, x - from[0], y - from[1]));
     else if (kind === "ruler") this.measure(from, [x, y]);
     else {
       this.camera.move(x - this.before.at[0], y - this.before.at[1]);
       this.before.at = [x, y];
-      this.placeAnew();
+      this.placeByVisitor();
     }
   }
 
   cancel(kind) {
-    if (kind === "window") this.changeWindow(this.before.window);
+    if (kind === "window") this.changeWindowByVisitor(this.before.window);
     if (kind === "ruler") this.restoreRuler(this.before.ends);
   }
 
-  pinch(across, down, factor, x, y) {
+  pinchBy(across, down, factor, x, y) {
     this.camera.move(across, down);
     this.zoom(factor, x, y);
   }
@@ -203,12 +203,12 @@ export class Viewer {
   // Boxes and masks
 
   setBoxes(on) {
-    this.boxes.set(on);
+    this.boxes.switchTo(on);
     if (this.film) this.boxes.follow(this.camera);
   }
 
   setMasks(on) {
-    this.masks.set(on);
+    this.masks.switchTo(on);
     this.maskKey.show(on);
     if (this.film) this.masks.follow(this.camera);
   }
@@ -224,7 +224,7 @@ export class Viewer {
   restoreRuler(ends) {
     this.ruler.clear();
     if (ends) this.ruler.draw(ends, this.camera);
-    this.readout();
+    this.showReadout();
   }
 
   measure(from, to) {
@@ -234,20 +234,21 @@ export class Viewer {
       Math.min(this.pixels.height, Math.max(0, y)),
     ];
     this.ruler.draw([from, to].map((end) => inside(this.camera.toFilm(...end))), this.camera);
-    this.readout();
+    this.showReadout();
   }
 
   // Words
 
-  readout() {
-    const words = [windowWords(this.window), "zoom " + fixed(this.camera.zoom * devicePixelRatio)];
-    if (this.ruler.ends) words.push(this.ruler.words(this.film.spacing, this.scale));
+  showReadout() {
+    const words = [windowWords(this.window), "zoom " + fixedText(this.camera.zoom * devicePixelRatio)];
+    if (this.ruler.ends) words.push(this.ruler.lengthText(this.film.spacing, this.scale));
     this.part("readout").textContent = words.join("  \u00b7  ");
   }
 
-  // What lies at a place of the stage; null: the pointer left. A sentence said before gives way to the next movement.
+  // Show the values at a point of the stage; null: the pointer left. Words shown before are replaced at the next
+  // movement.
   probe(at) {
-    if (at !== this.pointer) this.say("");
+    if (at !== this.pointer) this.showReadoutWords("");
     this.pointer = at;
     this.part("probe").textContent = at && this.film ? this.probeWords(...this.camera.toFilm(...at)) : "";
   }
@@ -258,12 +259,12 @@ export class Viewer {
     if (column < 0 || row < 0 || column >= width || row >= height) return "";
     const value = (levels[row * width + column] / TOP_LEVEL) * 100;
     const words = ["x " + Math.floor(across * this.scale[1]) + " y " + Math.floor(down * this.scale[0])];
-    words.push(fixed(value) + " %");
-    if (this.overlay.shown) words.push(this.overlay.figure(this.overlay.map.value(down / height, across / width)));
+    words.push(fixedText(value) + " %");
+    if (this.overlay.isShown) words.push(this.overlay.valueText(this.overlay.map.value(down / height, across / width)));
     return words.join("  \u00b7  ");
   }
 
-  say(words) {
+  showReadoutWords(words) {
     this.part("said").textContent = words;
   }
 }

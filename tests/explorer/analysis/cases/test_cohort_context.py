@@ -108,17 +108,17 @@ def test_the_nearest_cases_are_those_of_brute_force(joined: CohortContext) -> No
     film = features_of("00000150_002").astype(np.float64)
     apart = 1 - vectors @ film / np.linalg.norm(vectors, axis=1) / np.linalg.norm(film)
     nearest = np.argsort(apart)[:6]
-    assert [each.near.case for each in joined.alike] == embeddings.case.iloc[nearest].tolist()
-    assert [each.near.distance for each in joined.alike] == pytest.approx(apart[nearest], abs=1e-5)
+    assert [each.near.case for each in joined.similar] == embeddings.case.iloc[nearest].tolist()
+    assert [each.near.distance for each in joined.similar] == pytest.approx(apart[nearest], abs=1e-5)
     assert joined.copy and not joined.far
-    assert joined.alike[0].line.present and joined.alike[0].scored["Mass"].score > 0
+    assert joined.similar[0].line.present and joined.similar[0].scored["Mass"].score > 0
 
 
 def test_a_film_unlike_all_of_the_cohort_is_far(shipped: Card) -> None:
     noise = np.random.default_rng(0).random(1280).astype(np.float32)
     found = cohort_context(loaded_store(), shipped, rows(shipped), noise)
     assert found.far and not found.copy
-    assert found.alike[0].near.closer.hits == 0
+    assert found.similar[0].near.closer.hits == 0
 
 
 @pytest.mark.parametrize("far", [False, True])
@@ -133,7 +133,7 @@ def test_of_a_few_films_nobody_can_tell_what_is_far(shipped: Card, tmp_path: Pat
     films = [Film(f"{n}", {}, {"Mass": 0.1}, features=[1.0 + n, *[0.0] * 1279]) for n in range(99)]
     own = write_small(tmp_path, films, {}, model="nih-mini", sha256=shipped.sha256)
     found = cohort_context(store_of(own), shipped, rows(shipped), np.linspace(-1, 1, 1280, dtype=np.float32))
-    assert not found.far and found.alike[0].near.closer == Rate(0, 99)
+    assert not found.far and found.similar[0].near.closer == Rate(0, 99)
 
 
 def test_another_model_is_not_compared(shipped: Card) -> None:
@@ -184,5 +184,5 @@ def test_a_cohort_without_features_has_rates_but_no_neighbors(shipped: Card, tmp
     films = [Film("a", {"Mass": "present"}, {"Mass": 0.1})]
     own = write_small(tmp_path, films, {"Mass": 0.5}, model="nih-mini", sha256=shipped.sha256)
     found = cohort_context(store_of(own), shipped, rows(shipped), np.ones(1280, dtype=np.float32))
-    assert found.alike == () and not found.far and not found.copy
+    assert found.similar == () and not found.far and not found.copy
     assert found.findings["Mass"].overall.missed == Rate(1, 1)

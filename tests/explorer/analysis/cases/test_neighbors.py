@@ -103,8 +103,8 @@ def test_no_film_has_no_neighbor() -> None:
 def test_a_sample_of_many_films_tells_the_percentile(monkeypatch: pytest.MonkeyPatch) -> None:
     vectors = np.random.default_rng(1).normal(size=(600, 5)).astype(np.float32)
     everyone = Neighbors(films(vectors)).closer(0.05)
-    monkeypatch.setattr(module, "EVERY", 500)
-    monkeypatch.setattr(module, "ASKED", 200)
+    monkeypatch.setattr(module, "MAX_EXHAUSTIVE_FILMS", 500)
+    monkeypatch.setattr(module, "SAMPLE_SIZE", 200)
     sample = Neighbors(films(vectors)).closer(0.05)
     assert (everyone.n, sample.n) == (600, 200)
     assert sample.interval is not None and everyone.value is not None
@@ -150,6 +150,6 @@ def test_fast_products_leave_nothing_out(n: int, dimensions: int, patients_most:
         known = [each for each in own if each is not None]
         for distance in (0, *known):
             assert neighbors.closer(distance) == Rate(sum(each > distance for each in known), len(known))
-        bound = module.COPY * float(np.median(known)) if known else -1
+        bound = module.COPY_FRACTION * float(np.median(known)) if known else -1
         found = {frozenset(pair): distance for *pair, distance in neighbors.copies(neighbors.cases)}
         assert found == {pair: distance for pair, distance in apart.items() if distance <= bound}

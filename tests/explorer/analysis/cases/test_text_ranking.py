@@ -67,7 +67,7 @@ def test_the_order_is_that_of_numpy(tmp_path: Path, seed: int) -> None:
             every = np.array(list(margin.values()))
             lower, alike = np.sum(every < margin[case] - 1e-5), np.sum(abs(every - margin[case]) <= 1e-5)
             assert percentile == pytest.approx(100 * (lower + alike / 2) / len(every))
-        assert (found.of, found.without) == (len(margin), len(inside) - len(expected))
+        assert (found.embedded, found.left_out) == (len(margin), len(inside) - len(expected))
         for one, other, same in zip(ranked, ranked[1:], np.diff(found.margins) == 0, strict=False):
             assert not same or one < other
 
@@ -86,12 +86,12 @@ def test_an_export_has_the_order_the_margins_and_what_they_are_of(tmp_path: Path
     made = films(np.random.default_rng(5), 40)
     store, texts = cohort(tmp_path, made), Texts({"fluid": np.ones(D)})
     ranked = rank_by_text(store, texts, EVERY, "fluid")
-    assert ranked.without
+    assert ranked.left_out
     table = pq.read_table(io.BytesIO(export_slice(store, EVERY, "parquet", ranked).data))
     names = sorted(film.case for film in made)
     cases, n = table.column("case").to_pylist(), len(ranked.films)
     assert cases[:n] == [names[film] for film in ranked.films]
-    assert table.column("text_margin").to_pylist() == [*ranked.margins.tolist(), *[None] * ranked.without]
+    assert table.column("text_margin").to_pylist() == [*ranked.margins.tolist(), *[None] * ranked.left_out]
     assert table.column("text_percentile").to_pylist()[:n] == ranked.percentiles.tolist()
     assert sorted(cases) == sorted(store.rows(EVERY).column("case").to_pylist())
     (first, *_), facts = unpacked(export_slice(store, EVERY, "csv", ranked).data)

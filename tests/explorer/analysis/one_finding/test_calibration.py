@@ -101,7 +101,7 @@ def test_every_small_cohort_has_figures_or_a_reason(one: FindingScores) -> None:
     each: ScoreCalibration
     for each in score_calibration(one, 0):
         assert (each.reason is None) == bool(each.bins) == (not np.isnan(each.ece[0]))
-        assert each.reason is None or one.lacking is None or each.reason == one.lacking
+        assert each.reason is None or one.no_curve_reason is None or each.reason == one.no_curve_reason
 
 
 def test_scores_that_are_no_fractions_say_so() -> None:

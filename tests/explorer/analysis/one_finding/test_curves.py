@@ -21,7 +21,7 @@ RESAMPLES, SEED = 8, 3
 @settings(max_examples=60)
 def test_the_area_below_the_curves_is_auroc_and_average_precision(one: FindingScores) -> None:
     drawn = model_curves(one)
-    assert bool(drawn) == (one.lacking is None) == bool(one.positives and one.negatives)
+    assert bool(drawn) == (one.no_curve_reason is None) == bool(one.positives and one.negatives)
     for model, each in enumerate(drawn):
         cases = one.labels[one.known], one.scores[model][one.known]
         weights = None if one.weights is None else one.weights[one.known]

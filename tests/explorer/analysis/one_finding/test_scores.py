@@ -43,8 +43,8 @@ def test_marks_are_the_best_of_all_thresholds_or_say_why_there_is_none(one: Find
     assert own.point.sensitivity.n + own.point.specificity.n == called.sum(), "films without a threshold are left out"
     assert half.low == (0.5 if one.scales[1] is None else 0.0), "a margin's sigmoid is 0.5 at 0"
     every = [mark_at(one, 1, each) for each in np.unique(one.scores[1][one.known])]
-    if one.lacking:
-        assert youden.reason == best.reason == one.lacking and youden.place is None
+    if one.no_curve_reason:
+        assert youden.reason == best.reason == one.no_curve_reason and youden.place is None
         return
     gains = [(each.point.sensitivity.value or 0) + (each.point.specificity.value or 0) for each in every]
     if youden.low is None:

@@ -59,7 +59,7 @@ def blobs(n: int = 900) -> tuple[FindingFilms, Floats, Floats]:
         called=present & ~missed,
         scores=dice.random(n),
         patients=np.arange(n),
-        looked=dice.random(n) < 0.5,
+        searched=dice.random(n) < 0.5,
     )
     return one, vectors, heap.astype(float)
 
@@ -79,9 +79,9 @@ def test_how_a_film_that_is_counted_is_read_does_not_say_where_it_belongs() -> N
     one, vectors, _ = blobs()
     points = principal_components(vectors)
     present, called = one.present.astype(float), one.called.astype(float)
-    before = cluster_films(points, present, called, one.looked)
-    other = np.where(one.looked, called, 1 - called)
-    after = cluster_films(points, np.where(one.looked, present, 1 - present), other, one.looked)
+    before = cluster_films(points, present, called, one.searched)
+    other = np.where(one.searched, called, 1 - called)
+    after = cluster_films(points, np.where(one.searched, present, 1 - present), other, one.searched)
     assert (before.number == after.number).all() and (before.certainty == after.certainty).all()
     assert before.number.max() < MAX_CLUSTERS and before.certainty.max() <= 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.analysis.slice_discovery.spectrum_profile import BANDS, detail_traits, spectrum_profile
+from explorer.analysis.slice_discovery.film_spectra import BANDS, detail_traits, spectrum_profile
 from tests.support.wording import Wording
 
 

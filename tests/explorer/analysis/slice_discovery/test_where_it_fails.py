@@ -45,7 +45,7 @@ def effusion(store: Store) -> WhereItFails:
 def test_the_phantoms_faint_effusions_are_missed(effusion: WhereItFails) -> None:
     first = next(row for row in effusion.rows if row.figures.proposal.failure == "miss")
     assert "severity faint" in first.words.lower() and first.figures.adjusted < 0.01
-    assert effusion.looked + effusion.counted == 2000 and not effusion.left_out
+    assert effusion.searched + effusion.counted == 2000 and not effusion.left_out
     assert effusion.looks > 400 and effusion.findings == ("Pleural Effusion",)
 
 

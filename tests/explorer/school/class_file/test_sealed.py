@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.school.class_file.sealed import KEY_FILE, Seal, WrongSeal, own_seal
+from explorer.school.class_file.sealed import KEY_FILE, Seal, WrongSeal, machine_seal
 from explorer.simulator import ABNORMAL
 from explorer.simulator.address import make_address
 
@@ -45,13 +45,13 @@ def test_the_length_does_not_tell_whether_there_is_a_finding() -> None:
 
 
 def test_the_key_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
-    code = own_seal(tmp_path / "home").close("film")
-    assert own_seal(tmp_path / "home").open(code) == "film"
+    code = machine_seal(tmp_path / "home").close("film")
+    assert machine_seal(tmp_path / "home").open(code) == "film"
     assert stat.S_IMODE((tmp_path / "home" / KEY_FILE).stat().st_mode) == 0o600
     assert [each.name for each in (tmp_path / "home").iterdir()] == [KEY_FILE]
 
 
 def test_where_nothing_can_be_written_a_key_lasts_as_long_as_the_program(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    seal = own_seal(tmp_path / "file")
+    seal = machine_seal(tmp_path / "file")
     assert seal.open(seal.close("film")) == "film"

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from explorer.school.classroom.answers import Answers
+from explorer.school.classroom.answers import AnswerDatabase
 from explorer.school.classroom.kept import answer_row, class_rows, ended_row, learner_row
-from explorer.school.judging.judged import judged
-from explorer.school.judging.results import Answered
+from explorer.school.judging.judged import grade_answer
+from explorer.school.judging.results import LearnerFilmAnswer
 from explorer.school.playlists.playlist import Playlist
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
 
-def keep_class(folder: Path, name: str, films: Sequence[PreparedFilm], answers: Iterable[Answered]) -> Path:
+def keep_class(folder: Path, name: str, films: Sequence[PreparedFilm], answers: Iterable[LearnerFilmAnswer]) -> Path:
     """The database of a class that has ended, with these answers; learners are numbered in their order."""
-    prepared = PreparedPlaylist(Playlist("Tails", tuple(film.asked for film in films)), tuple(films), {})
+    prepared = PreparedPlaylist(Playlist("Tails", tuple(film.entry for film in films)), tuple(films), {})
     file = folder / f"{name}.sqlite"
-    kept = Answers(file, class_rows(name, prepared, own_pace=False))
+    kept = AnswerDatabase(file, class_rows(name, prepared, own_pace=False))
     made = list(answers)
     numbers = {learner: number for number, learner in enumerate(dict.fromkeys(each.learner for each in made), 1)}
     for learner, number in numbers.items():
         kept.add(learner_row(number, learner)).result()
     for each in made:
         film = films[each.film]
-        found = judged(film.asked.question, each.answer, film.truth)
+        found = grade_answer(film.entry.question, each.answer, film.truth)
         kept.add(answer_row(numbers[each.learner], each.film, each.answer, found)).result()
     kept.add(ended_row()).result()
     kept.close()

@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from explorer.core.findings import Outcome
-from explorer.school.class_file.learner_page import PAGE
+from explorer.school.class_file.learner_page import LEARNER_PAGE
 from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.opening import open_class
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
-FILES = {PAGE: b"<!doctype html><title>Class</title>", "class/learner.js": b"export const a = 1;"}
+FILES = {LEARNER_PAGE: b"<!doctype html><title>Class</title>", "class/learner.js": b"export const a = 1;"}
 # Of every film's truth; none of it may be in an answer before the reveal.
 SECRETS = ("Goiter", "Kyphosis", "the teacher's labels", "phantom://", "the secret note", "#explore?secret", "0.8125")
 
 
-def prepared_film(question: Question, *, pair: int | None = None) -> PreparedFilm:
+def prepared_film(question: FilmQuestion, *, pair: int | None = None) -> PreparedFilm:
     """A film that has a goiter, on the left, and no kyphosis."""
     labels = {"Goiter": "present", "Kyphosis": "absent"}
     truth = Truth(labels, "the teacher's labels", {"Goiter": "left"}, pair=pair)  # type: ignore[arg-type]
@@ -47,10 +47,12 @@ def prepared_film(question: Question, *, pair: int | None = None) -> PreparedFil
     return PreparedFilm(asked, pictures, 64, 48, True, truth, reveal)
 
 
-def prepared(*questions: Question, pair: int | None = None) -> PreparedPlaylist:
+def prepared(*questions: FilmQuestion, pair: int | None = None) -> PreparedPlaylist:
     """A playlist of such films, by default of two that ask for findings and for normal."""
-    films = tuple(prepared_film(each, pair=pair) for each in questions or (Question("findings"), Question("normal")))
-    playlist = Playlist("A lesson", tuple(film.asked for film in films), "About it", "The closing words")
+    films = tuple(
+        prepared_film(each, pair=pair) for each in questions or (FilmQuestion("findings"), FilmQuestion("normal"))
+    )
+    playlist = Playlist("A lesson", tuple(film.entry for film in films), "About it", "The closing words")
     return PreparedPlaylist(playlist, films, {"Goiter": ("struma",), "Mass": ()})
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from explorer.school.classroom.answers import Answers
+from explorer.school.classroom.answers import AnswerDatabase
 from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.kept import class_rows, learner_row
-from explorer.school.classroom.place import Place
+from explorer.school.classroom.place import ClassAddresses
 from explorer.school.classroom.refusal import ClassRefusal
 from tests.explorer.school.classroom.served_class import goiter, prepared
 from tests.support.wording import Wording
 
-HERE = Place(("http://127.0.0.1:7861/",), False, "")
+HERE = ClassAddresses(("http://127.0.0.1:7861/",), False, "")
 
 
 def rows(file: Path, question: str) -> list[tuple]:
@@ -27,7 +27,7 @@ def rows(file: Path, question: str) -> list[tuple]:
 
 
 def test_what_waits_while_a_commit_is_made_goes_into_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = Answers(tmp_path / "a.sqlite", class_rows("a", prepared(), False))
+    answers = AnswerDatabase(tmp_path / "a.sqlite", class_rows("a", prepared(), False))
     commits: list[int] = []
     really = answers._commit
     monkeypatch.setattr(answers, "_commit", lambda rows: (commits.append(len(rows)), really(rows))[1])
@@ -41,7 +41,7 @@ def test_what_waits_while_a_commit_is_made_goes_into_the_next(tmp_path: Path, mo
 
 
 def test_one_that_cannot_be_kept_is_not_in_the_way_of_the_others(tmp_path: Path) -> None:
-    answers = Answers(tmp_path / "a.sqlite", class_rows("a", prepared(), False))
+    answers = AnswerDatabase(tmp_path / "a.sqlite", class_rows("a", prepared(), False))
     rows_of = ((0, "A"), (1, "A"), (2, "B"), (3, "half a \ud800"), (10**30, "huge"), (4, "C"))
     kept = [answers.add(learner_row(number, name)) for number, name in rows_of]
     assert not kept[0].cancel()  # who gives up waiting does not undo it

@@ -12,13 +12,14 @@ from collections.abc import Iterator
 import pytest
 from starlette.requests import Request
 
-from explorer.school.classroom import admission, http_protocol, sent_json
-from explorer.school.classroom.guard import HEADERS
-from explorer.school.classroom.join_code import LENGTH
-from explorer.school.classroom.learners import MOST_LEARNERS
-from explorer.school.classroom.nickname import nickname_in
+from explorer.school.classroom import http_protocol, sent_json
+from explorer.school.classroom import rate_limits as admission
+from explorer.school.classroom.guard import SECURITY_HEADERS
+from explorer.school.classroom.join_code import CODE_LENGTH
+from explorer.school.classroom.learners import MAX_LEARNERS
+from explorer.school.classroom.nickname import read_nickname
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.playlist import FilmQuestion
 from tests.explorer.school.classroom.served_class import Device, ServedClass, goiter, prepared, served_class
 
 
@@ -26,8 +27,8 @@ from tests.explorer.school.classroom.served_class import Device, ServedClass, go
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedClass]:
     """One server for the file, which is called room-4.local, too; each test begins a class of its own."""
     patched = pytest.MonkeyPatch()
-    patched.setattr(http_protocol, "HEAD_WITHIN", 0.4)
-    patched.setattr(sent_json, "SECONDS", 0.4)
+    patched.setattr(http_protocol, "HEAD_TIMEOUT_S", 0.4)
+    patched.setattr(sent_json, "BODY_TIMEOUT_S", 0.4)
     with served_class(tmp_path_factory.mktemp("class"), hosts=("room-4.local",)) as room:
         yield room
     patched.undo()
@@ -35,7 +36,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedClass]:
 
 @pytest.fixture
 def room(served: ServedClass) -> Iterator[ServedClass]:
-    served.classroom.begin(prepared(*[Question("findings")] * 15))
+    served.classroom.begin(prepared(*[FilmQuestion("findings")] * 15))
     served.classroom.go(14)
     yield served
     served.classroom.close()
@@ -70,7 +71,7 @@ def test_every_answer_has_the_headers(room: ServedClass) -> None:
     answers = [device.ask(path) for path in ("/", "/class/learner.js", "/state", "/nothing")]
     answers += [device.ask("/", headers={"Host": "evil.example"}), device.ask("/join", {})]
     for said in answers:
-        for name, value in HEADERS:
+        for name, value in SECURITY_HEADERS:
             assert said.headers[name.decode()] == value.decode()
         assert "server" not in said.headers and not [name for name in said.headers if name.startswith("access-control")]
     policy = answers[0].headers["content-security-policy"]
@@ -85,7 +86,7 @@ def test_what_is_no_small_json_is_refused(room: ServedClass) -> None:
         (b"[1]", {}, 400),
         (b"\xff\xfe", {}, 400),
         (b"[" * 5000, {}, 400),
-        (b'{"a": "' + b"x" * sent_json.MOST + b'"}', {}, 413),
+        (b'{"a": "' + b"x" * sent_json.MAX_BODY_BYTES + b'"}', {}, 413),
         (b"{}", {"Content-Type": "text/plain"}, 415),
         (b"code=1", {"Content-Type": "application/x-www-form-urlencoded"}, 415),
     ]
@@ -131,8 +132,8 @@ def test_a_head_or_a_body_that_does_not_come_ends_the_connection(room: ServedCla
 def test_wrong_codes_are_slowed_and_the_right_one_lets_in(room: ServedClass, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "_address", lambda request: request.headers.get("x-test-address", "192.168.0.1"))
     guesser, other = room.device(), {"x-test-address": "192.168.0.2"}
-    wrong = "C" * LENGTH if room.code != "C" * LENGTH else "D" * LENGTH
-    at_once = int(admission.WRONG_CODES[0])
+    wrong = "C" * CODE_LENGTH if room.code != "C" * CODE_LENGTH else "D" * CODE_LENGTH
+    at_once = int(admission.WRONG_CODE_LIMIT[0])
     assert [guesser.join(wrong, "Eve").status for _ in range(at_once)] == [403] * at_once
     assert guesser.join(wrong, "Eve").status == 429
     sent = {"code": wrong, "nickname": "Ann"}
@@ -153,9 +154,9 @@ def test_an_address_of_ipv6_stands_for_its_network() -> None:
 def test_a_learner_who_asks_too_fast_is_slowed_down_and_nobody_else(room: ServedClass) -> None:
     ann, ben = room.device("Ann"), room.device("Ben")
     statuses = [ann.answer(film, goiter()).status for film in range(15)]
-    allowed = int(admission.ANSWERS[0])
+    allowed = int(admission.ANSWER_LIMIT[0])
     assert statuses[:allowed] == [200] * allowed and 429 in statuses[allowed:]
-    asked = [ann.ask("/me").status for _ in range(int(admission.ASKS[0]) * 3)]
+    asked = [ann.ask("/me").status for _ in range(int(admission.REQUEST_LIMIT[0]) * 3)]
     assert asked[0] == 200 and asked[-1] == 429
     assert ben.ask("/me").status == 200
 
@@ -163,14 +164,14 @@ def test_a_learner_who_asks_too_fast_is_slowed_down_and_nobody_else(room: Served
 def test_a_class_is_full_at_two_hundred(room: ServedClass) -> None:
     session = room.classroom.session()
     assert session is not None
-    for number in range(MOST_LEARNERS):
+    for number in range(MAX_LEARNERS):
         session.join(room.code, f"Learner {number}")
     said = room.device().join(room.code, "One more")
     assert (said.status, said.json["title"]) == (403, "The class is full")
 
 
 def test_nicknames_that_look_alike_are_one(room: ServedClass) -> None:
-    assert nickname_in("  A\u00a0 b\tc ") == "A b c"
+    assert read_nickname("  A\u00a0 b\tc ") == "A b c"
     room.device("Zo\u00eb")
     for alike in ("zo\u00eb", "ZOE\u0308", " Zoe\u0308 ", "\uff3ao\u00eb"):
         said = room.device().join(room.code, alike)
@@ -188,7 +189,7 @@ NO_NICKNAMES = [None, 3, "", "   ", "x" * 25, "a\u0000b", "a\u202eb", "a\u200bb"
 @pytest.mark.parametrize("sent", NO_NICKNAMES)
 def test_what_is_no_nickname_is_refused(sent: object) -> None:
     with pytest.raises(ClassRefusal, match="nickname"):
-        nickname_in(sent)
+        read_nickname(sent)
 
 
 def test_nothing_of_a_learner_is_kept_but_nickname_and_answers(

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from explorer.school.classroom import admission
-from explorer.school.classroom.join_code import LENGTH
-from explorer.school.classroom.learners import MOST_LEARNERS, SILENT, Learner
+from explorer.school.classroom import rate_limits as admission
+from explorer.school.classroom.join_code import CODE_LENGTH
+from explorer.school.classroom.learners import MAX_LEARNERS, SILENT_AFTER_S, Learner
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.session import Session, removed_name
-from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.playlist import FilmQuestion
 from tests.explorer.school.classroom.served_class import Device, ServedClass, goiter, prepared, served_class
 from tests.support.wording import Wording
 
@@ -69,8 +69,8 @@ def test_so_many_join_from_one_address_at_once(room: ServedClass) -> None:
         sent = {"code": code, "nickname": nickname}
         return Device(room.port).ask("/join", sent, headers={"x-test-address": place}).status
 
-    at_once = int(admission.JOINS[0])
-    wrong = "C" * LENGTH if room.code != "C" * LENGTH else "D" * LENGTH
+    at_once = int(admission.JOIN_LIMIT[0])
+    wrong = "C" * CODE_LENGTH if room.code != "C" * CODE_LENGTH else "D" * CODE_LENGTH
     assert [join("Eve", wrong, "10.0.0.1") for _ in range(10)] == [403] * 10  # without the code nobody uses it up
     joined = [join(f"Learner {number}", room.code, "10.0.0.1") for number in range(at_once + 20)]
     assert joined[:at_once] == [200] * at_once
@@ -84,23 +84,23 @@ def test_in_a_full_class_who_never_answered_and_is_silent_gives_up_the_place(
     session = session_of(room)
     silent, answered = room.device("Silent"), room.device("Answered")
     answered.answer(0, goiter())
-    others = [session.join(room.code, f"Learner {number}")[0] for number in range(MOST_LEARNERS - 2)]
+    others = [session.join(room.code, f"Learner {number}")[0] for number in range(MAX_LEARNERS - 2)]
     assert room.classroom.board()["full"]
     said = room.device().join(room.code, "Late")
     assert (said.status, said.json["title"]) == (403, "The class is full")
 
     def ago(nickname: str, seconds: float) -> Learner:
         learner = session.learners.named(nickname)
-        learner.heard = time.monotonic() - seconds
+        learner.last_request = time.monotonic() - seconds
         return learner
 
-    ago("Answered", 9 * SILENT)
-    ago("Learner 0", SILENT + 1)
-    ago("Silent", SILENT + 2)
+    ago("Answered", 9 * SILENT_AFTER_S)
+    ago("Learner 0", SILENT_AFTER_S + 1)
+    ago("Silent", SILENT_AFTER_S + 2)
     assert room.device().join(room.code, "answered").status == 409
     assert "Silent" in nicknames(room), "who is refused takes nobody's place"
     late = room.device("Late")
-    assert "Silent" not in nicknames(room) and len(nicknames(room)) == MOST_LEARNERS
+    assert "Silent" not in nicknames(room) and len(nicknames(room)) == MAX_LEARNERS
     status, words = refused(silent, "/state")
     assert status == 401
     wording(words, "somebody else")
@@ -185,7 +185,7 @@ def test_answers_of_one_who_is_removed_stay_without_the_nickname(room: ServedCla
 
 def test_nothing_on_the_teachers_screen_can_be_copied(room: ServedClass) -> None:
     room.classroom.close()
-    room.classroom.begin(prepared(Question("findings"), Question("point", "Goiter"), Question("normal")))
+    room.classroom.begin(prepared(FilmQuestion("findings"), FilmQuestion("point", "Goiter"), FilmQuestion("normal")))
     ann, ben = room.device("Ann"), room.device("Ben")
     answers = [{"findings": {"Mass": ""}}, {"point": [0.25, 0.5]}, {"normal": True}]
     for film, answer in enumerate(answers):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.school.classroom.rate_limit import RateLimit
+from explorer.school.classroom.rate_limits import RateLimit
 
 
 def test_so_much_at_once_then_so_much_a_second() -> None:

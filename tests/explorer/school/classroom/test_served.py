@@ -12,7 +12,7 @@ import pytest
 
 from explorer.school.classroom import classroom
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.playlist import FilmQuestion
 from tests.explorer.school.classroom.served_class import SECRETS, Device, ServedClass, goiter, prepared, served_class
 from tests.support.wording import Wording
 
@@ -205,7 +205,7 @@ def test_a_session_ends_with_its_class(room: ServedClass, monkeypatch: pytest.Mo
     room.classroom.end()
     assert ann.ask("/state").json["stage"] == "ended"
     with monkeypatch.context() as later:
-        later.setattr(classroom, "LOOKED_THROUGH", 0.0)
+        later.setattr(classroom, "REVIEW_TIME_S", 0.0)
         for path in ("/state", "/me", "/film/0", "/sheet"):
             assert refusal(ann, path)[0] == 401
     room.classroom.begin(prepared())
@@ -214,7 +214,7 @@ def test_a_session_ends_with_its_class(room: ServedClass, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("own_pace", [False, True], ids=["teacher's pace", "own pace"])
 def test_nothing_of_the_truth_is_sent_before_the_reveal(room: ServedClass, own_pace: bool) -> None:
-    questions = [Question("findings"), Question("normal"), Question("pair", "Mass")]
+    questions = [FilmQuestion("findings"), FilmQuestion("normal"), FilmQuestion("pair", "Mass")]
     playlist = prepared(*questions, pair=1)
     del playlist.findings["Goiter"]  # of the names that an answer may have the true ones are some
     room.classroom.begin(playlist, own_pace=own_pace)

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from explorer.school.classroom.certificate import VALID, fingerprint, write_self_signed
 from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.classroom.tls import PLAIN, tls_of
+from explorer.school.classroom.tls import NOT_ENCRYPTED, VALIDITY, certificate_fingerprint, class_tls, write_self_signed
 from tests.explorer.school.classroom.served_class import Device, prepared, served_class
 from tests.support.wording import Wording
 
@@ -24,7 +23,7 @@ def test_a_self_signed_class_is_encrypted_and_says_what_the_browser_will_warn_of
         board = room.classroom.board()
         certificate = tmp_path / "private" / "class.crt"
         assert board["encrypted"] and board["addresses"][0] == f"https://room-4.local:{room.port}/"
-        assert "warns" in board["warning"] and fingerprint(certificate) in board["warning"]
+        assert "warns" in board["warning"] and certificate_fingerprint(certificate) in board["warning"]
         assert (tmp_path / "private" / "class.key").stat().st_mode & 0o777 == 0o600
 
         trusting = ssl.create_default_context(cafile=str(certificate))
@@ -54,14 +53,14 @@ def test_a_certificate_is_of_the_machines_names_for_a_day(tmp_path: Path) -> Non
     names = made.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert names.get_values_for_type(x509.DNSName) == ["room-4.local"]
     assert [str(each) for each in names.get_values_for_type(x509.IPAddress)] == ["192.168.1.5", "::1"]
-    assert timedelta(hours=23) < made.not_valid_after_utc - datetime.now(UTC) <= VALID == timedelta(days=1)
-    assert len(fingerprint(file).split(":")) == 32
+    assert timedelta(hours=23) < made.not_valid_after_utc - datetime.now(UTC) <= VALIDITY == timedelta(days=1)
+    assert len(certificate_fingerprint(file).split(":")) == 32
 
 
 def test_a_pair_that_was_given_is_used(tmp_path: Path) -> None:
     certificate, key = write_self_signed(tmp_path, ("127.0.0.1",))
     with served_class(tmp_path, tls_cert=certificate, tls_key=key) as room:
-        assert fingerprint(certificate) in room.classroom.board()["warning"]
+        assert certificate_fingerprint(certificate) in room.classroom.board()["warning"]
         assert Device(room.port, ssl.create_default_context(cafile=str(certificate))).ask("/").status == 200
 
 
@@ -74,13 +73,13 @@ def test_a_pair_that_cannot_be_used_is_refused_in_words(tmp_path: Path, wording:
     nonsense.write_text("nothing")
     for one, other in ((certificate, other_key), (nonsense, other_key), (certificate, nonsense)):
         with pytest.raises(ClassRefusal) as caught:
-            tls_of(ClassSettings(True, tls_cert=one, tls_key=other), tmp_path, ("localhost",))
+            class_tls(ClassSettings(True, tls_cert=one, tls_key=other), tmp_path, ("localhost",))
         wording(caught.value.title, "certificate")
 
 
 def test_without_tls_the_teacher_is_told_what_can_be_overheard(tmp_path: Path) -> None:
     with served_class(tmp_path) as room:
         board = room.classroom.board()
-        assert (board["encrypted"], board["warning"]) == (False, PLAIN)
+        assert (board["encrypted"], board["warning"]) == (False, NOT_ENCRYPTED)
         assert "nicknames, answers and films" in board["warning"]
     assert os.listdir(tmp_path / "private") == []

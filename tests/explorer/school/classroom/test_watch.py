@@ -22,8 +22,8 @@ WITHIN = 6.0  # s
 @pytest.fixture(params=["", "self-signed"])
 def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[OpenedClass]:
     """A class that runs, at every address of a machine at 192.168.1.5; it is watched closely."""
-    monkeypatch.setattr(watch, "EVERY", 0.05)
-    monkeypatch.setattr(watch, "PATIENCE", 0.5)
+    monkeypatch.setattr(watch, "POLL_INTERVAL_S", 0.05)
+    monkeypatch.setattr(watch, "POLL_TIMEOUT_S", 0.5)
     monkeypatch.setattr(opening, "machine_addresses", lambda: ("192.168.1.5", "127.0.0.1"))
     (tmp_path / "private").mkdir()
     made = open_class(ClassSettings(True, 0, tls=request.param), tmp_path / "private", FILES, tmp_path / "classes")

@@ -6,21 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.school.judging.answer import MOST_NAMED, Answer, WrongAnswer, answer_in, answer_json
-from explorer.school.playlists.playlist import QUESTION_KINDS, Question
+from explorer.school.judging.answer import MAX_NAMED_FINDINGS, LearnerAnswer, WrongAnswer, answer_json, read_answer
+from explorer.school.playlists.playlist import QUESTION_KINDS, FilmQuestion
 
 SIDES = st.sampled_from(["left", "right", "both", ""])
 SHARES = st.floats(0, 1)
 ANSWERS = {
     "findings": st.builds(
-        Answer,
+        LearnerAnswer,
         st.sampled_from([1, 2, 3]),
         findings=st.dictionaries(st.sampled_from(["Mass", "Lung Cavity", "ILD"]), SIDES),
     ),
-    "point": st.builds(Answer, st.sampled_from([1, 2, 3]), point=st.none() | st.tuples(SHARES, SHARES)),
-    "normal": st.builds(Answer, st.sampled_from([1, 2, 3]), normal=st.booleans()),
-    "present": st.builds(Answer, st.sampled_from([1, 2, 3]), present=st.booleans()),
-    "pair": st.builds(Answer, st.sampled_from([1, 2, 3]), picked=st.sampled_from([0, 1])),
+    "point": st.builds(LearnerAnswer, st.sampled_from([1, 2, 3]), point=st.none() | st.tuples(SHARES, SHARES)),
+    "normal": st.builds(LearnerAnswer, st.sampled_from([1, 2, 3]), normal=st.booleans()),
+    "present": st.builds(LearnerAnswer, st.sampled_from([1, 2, 3]), present=st.booleans()),
+    "pair": st.builds(LearnerAnswer, st.sampled_from([1, 2, 3]), picked=st.sampled_from([0, 1])),
 }
 ODD = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -30,10 +30,10 @@ ODD = st.recursive(
 
 
 @given(st.sampled_from(QUESTION_KINDS).flatmap(lambda kind: st.tuples(st.just(kind), ANSWERS[kind])))
-def test_an_answer_is_read_as_it_was_sent(made: tuple[str, Answer]) -> None:
+def test_an_answer_is_read_as_it_was_sent(made: tuple[str, LearnerAnswer]) -> None:
     kind, answer = made
-    question = Question(kind, "Mass")  # type: ignore[arg-type]
-    assert answer_in(question, json.loads(json.dumps(answer_json(answer)))) == answer
+    question = FilmQuestion(kind, "Mass")  # type: ignore[arg-type]
+    assert read_answer(question, json.loads(json.dumps(answer_json(answer)))) == answer
 
 
 @given(
@@ -52,13 +52,13 @@ def test_an_answer_is_read_as_it_was_sent(made: tuple[str, Answer]) -> None:
     | ODD,
 )
 def test_whatever_is_sent_is_an_answer_or_refused(kind: str, sent: object) -> None:
-    question = Question(kind, "Mass")  # type: ignore[arg-type]
+    question = FilmQuestion(kind, "Mass")  # type: ignore[arg-type]
     try:
-        answer = answer_in(question, sent)
+        answer = read_answer(question, sent)
     except WrongAnswer as refusal:
         assert refusal.title and refusal.detail.endswith(".")
     else:
-        assert answer_in(question, answer_json(answer)) == answer
+        assert read_answer(question, answer_json(answer)) == answer
 
 
 @pytest.mark.parametrize(
@@ -74,13 +74,13 @@ def test_whatever_is_sent_is_an_answer_or_refused(kind: str, sent: object) -> No
         ("point", {"point": [0.2, float("nan")], "sure": 1}),
         ("findings", {"findings": {"Mass": "up"}, "sure": 1}),
         ("findings", {"findings": {"\u200b": "left"}, "sure": 1}),
-        ("findings", {"findings": {f"finding {n}": "" for n in range(MOST_NAMED + 1)}, "sure": 1}),
+        ("findings", {"findings": {f"finding {n}": "" for n in range(MAX_NAMED_FINDINGS + 1)}, "sure": 1}),
     ],
 )
 def test_what_is_no_answer_is_refused(kind: str, sent: object) -> None:
     with pytest.raises(WrongAnswer):
-        answer_in(Question(kind, "Mass"), sent)  # type: ignore[arg-type]
+        read_answer(FilmQuestion(kind, "Mass"), sent)  # type: ignore[arg-type]
 
 
 def test_not_there_is_an_answer_to_where() -> None:
-    assert answer_in(Question("point", "Mass"), {"sure": 3, "point": None}) == Answer(3)
+    assert read_answer(FilmQuestion("point", "Mass"), {"sure": 3, "point": None}) == LearnerAnswer(3)

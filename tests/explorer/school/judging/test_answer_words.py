@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.core.finding_cover import covered_by, covers
 from explorer.phantom import SIDES
 from explorer.school.judging.answer_words import truth_words
-from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Truth
 from explorer.ui.scripts import STATIC_FOLDER
 from tests.support.wording import Wording
@@ -15,14 +15,14 @@ ILL = Truth(dict.fromkeys(MANY, "present"), "the report", {"Goiter": "left"})
 
 
 def test_what_was_asked_for_comes_first_and_the_rest_is_counted(wording: Wording) -> None:
-    said = truth_words(Question("findings"), ILL, "Goiter", 3)
+    said = truth_words(FilmQuestion("findings"), ILL, "Goiter", 3)
     wording(said, "Goiter", "Mass", "Nodule", "+3")
-    assert truth_words(Question("findings"), ILL).count(",") == 4, "without a limit all of them"
+    assert truth_words(FilmQuestion("findings"), ILL).count(",") == 4, "without a limit all of them"
 
 
 def test_a_film_that_is_not_normal_is_said_to_be_so() -> None:
-    assert truth_words(Question("normal"), Truth({"Mass": "present"}, "")) == "not normal: Mass"
-    assert truth_words(Question("normal"), Truth({"Normal": "present"}, "")) == "normal"
+    assert truth_words(FilmQuestion("normal"), Truth({"Mass": "present"}, "")) == "not normal: Mass"
+    assert truth_words(FilmQuestion("normal"), Truth({"Normal": "present"}, "")) == "normal"
 
 
 def test_a_hydropneumothorax_says_air_and_fluid() -> None:

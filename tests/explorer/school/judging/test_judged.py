@@ -4,24 +4,24 @@ import numpy as np
 import pytest
 
 from explorer.core.findings import Outcome
-from explorer.school.judging.answer import Answer
-from explorer.school.judging.judged import NEAR, Judged, judged
-from explorer.school.playlists.playlist import Question
-from explorer.school.playlists.truth import DrawnBox, Truth
+from explorer.school.judging.answer import LearnerAnswer
+from explorer.school.judging.judged import TAP_TOLERANCE, AnswerResult, grade_answer
+from explorer.school.playlists.playlist import FilmQuestion
+from explorer.school.playlists.truth import Truth, TruthBox
 
 LABELS = {"Mass": "present", "Nodule": "absent", "Hernia": "uncertain", "Pneumothorax": "present"}
 ILL = Truth(LABELS, "the report", {"Mass": "left", "Pneumothorax": "both", "Cardiomegaly": "none"})  # type: ignore[arg-type]
 WELL = Truth({"Normal": "present", "Mass": "absent", "Support Devices": "present"}, "the report")
-FINDINGS = Question("findings")
+FINDINGS = FilmQuestion("findings")
 HIT, MISS, ALARM, REST = Outcome.HIT, Outcome.MISS, Outcome.FALSE_ALARM, Outcome.CORRECT_REJECTION
 
 
-def named(**findings: str) -> Answer:
-    return Answer(2, findings=findings)  # type: ignore[arg-type]
+def named(**findings: str) -> LearnerAnswer:
+    return LearnerAnswer(2, findings=findings)  # type: ignore[arg-type]
 
 
 def test_each_named_and_unnamed_finding_has_its_outcome() -> None:
-    assert judged(FINDINGS, named(Mass="left", Nodule="", Hernia="", Scoliosis=""), ILL) == Judged(
+    assert grade_answer(FINDINGS, named(Mass="left", Nodule="", Hernia="", Scoliosis=""), ILL) == AnswerResult(
         False, {"Mass": HIT, "Nodule": ALARM, "Pneumothorax": MISS}, {"Mass": True}, credit=1 / 3
     )
 
@@ -31,28 +31,28 @@ BURST = Truth(WET, "the report", {"Hydropneumothorax": "left"})  # type: ignore[
 
 
 def test_a_narrower_finding_says_the_broader_ones_too() -> None:
-    found = judged(FINDINGS, named(Hydropneumothorax="left"), BURST)
+    found = grade_answer(FINDINGS, named(Hydropneumothorax="left"), BURST)
     assert (found.right, found.credit) == (True, 1.0)
     assert [name for name, outcome in found.outcomes.items() if outcome is HIT] == [*WET][:3]
 
 
 def test_a_broader_word_is_no_false_alarm_and_half_of_what_is_there() -> None:
     truth = Truth({"Hydropneumothorax": "present", "Pneumothorax": "absent"}, "the report")
-    found = judged(FINDINGS, named(Pneumothorax=""), truth)
+    found = grade_answer(FINDINGS, named(Pneumothorax=""), truth)
     assert (found.right, found.outcomes, found.credit) == (False, {"Hydropneumothorax": MISS}, 0.5)
-    assert judged(FINDINGS, named(Mass=""), truth).credit == 0.0
+    assert grade_answer(FINDINGS, named(Mass=""), truth).credit == 0.0
 
 
 def test_what_the_film_was_chosen_for_decides_and_a_false_call_spoils_it() -> None:
     rest = {"Mass": "present", "Nodule": "absent", "Aortic Elongation": "present", "Hernia": "present"}
     truth = Truth(rest, "the report", {"Mass": "left"})  # type: ignore[arg-type]
-    alone = judged(FINDINGS, named(Mass="left"), truth, "Mass")
+    alone = grade_answer(FINDINGS, named(Mass="left"), truth, "Mass")
     assert (alone.right, alone.credit) == (True, pytest.approx(1 / 3))
-    assert judged(FINDINGS, named(Mass="left"), truth).right is False, "without a target all of it counts"
-    assert judged(FINDINGS, named(Mass="right"), truth, "Mass").right is False
-    assert judged(FINDINGS, named(Mass="", Nodule=""), truth, "Mass").right is False
-    assert judged(FINDINGS, named(Hernia=""), truth, "Mass").right is False
-    assert judged(FINDINGS, named(Hernia=""), truth, "Nodule").right is False, "a target must be there"
+    assert grade_answer(FINDINGS, named(Mass="left"), truth).right is False, "without a target all of it counts"
+    assert grade_answer(FINDINGS, named(Mass="right"), truth, "Mass").right is False
+    assert grade_answer(FINDINGS, named(Mass="", Nodule=""), truth, "Mass").right is False
+    assert grade_answer(FINDINGS, named(Hernia=""), truth, "Mass").right is False
+    assert grade_answer(FINDINGS, named(Hernia=""), truth, "Nodule").right is False, "a target must be there"
 
 
 @pytest.mark.parametrize(
@@ -65,20 +65,25 @@ def test_what_the_film_was_chosen_for_decides_and_a_false_call_spoils_it() -> No
         (named(), False, {}),
     ],
 )
-def test_right_is_every_finding_and_side_that_was_said(answer: Answer, right: bool, sides: dict[str, bool]) -> None:
-    found = judged(FINDINGS, answer, ILL)
+def test_right_is_every_finding_and_side_that_was_said(
+    answer: LearnerAnswer, right: bool, sides: dict[str, bool]
+) -> None:
+    found = grade_answer(FINDINGS, answer, ILL)
     assert (found.right, found.sides) == (right, sides)
 
 
 def test_to_name_none_is_to_say_normal() -> None:
-    none = judged(FINDINGS, named(), WELL)
+    none = grade_answer(FINDINGS, named(), WELL)
     assert none.outcomes == {"Normal": HIT, "Mass": REST, "Support Devices": MISS}
 
 
 def test_without_any_known_label_nothing_is_judged() -> None:
-    assert judged(FINDINGS, named(Mass=""), Truth({"Mass": "unknown"}, "")) == Judged(None)
-    for question, answer in ((Question("normal"), Answer(1, normal=True)), (Question("pair"), Answer(1, picked=0))):
-        assert judged(question, answer, Truth({}, "")) == Judged(None)
+    assert grade_answer(FINDINGS, named(Mass=""), Truth({"Mass": "unknown"}, "")) == AnswerResult(None)
+    for question, answer in (
+        (FilmQuestion("normal"), LearnerAnswer(1, normal=True)),
+        (FilmQuestion("pair"), LearnerAnswer(1, picked=0)),
+    ):
+        assert grade_answer(question, answer, Truth({}, "")) == AnswerResult(None)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +99,7 @@ def test_without_any_known_label_nothing_is_judged() -> None:
 )
 def test_a_film_is_normal_where_nothing_but_devices_is_there(truth: Truth, normal: bool | None) -> None:
     assert truth.normal is normal
-    found = judged(Question("normal"), Answer(1, normal=True), truth)
+    found = grade_answer(FilmQuestion("normal"), LearnerAnswer(1, normal=True), truth)
     assert found.right is normal
     assert found.outcomes == ({} if normal is None else {"Normal": HIT if normal else ALARM})
 
@@ -110,7 +115,7 @@ def test_a_film_is_normal_where_nothing_but_devices_is_there(truth: Truth, norma
     ],
 )
 def test_present_or_absent(finding: str, present: bool, outcome: Outcome | None) -> None:
-    found = judged(Question("present", finding), Answer(1, present=present), ILL)
+    found = grade_answer(FilmQuestion("present", finding), LearnerAnswer(1, present=present), ILL)
     assert found.outcomes == ({} if outcome is None else {finding: outcome})
     assert found.right == (None if outcome is None else outcome in (HIT, REST))
 
@@ -118,7 +123,7 @@ def test_present_or_absent(finding: str, present: bool, outcome: Outcome | None)
 def drawn(*, boxes: bool) -> Truth:
     mask = np.zeros((100, 200), np.bool_)
     mask[20:40, 50:100] = True  # y .20 to .40, x .25 to .50
-    box = DrawnBox("Mass", 0.25, 0.2, 0.25, 0.2, "a reader")
+    box = TruthBox("Mass", 0.25, 0.2, 0.25, 0.2, "a reader")
     labels = {"Mass": "present", "Nodule": "absent"}
     return Truth(labels, "", masks={} if boxes else {"Mass": mask}, boxes=(box,) if boxes else ())  # type: ignore[arg-type]
 
@@ -130,14 +135,14 @@ def drawn(*, boxes: bool) -> Truth:
         ((0.3, 0.3), True),
         ((0.25, 0.2), True),
         ((0.5, 0.4), True),
-        ((0.5 + NEAR * 0.9, 0.3), True),
-        ((0.5 + NEAR * 1.6, 0.3), False),
+        ((0.5 + TAP_TOLERANCE * 0.9, 0.3), True),
+        ((0.5 + TAP_TOLERANCE * 1.6, 0.3), False),
         ((0.3, 0.9), False),
         (None, None),
     ],
 )
 def test_a_tap_is_judged_by_mask_or_box(boxes: bool, point: tuple[float, float] | None, inside: bool | None) -> None:
-    found = judged(Question("point", "Mass"), Answer(1, point=point), drawn(boxes=boxes))
+    found = grade_answer(FilmQuestion("point", "Mass"), LearnerAnswer(1, point=point), drawn(boxes=boxes))
     assert found.inside is inside
     assert found.right is bool(inside)
     assert found.outcomes == {"Mass": MISS if point is None else HIT}
@@ -150,25 +155,29 @@ def test_a_tap_is_judged_as_by_its_distance_to_every_pixel() -> None:
         mask = draw.random(draw.integers(1, 80, 2)) < draw.choice((0.0, 0.01, 0.2))
         point = tuple(draw.choice((0.0, 1.0, draw.random()), 2).tolist())
         height, width = mask.shape
-        reach = NEAR * max(height, width) + 0.5**0.5
+        reach = TAP_TOLERANCE * max(height, width) + 0.5**0.5
         middles = [
             (row + 0.5 - point[1] * height, column + 0.5 - point[0] * width) for row, column in np.argwhere(mask)
         ]
         near = any(down**2 + across**2 <= reach**2 for down, across in middles)
         truth = Truth({"Mass": "present"}, "", masks={"Mass": mask})
-        assert judged(Question("point", "Mass"), Answer(2, point=point), truth).inside is near
+        assert grade_answer(FilmQuestion("point", "Mass"), LearnerAnswer(2, point=point), truth).inside is near
         inside += near
     assert 20 < inside < 280
 
 
 def test_a_tap_on_what_is_not_there_or_was_never_drawn() -> None:
-    absent = judged(Question("point", "Nodule"), Answer(1, point=(0.3, 0.3)), drawn(boxes=True))
-    assert absent == Judged(False, {"Nodule": ALARM})
-    assert judged(Question("point", "Nodule"), Answer(1), drawn(boxes=True)) == Judged(True, {"Nodule": REST})
-    assert judged(Question("point", "Mass"), Answer(1, point=(0.3, 0.3)), ILL) == Judged(True, {"Mass": HIT})
+    absent = grade_answer(FilmQuestion("point", "Nodule"), LearnerAnswer(1, point=(0.3, 0.3)), drawn(boxes=True))
+    assert absent == AnswerResult(False, {"Nodule": ALARM})
+    assert grade_answer(FilmQuestion("point", "Nodule"), LearnerAnswer(1), drawn(boxes=True)) == AnswerResult(
+        True, {"Nodule": REST}
+    )
+    assert grade_answer(FilmQuestion("point", "Mass"), LearnerAnswer(1, point=(0.3, 0.3)), ILL) == AnswerResult(
+        True, {"Mass": HIT}
+    )
 
 
 def test_one_of_a_pair() -> None:
     pair = Truth({"Mass": "present"}, "", pair=1)
-    assert judged(Question("pair", "Mass"), Answer(1, picked=1), pair) == Judged(True)
-    assert judged(Question("pair", "Mass"), Answer(1, picked=0), pair) == Judged(False)
+    assert grade_answer(FilmQuestion("pair", "Mass"), LearnerAnswer(1, picked=1), pair) == AnswerResult(True)
+    assert grade_answer(FilmQuestion("pair", "Mass"), LearnerAnswer(1, picked=0), pair) == AnswerResult(False)

@@ -7,10 +7,10 @@ import pytest
 
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.groups import sourced_group
-from explorer.school.judging.answer import Answer
-from explorer.school.judging.judged import judged
-from explorer.school.judging.results import ALL_FINDINGS, Answered, FilmRate, class_results
-from explorer.school.playlists.playlist import Question
+from explorer.school.judging.answer import LearnerAnswer
+from explorer.school.judging.judged import grade_answer
+from explorer.school.judging.results import ALL_FINDINGS, FilmRate, LearnerFilmAnswer, class_results
+from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.prepared import PreparedFilm
 from models.statistics import wilson
@@ -21,7 +21,7 @@ LEARNERS = ("ann", "ben", "cem")
 THERE, ABSENT = (Outcome.HIT, Outcome.MISS), (Outcome.CORRECT_REJECTION, Outcome.FALSE_ALARM)
 
 
-def random_class(seed: int) -> tuple[list[PreparedFilm], list[Answered]]:
+def random_class(seed: int) -> tuple[list[PreparedFilm], list[LearnerFilmAnswer]]:
     """Films with random labels, answered by some learners; two models that know some of the findings."""
     random = np.random.default_rng(seed)
     films = []
@@ -36,21 +36,21 @@ def random_class(seed: int) -> tuple[list[PreparedFilm], list[Answered]]:
             }
             for place, model in enumerate(("net", "words"))
         }
-        question = Question(kind, "Mass" if kind == "present" else None)  # type: ignore[arg-type]
+        question = FilmQuestion(kind, "Mass" if kind == "present" else None)  # type: ignore[arg-type]
         films.append(prepared_film(question, Truth(labels, "by chance"), outcomes))  # type: ignore[arg-type]
     answers = [
-        Answered(learner, place, _answer(film.asked.question, random))
+        LearnerFilmAnswer(learner, place, _answer(film.entry.question, random))
         for learner, (place, film) in product(LEARNERS, enumerate(films))
         if random.random() < 0.7
     ]
     return films, [answers[place] for place in random.permutation(len(answers))]
 
 
-def _answer(question: Question, random: np.random.Generator) -> Answer:
+def _answer(question: FilmQuestion, random: np.random.Generator) -> LearnerAnswer:
     flag = bool(random.integers(2))
     if question.kind == "findings":
-        return Answer(1, findings={name: "" for name in NAMES if random.random() < 0.4})
-    return Answer(1, normal=flag) if question.kind == "normal" else Answer(1, present=flag)
+        return LearnerAnswer(1, findings={name: "" for name in NAMES if random.random() < 0.4})
+    return LearnerAnswer(1, normal=flag) if question.kind == "normal" else LearnerAnswer(1, present=flag)
 
 
 def in_row(row: str, finding: str) -> bool:
@@ -68,7 +68,7 @@ def test_every_count_is_a_loop_over_answers(seed: int) -> None:
     asked = {
         (each.film, finding)
         for each in answers
-        for finding in judged(films[each.film].asked.question, each.answer, films[each.film].truth).outcomes
+        for finding in grade_answer(films[each.film].entry.question, each.answer, films[each.film].truth).outcomes
     }
     for row in results.rows:
         for (name, kind), read in zip(results.readers, row.read, strict=True):
@@ -84,8 +84,8 @@ def test_every_count_is_a_loop_over_answers(seed: int) -> None:
                     (each.film, outcome)
                     for each in answers
                     if name in ("the class", each.learner)
-                    for finding, outcome in judged(
-                        films[each.film].asked.question, each.answer, films[each.film].truth
+                    for finding, outcome in grade_answer(
+                        films[each.film].entry.question, each.answer, films[each.film].truth
                     ).outcomes.items()
                     if in_row(row.name, finding)
                 ]
@@ -114,10 +114,10 @@ def test_neither_order_of_answers_nor_of_learners_matters() -> None:
 
 def test_right_answers_by_film_and_what_to_look_at_again() -> None:
     ill, well = Truth({"Mass": "present"}, ""), Truth({"Mass": "absent"}, "")
-    films = [prepared_film(Question("present", "Mass"), truth) for truth in (ill, well, ill)]
-    yes, no = Answer(2, present=True), Answer(2, present=False)
-    answers = [Answered("ann", 0, yes), Answered("ann", 1, yes), Answered("ann", 2, no)]
-    answers += [Answered("ben", 0, yes), Answered("ben", 1, no), Answered("ben", 2, no)]
+    films = [prepared_film(FilmQuestion("present", "Mass"), truth) for truth in (ill, well, ill)]
+    yes, no = LearnerAnswer(2, present=True), LearnerAnswer(2, present=False)
+    answers = [LearnerFilmAnswer("ann", 0, yes), LearnerFilmAnswer("ann", 1, yes), LearnerFilmAnswer("ann", 2, no)]
+    answers += [LearnerFilmAnswer("ben", 0, yes), LearnerFilmAnswer("ben", 1, no), LearnerFilmAnswer("ben", 2, no)]
     results = class_results(films, answers)
     assert [(each.right.hits, each.right.n) for each in results.films] == [(2, 2), (1, 2), (0, 2)]
     assert results.again == (2, 1)

@@ -16,9 +16,9 @@ from explorer.core.rates import Rate
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.reader import Reader
 from explorer.school.lessons.catalog import LESSONS
-from explorer.school.lessons.counted import facts
+from explorer.school.lessons.counted import lesson_facts
 from explorer.school.lessons.fact import FilmOutcome, OtherCenterOutcome, TwinOutcome
-from explorer.school.lessons.film_search import VISIBLE
+from explorer.school.lessons.film_search import MIN_VISIBLE_SEVERITY
 from explorer.school.lessons.step import LessonStep
 from explorer.settings import CLASSIFIERS, VLMS
 from explorer.simulator.address import parse_film_address
@@ -42,8 +42,8 @@ def store() -> Store:
 
 @pytest.fixture(scope="module")
 def steps(store: Store) -> list[tuple[int, LessonStep]]:
-    known = facts(store, CLASSIFIERS.simulated, VLMS.simulated)
-    return [(number, step) for number, lesson in enumerate(LESSONS, 1) for step in lesson.made(known)]
+    known = lesson_facts(store, CLASSIFIERS.simulated, VLMS.simulated)
+    return [(number, step) for number, lesson in enumerate(LESSONS, 1) for step in lesson.make_steps(known)]
 
 
 @pytest.fixture(scope="module")
@@ -150,5 +150,7 @@ def test_what_is_to_be_found_can_be_seen_or_the_note_says_that_nobody_could(
         for request in film.requests:
             if request.finding == step.film.question.finding:
                 asked += 1
-                assert (request.severity or 0) >= VISIBLE or "nobody could see it" in step.film.note, film.address
+                assert (request.severity or 0) >= MIN_VISIBLE_SEVERITY or "nobody could see it" in step.film.note, (
+                    film.address
+                )
     assert asked >= 12

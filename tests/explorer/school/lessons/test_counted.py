@@ -8,10 +8,10 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from explorer.core.findings import Outcome
 from explorer.school.lessons.catalog import LESSONS
-from explorer.school.lessons.counted import facts
+from explorer.school.lessons.counted import lesson_facts
 from explorer.school.lessons.fact import FilmOutcome
 from explorer.school.lessons.film_search import FilmSearch
-from explorer.school.lessons.means import means, precisions
+from explorer.school.lessons.means import average_precisions, group_means
 from explorer.store.store import Store
 from tests.support.small_cohort import Film, store_of, write_small
 
@@ -68,7 +68,7 @@ def resampled(labels: np.ndarray, scores: list[np.ndarray], metric: object) -> n
 def test_means_of_a_group_are_scikit_learns_with_the_interval_of_a_plain_loop(
     store: Store, films: dict[str, list[Film]]
 ) -> None:
-    found = means(store, "phantom", MODELS, "AP", "very rare")
+    found = group_means(store, "phantom", MODELS, "AP", "very rare")
     assert found is not None
     for mean, model in zip(found, MODELS, strict=True):
         both = [columns(films[model], name) for name in FINDINGS[:2]]
@@ -79,17 +79,17 @@ def test_means_of_a_group_are_scikit_learns_with_the_interval_of_a_plain_loop(
 
 
 def test_means_of_a_center_count_its_films_alone(store: Store, films: dict[str, list[Film]]) -> None:
-    found = means(store, "phantom", MODELS, "AUROC", "center B")
+    found = group_means(store, "phantom", MODELS, "AUROC", "center B")
     assert found is not None
     for mean, model in zip(found, MODELS, strict=True):
         values = [roc_auc_score(*columns(films[model], name, "B")) for name in FINDINGS]
         assert (mean.value, mean.films) == (pytest.approx(np.mean(values)), N // 2)
-    assert means(store, "phantom", MODELS, "AP", "center C") is None
-    assert means(store, "phantom", ("nobody",), "AP", "very rare") is None
+    assert group_means(store, "phantom", MODELS, "AP", "center C") is None
+    assert group_means(store, "phantom", ("nobody",), "AP", "very rare") is None
 
 
 def test_precisions_are_scikit_learns(store: Store, films: dict[str, list[Film]]) -> None:
-    found = precisions(store, "phantom", MODELS[0])
+    found = average_precisions(store, "phantom", MODELS[0])
     assert set(found) == set(FINDINGS)
     for name, (value, reach) in found.items():
         assert value == pytest.approx(average_precision_score(*columns(films[MODELS[0]], name)))
@@ -123,12 +123,14 @@ def test_the_film_of_a_step_is_the_one_that_a_plain_loop_finds(
 
 
 def test_a_step_without_a_film_is_left_out(store: Store) -> None:
-    known = facts(store, "nobody", "nobody")
+    known = lesson_facts(store, "nobody", "nobody")
     assert known.text_model is None and known.classifier is not None
     sampling = next(lesson for lesson in LESSONS if "sampling" in lesson.title)
-    for step in sampling.made(known):
+    for step in sampling.make_steps(known):
         (first, *_) = step.facts
         assert isinstance(first, FilmOutcome) and first.model in MODELS
     assert [
-        len(lesson.made(known)) for lesson in LESSONS if lesson.title in ("What zero-shot knows", "Another hospital")
+        len(lesson.make_steps(known))
+        for lesson in LESSONS
+        if lesson.title in ("What zero-shot knows", "Another hospital")
     ] == [0, 0]

@@ -15,22 +15,22 @@ from explorer.cohorts.images import Images
 from explorer.core.findings import Outcome
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.reader import Reader
-from explorer.school.lessons.catalog import LESSONS, as_playlist
-from explorer.school.lessons.counted import LessonFacts, facts
+from explorer.school.lessons.catalog import LESSONS, lesson_playlist
+from explorer.school.lessons.counted import LessonFacts, lesson_facts
 from explorer.school.lessons.fact import (
-    Fact,
+    FilmFact,
     FilmOutcome,
     HeatInMask,
-    MapOnTwin,
-    MapUnasked,
+    MapShownByDefault,
     OtherCenterOutcome,
-    PeakOnTwin,
+    TwinMapPeak,
+    TwinMapShown,
     TwinOutcome,
 )
 from explorer.school.lessons.step import Lesson, LessonStep
 from explorer.school.playlists.film_truth import film_truth
-from explorer.school.playlists.found_film import CohortFilm, Sources, found_film
-from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.found_film import CohortFilm, FilmSources, find_film
+from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.simulated_truth import simulated_truth
 from explorer.school.preparing.model_scores import named_scores, stored_scores
 from explorer.settings import CLASSIFIERS, VLMS
@@ -53,12 +53,12 @@ def store() -> Store:
 
 @pytest.fixture(scope="module")
 def known(store: Store) -> LessonFacts:
-    return facts(store, CLASSIFIERS.simulated, VLMS.simulated)
+    return lesson_facts(store, CLASSIFIERS.simulated, VLMS.simulated)
 
 
 @pytest.fixture(scope="module")
 def made(known: LessonFacts) -> dict[str, tuple[LessonStep, ...]]:
-    return {title: lesson.made(known) for title, lesson in TITLES.items()}
+    return {title: lesson.make_steps(known) for title, lesson in TITLES.items()}
 
 
 class Film:
@@ -110,7 +110,7 @@ class Film:
         return inside["heat"] / inside["mask"]
 
 
-def is_so(fact: Fact, film: Film) -> bool:
+def is_so(fact: FilmFact, film: Film) -> bool:
     """Whether a fact is true of a film that was read."""
     match fact:
         case OtherCenterOutcome(model, finding, outcome):
@@ -119,11 +119,11 @@ def is_so(fact: Fact, film: Film) -> bool:
             return film.outcome_on_twin(model, finding) is outcome
         case FilmOutcome(model, finding, outcome):
             return film.outcome(model, finding) is outcome
-        case MapOnTwin(model, finding, drawn):
+        case TwinMapShown(model, finding, drawn):
             return film.map_on_twin(model, finding) is drawn
-        case MapUnasked(model, finding, drawn):
+        case MapShownByDefault(model, finding, drawn):
             return film.map_unasked(model, finding) is drawn
-        case PeakOnTwin(model, finding, most):
+        case TwinMapPeak(model, finding, most):
             return film.peak_on_twin(model, finding) <= most
         case HeatInMask(model, finding, least, most):
             return least <= film.heat_over_chance(model, finding) <= most
@@ -206,7 +206,7 @@ def test_the_networks_that_a_note_speaks_of_are_those_whose_scores_are_shown(
 ) -> None:
     """Score against threshold as a plain comparison, in what Simulate's bar and what a class's reveal are given."""
     named = []
-    sources = Sources(store, Images({}), usual=(CLASSIFIERS.simulated, VLMS.simulated))
+    sources = FilmSources(store, Images({}), usual=(CLASSIFIERS.simulated, VLMS.simulated))
     for title, step in ((title, each) for title, steps in made.items() for each in steps):
         film, asked = step.film, step.film.question.finding
         assert bool(film.models) == (title in ("What sampling buys on the tail", "Another hospital"))
@@ -217,7 +217,7 @@ def test_the_networks_that_a_note_speaks_of_are_those_whose_scores_are_shown(
         assert tuple(shown) == film.models and {row["finding"] for row in shown.values()} == {asked}
         assert {*LAB.findall(film.note), *(fact.model for fact in step.facts)} <= shown.keys()
         assert [each.model for each in sources.models(film.cohort, film.models)] == list(film.models)
-        case = found_film(sources, film)
+        case = find_film(sources, film)
         assert isinstance(case, CohortFilm)
         for model, row in shown.items():
             (fact,) = [each for each in step.facts if each.model == model] or [None]
@@ -238,8 +238,10 @@ def test_the_networks_that_a_note_speaks_of_are_those_whose_scores_are_shown(
 
 def test_a_lesson_is_a_playlist(known: LessonFacts, made: dict[str, tuple[LessonStep, ...]]) -> None:
     lesson = LESSONS[0]
-    playlist = as_playlist(lesson, made[lesson.title], lambda step: (f"#explore?{step.number.place}", "#explore td"))
+    playlist = lesson_playlist(
+        lesson, made[lesson.title], lambda step: (f"#explore?{step.number.place}", "#explore td")
+    )
     assert (playlist.title, playlist.about, playlist.closing) == (lesson.title, lesson.about, lesson.closing)
-    assert [film.question for film in playlist.films[:3]] == [Question("present", known.rarest)] * 3
+    assert [film.question for film in playlist.films[:3]] == [FilmQuestion("present", known.rarest)] * 3
     assert {film.mark for film in playlist.films} == {"#explore td"}
     assert [film.link for film in playlist.films] == ["#explore?table"] * 3 + ["#explore?scatter"]

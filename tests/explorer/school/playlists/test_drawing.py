@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.core.findings import Outcome
-from explorer.school.playlists.drawing import BALANCES, Balance, SlicePair, draw, drawn_from_slice, slice_pairs
+from explorer.school.playlists.drawing import BALANCES, Balance, SlicePair, draw_from_slice, draw_pairs, slice_pairs
 from explorer.school.playlists.playlist import WrongPlaylist
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -36,10 +36,10 @@ _pairs = st.lists(
 def test_a_draw_is_of_the_seed_and_the_slice_alone(
     pairs: list[SlicePair], n: int, seed: int, balance: Balance, random: Random
 ) -> None:
-    found, _ = draw(pairs, n, seed, balance)
+    found, _ = draw_pairs(pairs, n, seed, balance)
     mixed = list(pairs)
     random.shuffle(mixed)
-    assert draw(mixed, n, seed, balance)[0] == found
+    assert draw_pairs(mixed, n, seed, balance)[0] == found
     assert set(found) <= set(pairs)
     offered = [pair for pair in pairs if balance != "outcome" or pair.outcome]
     films = {pair.case for pair in offered}
@@ -56,7 +56,7 @@ def test_groups_of_their_own_patients_come_equally_often(n: int, seed: int, bala
         for name in names
         for number in range(3 if name == names[0] else 40)  # of the first there are few
     ]
-    found, notes = draw(pairs, n, seed, balance)
+    found, notes = draw_pairs(pairs, n, seed, balance)
     counts = Counter(pair.finding if balance == "finding" else pair.outcome for pair in found)
     others = [counts[name] for name in names[1:]]
     assert max(others) - min(others) <= 1
@@ -66,7 +66,7 @@ def test_groups_of_their_own_patients_come_equally_often(n: int, seed: int, bala
 
 def test_seeds_differ_and_an_order_is_by_chance() -> None:
     pairs = [SlicePair(f"{number:02}", "Mass", None, f"{number}") for number in range(40)]
-    draws = {tuple(pair.case for pair in draw(pairs, 10, seed, "none")[0]) for seed in range(20)}
+    draws = {tuple(pair.case for pair in draw_pairs(pairs, 10, seed, "none")[0]) for seed in range(20)}
     assert len(draws) == 20 and all(list(each) != sorted(each) for each in draws)
 
 
@@ -76,9 +76,9 @@ def test_what_is_not_as_wished_is_said(wording: Wording) -> None:
         SlicePair("b", "Mass", "miss", "one"),
         SlicePair("c", "Mass", "hit", "two"),
     ]
-    assert len(draw(pairs, 3, 0, "none")[1]) == 1
-    wording(draw(pairs, 3, 0, "none")[1], "2 patients", "1 film")
-    left_out, fewer, counts = draw(pairs, 4, 0, "outcome")[1]
+    assert len(draw_pairs(pairs, 3, 0, "none")[1]) == 1
+    wording(draw_pairs(pairs, 3, 0, "none")[1], "2 patients", "1 film")
+    left_out, fewer, counts = draw_pairs(pairs, 4, 0, "outcome")[1]
     assert counts == "hit 1, miss 1."
     wording(left_out, "1 pair")
     wording(fewer, "2 films", "4")
@@ -96,26 +96,26 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
 
 def test_a_slice_becomes_films_with_questions(store: Store) -> None:
     missed = Slice("small", "reader", outcomes=(Outcome.MISS, Outcome.HIT))
-    found = drawn_from_slice(store, missed, 6, 1, "finding", "present")
+    found = draw_from_slice(store, missed, 6, 1, "finding", "present")
     assert len(found.films) == 6 and {film.cohort for film in found.films} == {"small"}
     there = {(pair.case, pair.finding) for pair in slice_pairs(store, missed)}
     assert {(film.case, film.question.finding) for film in found.films} <= there
     assert Counter(film.question.finding for film in found.films) == {"Mass": 3, "Hernia": 3}
-    assert all(film.question.finding is None for film in drawn_from_slice(store, missed, 4, 1).films)
+    assert all(film.question.finding is None for film in draw_from_slice(store, missed, 4, 1).films)
 
 
 def test_a_slice_without_films_and_a_pair_of_real_ones_are_refused(store: Store) -> None:
     with pytest.raises(WrongPlaylist, match="no film to draw"):
-        drawn_from_slice(store, Slice("small", "reader", finding="Mass", low=2.0), 5, 0)
+        draw_from_slice(store, Slice("small", "reader", finding="Mass", low=2.0), 5, 0)
     with pytest.raises(WrongPlaylist, match="no twin"):
-        drawn_from_slice(store, Slice("small", "reader"), 5, 0, kind="pair")
+        draw_from_slice(store, Slice("small", "reader"), 5, 0, kind="pair")
 
 
 def test_a_patient_with_films_at_two_centers_is_one(tmp_path: Path, wording: Wording) -> None:
     films = [Film(center, {}, {"Mass": 0.5}, "1", center) for center in ("North", "South")]
     with_both = store_of(write_small(tmp_path, films, {}))
-    assert len(drawn_from_slice(with_both, Slice("small", "reader"), 2, 0).notes) == 1
-    wording(drawn_from_slice(with_both, Slice("small", "reader"), 2, 0).notes, "1 patient", "1 film")
+    assert len(draw_from_slice(with_both, Slice("small", "reader"), 2, 0).notes) == 1
+    wording(draw_from_slice(with_both, Slice("small", "reader"), 2, 0).notes, "1 patient", "1 film")
 
 
 def test_a_film_keeps_what_it_was_chosen_for_and_which_model_chose_it(tmp_path: Path) -> None:
@@ -126,9 +126,9 @@ def test_a_film_keeps_what_it_was_chosen_for_and_which_model_chose_it(tmp_path: 
     store = store_of(write_small(tmp_path, films, {"Mass": 0.5, "Hernia": 0.5}))
     cohort = store.cohorts()[0].name
     model = store.models(cohort)[0].model
-    missed = drawn_from_slice(store, Slice(cohort, model, outcomes=(Outcome.MISS,)), 3, 0).films
+    missed = draw_from_slice(store, Slice(cohort, model, outcomes=(Outcome.MISS,)), 3, 0).films
     assert {(film.target, film.picked_by) for film in missed} == {("Mass", model)}
-    labeled = drawn_from_slice(store, Slice(cohort, model), 3, 0).films
+    labeled = draw_from_slice(store, Slice(cohort, model), 3, 0).films
     assert {(film.target, film.picked_by) for film in labeled} == {("", "")}
-    asked = drawn_from_slice(store, Slice(cohort, model), 3, 0, "outcome", "present").films
+    asked = draw_from_slice(store, Slice(cohort, model), 3, 0, "outcome", "present").films
     assert {(film.target, film.picked_by) for film in asked} == {("", model)}

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.school.playlists.ordered_films import FilmOrder, ordered_films
-from explorer.school.playlists.playlist import Playlist, Question, WrongPlaylist
-from explorer.school.playlists.playlist_json import checked
+from explorer.school.playlists.ordered_films import SimulationOrder, ordered_films
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, WrongPlaylist
+from explorer.school.playlists.playlist_json import checked_playlist
 from explorer.school.playlists.typed_films import typed_films
-from explorer.school.preparing.ordered_scores import TRAINED
+from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator.address import make_address, parse_film_address
 from explorer.simulator.cohort_sampling import TEST_SPLIT, VALIDATION_SPLIT
 from explorer.store.store import Store
 from tests.support.small_cohort import Film, write_small
 from tests.support.wording import Wording
 
-ASKED = Question("findings")
+ASKED = FilmQuestion("findings")
 MADE = make_address("A", 5, ["Hernia"])
 
 
@@ -63,7 +63,7 @@ def test_an_empty_list_and_an_endless_one_are_refused(store: Store, text: str) -
 
 @given(st.integers(1, 12), st.integers(0, 12), st.integers(0, 50), st.sampled_from(["A", "B", "both"]))
 def test_an_order_gives_what_it_says_and_always_the_same(n: int, normals: int, seed: int, center: str) -> None:
-    order = FilmOrder(("Hernia", "Mass"), n, seed, center, 0.25, 0.5, min(n, normals))  # type: ignore[arg-type]
+    order = SimulationOrder(("Hernia", "Mass"), n, seed, center, 0.25, 0.5, min(n, normals))  # type: ignore[arg-type]
     films = [parse_film_address(film.case) for film in ordered_films(order).films]
     assert len({film.seed for film in films}) == n == len(films)
     assert sum(not film.requests for film in films) == order.normals
@@ -71,15 +71,17 @@ def test_an_order_gives_what_it_says_and_always_the_same(n: int, normals: int, s
     assert abs(made_with["Hernia"] - made_with["Mass"]) <= 1
     assert all(0.25 <= each.severity <= 0.5 for film in films for each in film.requests if each.severity is not None)
     assert center == "both" or {film.center for film in films} == {center}
-    assert all(film.seed not in TRAINED and film.seed > VALIDATION_SPLIT.first > TEST_SPLIT.first for film in films)
+    assert all(
+        film.seed not in TRAINING_SEEDS and film.seed > VALIDATION_SPLIT.first > TEST_SPLIT.first for film in films
+    )
     assert ordered_films(order) == ordered_films(order)
 
 
 def test_pairs_and_questions_about_one_finding_can_be_kept() -> None:
     for kind in ("pair", "present", "point", "normal", "findings"):
-        order = FilmOrder(("Hernia",), 4, kind=kind, normals=0 if kind == "pair" else 2)  # type: ignore[arg-type]
-        assert len(checked(Playlist("x", ordered_films(order).films)).films) == 4
-    assert {film.question.kind for film in ordered_films(FilmOrder((), 3, normals=3)).films} == {"findings"}
+        order = SimulationOrder(("Hernia",), 4, kind=kind, normals=0 if kind == "pair" else 2)  # type: ignore[arg-type]
+        assert len(checked_playlist(Playlist("x", ordered_films(order).films)).films) == 4
+    assert {film.question.kind for film in ordered_films(SimulationOrder((), 3, normals=3)).films} == {"findings"}
 
 
 @pytest.mark.parametrize(
@@ -98,4 +100,4 @@ def test_pairs_and_questions_about_one_finding_can_be_kept() -> None:
 )
 def test_an_order_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(WrongPlaylist):
-        replace(FilmOrder(("Hernia",), 8, high=0.5), **wrong)  # type: ignore[arg-type]
+        replace(SimulationOrder(("Hernia",), 8, high=0.5), **wrong)  # type: ignore[arg-type]

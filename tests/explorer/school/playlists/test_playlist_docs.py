@@ -7,14 +7,21 @@ import re
 from dataclasses import MISSING, fields
 from pathlib import Path
 
-from explorer.school.judging.judged import NEAR
+from explorer.school.judging.judged import TAP_TOLERANCE
 from explorer.school.playlists import playlist_json
-from explorer.school.playlists.playlist import MOST_FILMS, MOST_MODELS, QUESTION_KINDS, Playlist, PlaylistFilm, Question
-from explorer.school.playlists.playlist_files import MOST_PLAYLISTS
+from explorer.school.playlists.playlist import (
+    MAX_FILMS,
+    MAX_MODELS,
+    QUESTION_KINDS,
+    FilmQuestion,
+    Playlist,
+    PlaylistFilm,
+)
+from explorer.school.playlists.playlist_files import MAX_PLAYLISTS
+from explorer.school.playlists.playlist_json import parse_playlist
 from explorer.school.playlists.playlist_json import playlist_json as as_json
-from explorer.school.playlists.playlist_json import playlist_of_text
-from explorer.school.preparing.film_picture import LONGEST
-from explorer.school.preparing.near_films import SHOWN
+from explorer.school.preparing.film_picture import MAX_PICTURE_PX
+from explorer.school.preparing.near_films import MAX_NEAR_FILMS
 from explorer.ui.scripts import STATIC_FOLDER
 
 TEXT = (Path(__file__).parents[4] / "docs" / "playlists.md").read_text(encoding="utf-8")
@@ -33,12 +40,12 @@ def named(heading: str) -> set[str]:
 
 def test_the_example_is_a_playlist_and_uses_every_field() -> None:
     text = re.findall(r"```json\n(.+?)```", TEXT, re.S)[0]
-    playlist = playlist_of_text(text)
+    playlist = parse_playlist(text)
     assert as_json(playlist)["films"][0]["before"] == "A patient with cough."
     table = json.loads(text)
     assert set(table) == {"format", *(each.name for each in fields(Playlist))}
     assert {key for film in table["films"] for key in film} == {each.name for each in fields(PlaylistFilm)}
-    assert {key for film in table["films"] for key in film["question"]} == {each.name for each in fields(Question)}
+    assert {key for film in table["films"] for key in film["question"]} == {each.name for each in fields(FilmQuestion)}
 
 
 def test_the_tables_have_every_field_and_kind() -> None:
@@ -56,17 +63,17 @@ def test_the_limits_are_those_of_the_code() -> None:
         for row in rows(heading)
         for name in re.findall(r"`(\w+)`", row[0])
     }
-    assert limits["films"] == str(MOST_FILMS)
-    assert limits["models"] == str(MOST_MODELS)
-    assert limits["title"].startswith(f"{playlist_json.LONGEST_TITLE} ")
-    assert limits["case"].startswith(f"{playlist_json.LONGEST_CASE} ")
-    assert limits["question"].startswith(f"{playlist_json.LONGEST_WORDS} ")
-    assert limits["mark"].startswith(f"{playlist_json.LONGEST_WORDS} ")
+    assert limits["films"] == str(MAX_FILMS)
+    assert limits["models"] == str(MAX_MODELS)
+    assert limits["title"].startswith(f"{playlist_json.MAX_PLAYLIST_TITLE_CHARS} ")
+    assert limits["case"].startswith(f"{playlist_json.MAX_CASE_CHARS} ")
+    assert limits["question"].startswith(f"{playlist_json.MAX_QUESTION_CHARS} ")
+    assert limits["mark"].startswith(f"{playlist_json.MAX_QUESTION_CHARS} ")
     for name in ("about", "closing", "before", "note", "link"):
-        assert limits[name].startswith(f"{playlist_json.LONGEST_TEXT:,} ")
-    assert f"Up to {MOST_PLAYLISTS} playlists are kept" in TEXT
-    assert f"at most {LONGEST:,} px" in TEXT and {4: "four"}[SHOWN] + " nearest cases" in TEXT
-    assert f"within {100 * NEAR:.1f} % of the longer side" in TEXT
+        assert limits[name].startswith(f"{playlist_json.MAX_TEACHER_TEXT_CHARS:,} ")
+    assert f"Up to {MAX_PLAYLISTS} playlists are kept" in TEXT
+    assert f"at most {MAX_PICTURE_PX:,} px" in TEXT and {4: "four"}[MAX_NEAR_FILMS] + " nearest cases" in TEXT
+    assert f"within {100 * TAP_TOLERANCE:.1f} % of the longer side" in TEXT
 
 
 def test_the_page_asks_the_same_kinds() -> None:

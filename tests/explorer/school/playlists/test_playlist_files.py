@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question, WrongPlaylist
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm, WrongPlaylist
 from explorer.school.playlists.playlist_files import PlaylistFiles
-from explorer.school.playlists.playlist_json import LONGEST_TITLE
+from explorer.school.playlists.playlist_json import MAX_PLAYLIST_TITLE_CHARS
 from tests.support.wording import Wording
 
-FILM = PlaylistFilm("phantom", "A-000006", Question("findings"))
+FILM = PlaylistFilm("phantom", "A-000006", FilmQuestion("findings"))
 
 
 @pytest.fixture
@@ -101,5 +101,8 @@ def test_a_folder_that_cannot_be_written_to_is_said(tmp_path: Path, wording: Wor
 
 
 def test_a_copy_of_a_copy_keeps_its_title_within_bounds(files: PlaylistFiles) -> None:
-    long = files.add(Playlist("x" * LONGEST_TITLE))
-    assert files.duplicate(long.key).playlist.title == ("Copy of " + "x" * LONGEST_TITLE)[:LONGEST_TITLE]
+    long = files.add(Playlist("x" * MAX_PLAYLIST_TITLE_CHARS))
+    assert (
+        files.duplicate(long.key).playlist.title
+        == ("Copy of " + "x" * MAX_PLAYLIST_TITLE_CHARS)[:MAX_PLAYLIST_TITLE_CHARS]
+    )

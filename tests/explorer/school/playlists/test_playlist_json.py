@@ -8,15 +8,22 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from explorer.school.playlists.playlist import MOST_FILMS, MOST_MODELS, Playlist, PlaylistFilm, Question, WrongPlaylist
+from explorer.school.playlists.playlist import (
+    MAX_FILMS,
+    MAX_MODELS,
+    FilmQuestion,
+    Playlist,
+    PlaylistFilm,
+    WrongPlaylist,
+)
 from explorer.school.playlists.playlist_json import (
-    LONGEST_TEXT,
-    LONGEST_TITLE,
-    checked,
-    playlist_in,
+    MAX_PLAYLIST_TITLE_CHARS,
+    MAX_TEACHER_TEXT_CHARS,
+    checked_playlist,
+    parse_playlist,
     playlist_json,
-    playlist_of_text,
     playlist_text,
+    read_playlist,
 )
 from explorer.simulator.address import make_address
 from tests.explorer.school.some_playlists import playlists
@@ -27,9 +34,9 @@ HERNIA = make_address("A", 7, ["Hernia"])
 @given(playlists())
 @settings(max_examples=60)
 def test_a_playlist_comes_back_from_its_file_as_it_was(playlist: Playlist) -> None:
-    assert playlist_of_text(playlist_text(playlist)) == playlist
-    assert playlist_of_text(playlist_text(playlist).encode()) == playlist
-    assert checked(playlist) == playlist  # what is kept is checked once and for all
+    assert parse_playlist(playlist_text(playlist)) == playlist
+    assert parse_playlist(playlist_text(playlist).encode()) == playlist
+    assert checked_playlist(playlist) == playlist  # what is kept is checked once and for all
 
 
 def table(**changed: object) -> dict[str, Any]:
@@ -44,7 +51,9 @@ def table(**changed: object) -> dict[str, Any]:
 
 
 def test_defaults_may_be_left_out() -> None:
-    assert playlist_in(table()) == Playlist("Effusions", (PlaylistFilm("phantom", "A-000006", Question("findings")),))
+    assert read_playlist(table()) == Playlist(
+        "Effusions", (PlaylistFilm("phantom", "A-000006", FilmQuestion("findings")),)
+    )
 
 
 BAD = {
@@ -57,9 +66,9 @@ BAD = {
     "an unknown field": (table() | {"answers": []}, "'answers' is unknown"),
     "no title": (table(title=" \u200b"), "needs a title"),
     "a number as title": (table(title=3), "'title' is 3"),
-    "a long title": (table(title="x" * (LONGEST_TITLE + 1)), "The title is too long"),
-    "a long text": (table(about="x" * (LONGEST_TEXT + 1)), "2,001 characters, 2,000 at most"),
-    "many films": (table(films=table()["films"] * (MOST_FILMS + 1)), f"up to {MOST_FILMS} films"),
+    "a long title": (table(title="x" * (MAX_PLAYLIST_TITLE_CHARS + 1)), "The title is too long"),
+    "a long text": (table(about="x" * (MAX_TEACHER_TEXT_CHARS + 1)), "2,001 characters, 2,000 at most"),
+    "many films": (table(films=table()["films"] * (MAX_FILMS + 1)), f"up to {MAX_FILMS} films"),
     "a broken seed": (table(seed=-1), "'seed' is -1"),
     "no case": (table(case=""), "Film 1 has no name"),
     "a path as cohort": (table(cohort="../own"), "Film 1 has no name"),
@@ -73,7 +82,7 @@ BAD = {
     "a link away": (table(link="https://example.org"), "leads out of the page"),
     "models of no cohort": (table(cohort="", case=HERNIA, models=["phantom"]), "of no cohort and names models"),
     "a model twice": (table(models=["phantom", "phantom"]), "each once"),
-    "many models": (table(models=list("abcde")), f"up to {MOST_MODELS}"),
+    "many models": (table(models=list("abcde")), f"up to {MAX_MODELS}"),
     "a path as model": (table(models=["../own"]), "A model of film 1 has no name"),
     "half a letter": (json.dumps(table(title="\ud800")), "'title' is"),
 }  # fmt: skip
@@ -82,11 +91,11 @@ BAD = {
 @pytest.mark.parametrize(("content", "says"), BAD.values(), ids=BAD)
 def test_a_bad_file_is_refused_with_what_is_wrong_in_it(content: object, says: str) -> None:
     with pytest.raises(WrongPlaylist) as refused:
-        playlist_of_text(content if isinstance(content, str) else json.dumps(content))
+        parse_playlist(content if isinstance(content, str) else json.dumps(content))
     assert says in str(refused.value)
     assert refused.value.detail.endswith(".")
 
 
 def test_a_pair_is_of_a_finding_that_the_film_was_made_with() -> None:
-    film = PlaylistFilm("", HERNIA, Question("pair", "Hernia"))
-    assert playlist_in(playlist_json(Playlist("Pairs", (film,)))).films == (film,)
+    film = PlaylistFilm("", HERNIA, FilmQuestion("pair", "Hernia"))
+    assert read_playlist(playlist_json(Playlist("Pairs", (film,)))).films == (film,)

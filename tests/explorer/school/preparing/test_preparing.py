@@ -24,15 +24,15 @@ from explorer.core.outcomes import outcome_of
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import InputBox, Reader
-from explorer.school.playlists.film_facts import film_facts, gone_words
-from explorer.school.playlists.found_film import Sources
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
-from explorer.school.playlists.playlist_files import KeptPlaylist
+from explorer.school.playlists.film_facts import playlist_film_facts, unavailable_words
+from explorer.school.playlists.found_film import FilmSources
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
+from explorer.school.playlists.playlist_files import SavedPlaylist
 from explorer.school.preparing.heat_overlay import overlay, strength_words
 from explorer.school.preparing.outlines import outlines
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
-from explorer.school.preparing.preparing import prepared, shown_first
-from explorer.school.preparing.preparing_job import PreparingJob, Progress
+from explorer.school.preparing.preparing import prepare_playlist, shown_first
+from explorer.school.preparing.preparing_job import PreparingJob, PreparingProgress
 from explorer.simulator.address import make_address
 from models.cards.card import UnusableModel
 from models.load import classifier
@@ -43,16 +43,16 @@ from tests.ui.phantom_room import COHORT, DRAWN, MODEL, phantom
 NIH = "nih-oof"
 EFFUSION = make_address("A", 300_041, ["Pleural Effusion"])
 FILMS = (
-    PlaylistFilm(COHORT, "A-000001", Question("findings"), note="Two findings."),
-    PlaylistFilm(COHORT, "B-000003", Question("present", "Pleural Effusion")),
-    PlaylistFilm("", EFFUSION, Question("pair", "Pleural Effusion")),
-    PlaylistFilm("gone", "x", Question("normal")),
-    PlaylistFilm(COHORT, "C-1", Question("normal")),
+    PlaylistFilm(COHORT, "A-000001", FilmQuestion("findings"), note="Two findings."),
+    PlaylistFilm(COHORT, "B-000003", FilmQuestion("present", "Pleural Effusion")),
+    PlaylistFilm("", EFFUSION, FilmQuestion("pair", "Pleural Effusion")),
+    PlaylistFilm("gone", "x", FilmQuestion("normal")),
+    PlaylistFilm(COHORT, "C-1", FilmQuestion("normal")),
 )
 
 
 @pytest.fixture(scope="module")
-def sources(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Sources:
+def sources(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> FilmSources:
     def never() -> object:
         raise UnusableModel("No model of patients' films", "It is not here.")
 
@@ -62,7 +62,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Sources:
         Reader(LazyModel("tiny", lambda: classifier(str(room.card), "cpu"))),
     )
     images = Images({"nih": shared / "data" / "nih_cxr14"}, list)
-    return Sources(store_of(Folder(CACHE / NIH), room.folder), images, readers, usual=("nih-mini", "tiny"))
+    return FilmSources(store_of(Folder(CACHE / NIH), room.folder), images, readers, usual=("nih-mini", "tiny"))
 
 
 @pytest.fixture(scope="module")
@@ -72,9 +72,9 @@ def boxed() -> str:
 
 
 @pytest.fixture(scope="module")
-def ready(sources: Sources, boxed: str) -> PreparedPlaylist:
-    real = PlaylistFilm(NIH, boxed, Question("findings"))
-    return prepared(Playlist("Monday", (*FILMS, real), seed=3), sources)
+def ready(sources: FilmSources, boxed: str) -> PreparedPlaylist:
+    real = PlaylistFilm(NIH, boxed, FilmQuestion("findings"))
+    return prepare_playlist(Playlist("Monday", (*FILMS, real), seed=3), sources)
 
 
 def picture(data: bytes) -> Image.Image:
@@ -83,13 +83,13 @@ def picture(data: bytes) -> Image.Image:
 
 @pytest.mark.slow
 def test_films_that_are_not_here_are_left_out_with_a_sentence(ready: PreparedPlaylist, wording: Wording) -> None:
-    assert [film.asked.case for film in ready.films[:3]] == ["A-000001", "B-000003", EFFUSION] and len(ready.films) == 4
+    assert [film.entry.case for film in ready.films[:3]] == ["A-000001", "B-000003", EFFUSION] and len(ready.films) == 4
     assert len(ready.left_out) == 2
     wording(ready.left_out, "4", "5", COHORT, "C-1")
     assert any("not here" in each for each in ready.missing) and len(set(ready.missing)) == len(ready.missing)
 
 
-def test_a_picture_is_the_film_and_nothing_else(ready: PreparedPlaylist, sources: Sources) -> None:
+def test_a_picture_is_the_film_and_nothing_else(ready: PreparedPlaylist, sources: FilmSources) -> None:
     film = ready.films[0]
     case = sources.store.case(COHORT, "A-000001")
     assert case is not None and case.file is not None
@@ -114,16 +114,16 @@ def chunk_places(data: bytes) -> list[int]:
     return places
 
 
-def test_truth_and_scores_are_those_of_the_store(ready: PreparedPlaylist, sources: Sources) -> None:
+def test_truth_and_scores_are_those_of_the_store(ready: PreparedPlaylist, sources: FilmSources) -> None:
     for film in (ready.films[0], ready.films[1], ready.films[3]):
-        case = sources.store.case(film.asked.cohort, film.asked.case)
+        case = sources.store.case(film.entry.cohort, film.entry.case)
         assert case is not None and sorted(film.truth.present) == sorted(case.present)
         assert film.reveal["source"] == film.truth.source != ""
         for says in film.reveal["models"]:
             stored = {row.finding: row for row in case.scores if row.model == says["model"]}
-            made = sources.store.model(film.asked.cohort, says["model"])
+            made = sources.store.model(film.entry.cohort, says["model"])
             called = {name for name, row in stored.items() if row.threshold is not None and row.score >= row.threshold}
-            asked = {film.asked.question.finding} & stored.keys()
+            asked = {film.entry.question.finding} & stored.keys()
             assert {row["finding"] for row in says["rows"]} == called | asked | ({*case.present} & stored.keys())
             for row in says["rows"]:
                 kept = stored[row["finding"]]
@@ -133,21 +133,21 @@ def test_truth_and_scores_are_those_of_the_store(ready: PreparedPlaylist, source
             assert says["origin"].startswith(made.origins.get(case.center) or "not known")
 
 
-def test_a_film_shows_the_models_that_it_names_and_says_which_are_lacking(sources: Sources) -> None:
-    named = PlaylistFilm(COHORT, "B-000003", Question("present", "Pleural Effusion"), models=("nobody", DRAWN))
-    ready = prepared(Playlist("Two networks", (named, replace(named, models=()))), sources)
+def test_a_film_shows_the_models_that_it_names_and_says_which_are_lacking(sources: FilmSources) -> None:
+    named = PlaylistFilm(COHORT, "B-000003", FilmQuestion("present", "Pleural Effusion"), models=("nobody", DRAWN))
+    ready = prepare_playlist(Playlist("Two networks", (named, replace(named, models=()))), sources)
     (says,), usual = (film.reveal["models"] for film in ready.films)
     assert (says["model"], says["title"]) == (DRAWN, sources.store.model(COHORT, DRAWN).title)
     assert says["rows"][0]["finding"] == "Pleural Effusion"  # asked about, on a film labeled Normal
     assert [each["model"] for each in usual] == [MODEL] and "title" not in usual[0]
     assert [list(film.outcomes) for film in ready.films] == [[DRAWN], [MODEL]]
     lacking = f"{COHORT} has no scores by nobody: the reveal is without them."
-    assert lacking in ready.missing and gone_words(film_facts(sources, [named])) == lacking
+    assert lacking in ready.missing and unavailable_words(playlist_film_facts(sources, [named])) == lacking
 
 
-def test_a_class_is_not_compared_with_the_model_that_chose_the_film(sources: Sources) -> None:
-    film = PlaylistFilm(COHORT, "B-000003", Question("present", "Pleural Effusion"))
-    ready = prepared(Playlist("Misses", (film, replace(film, picked_by=MODEL))), sources)
+def test_a_class_is_not_compared_with_the_model_that_chose_the_film(sources: FilmSources) -> None:
+    film = PlaylistFilm(COHORT, "B-000003", FilmQuestion("present", "Pleural Effusion"))
+    ready = prepare_playlist(Playlist("Misses", (film, replace(film, picked_by=MODEL))), sources)
     assert [list(each.outcomes) for each in ready.films] == [[MODEL], []]
     assert [says["model"] for says in ready.films[1].reveal["models"]] == [MODEL], "the reveal shows it all the same"
     assert any(f"chosen by what {MODEL} made of them" in each for each in ready.missing)
@@ -198,7 +198,7 @@ def test_a_pair_is_the_patient_twice_and_the_place_is_by_the_seed(ready: Prepare
     healthy = SimulatedFilm(make_address("A", 300_041, ())).radiograph().pixels * 255
     errors = [np.abs(each - healthy).mean() for each in shown]
     assert int(np.argmax(errors)) == film.truth.pair
-    places = {shown_first(Playlist("x", seed=seed), film.asked) for seed in range(20)}
+    places = {shown_first(Playlist("x", seed=seed), film.entry) for seed in range(20)}
     assert places == {0, 1}
 
 
@@ -221,15 +221,15 @@ def test_outlines_enclose_the_mask(ready: PreparedPlaylist) -> None:
     assert outlines(np.ones((4, 6), bool))[0] and not outlines(np.zeros((4, 6), bool))
 
 
-def test_in_the_background_it_says_how_far_it_is(sources: Sources) -> None:
-    kept = KeptPlaylist("0" * 16, "1", Playlist("Monday", FILMS[:2]))
+def test_in_the_background_it_says_how_far_it_is(sources: FilmSources) -> None:
+    kept = SavedPlaylist("0" * 16, "1", Playlist("Monday", FILMS[:2]))
     job = PreparingJob(sources)
-    said: list[Progress] = []
+    said: list[PreparingProgress] = []
     deadline = time.monotonic() + 60
-    while isinstance(answer := job.ask(kept), Progress) and time.monotonic() < deadline:
+    while isinstance(answer := job.ask(kept), PreparingProgress) and time.monotonic() < deadline:
         said.append(answer)
         time.sleep(0.02)
     assert isinstance(answer, PreparedPlaylist) and len(answer.films) == 2
-    assert said[0] == Progress(0, 2) and [each.done for each in said] == sorted(each.done for each in said)
+    assert said[0] == PreparingProgress(0, 2) and [each.done for each in said] == sorted(each.done for each in said)
     assert job.ask(kept) is answer
     job.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.workshop.lab.mask_boxes import MAX_BOXES, mask_boxes
+from explorer.workshop.lab.phantom_shard import MAX_BOXES, mask_boxes
 
 
 def test_each_large_piece_has_a_box_of_its_own() -> None:

@@ -22,8 +22,8 @@ SMALL, FILM = 64, 128  # px of the model's input and of the films
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """The simulator is taken for the same one, two films make a shard."""
-    monkeypatch.setattr(room, "fingerprint", lambda: "same")
-    monkeypatch.setattr(room, "FILMS", 2)
+    monkeypatch.setattr(room, "simulator_fingerprint", lambda: "same")
+    monkeypatch.setattr(room, "FILMS_PER_SHARD", 2)
 
 
 def chosen() -> list:  # type: ignore[type-arg]
@@ -68,7 +68,7 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pytest.M
     assert rendered == ["test-00002.npz"]
     np.testing.assert_array_equal(before.exact, after.exact)
     np.testing.assert_array_equal(before.boxes, after.boxes)
-    monkeypatch.setattr(room, "fingerprint", lambda: "another")
+    monkeypatch.setattr(room, "simulator_fingerprint", lambda: "another")
     render_pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
     assert len(rendered) == 3
 

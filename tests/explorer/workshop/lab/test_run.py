@@ -48,7 +48,7 @@ def short(name: str, epochs: int = 2) -> LabRecipe:
 def short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a recipe goes on from is short, too, and so is the batch whose scoring is timed."""
     monkeypatch.setattr(lab, "lab_recipe", short)
-    monkeypatch.setattr(lab, "BATCH", 2)
+    monkeypatch.setattr(lab, "TIMED_FILMS", 2)
 
 
 @pytest.fixture

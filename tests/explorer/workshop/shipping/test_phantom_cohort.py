@@ -37,9 +37,9 @@ SPLITS = (TRAINING_SPLIT, VALIDATION_SPLIT, TEST_SPLIT)
 
 
 DIGEST = """
-from explorer.simulator.cohort_sampling import Split, cases
+from explorer.simulator.cohort_sampling import Split, sample_cases
 from explorer.simulator.request import ABNORMAL
-print([(case.address, case.weight) for case in cases(Split("small", (("A", 200),), 9, ABNORMAL, 900_000))])
+print([(case.address, case.weight) for case in sample_cases(Split("small", (("A", 200),), 9, ABNORMAL, 900_000))])
 """
 
 

@@ -87,7 +87,7 @@ def few_resamples_and_maps() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("explorer.workshop.lab.ranking_figures.bootstrap", partial(bootstrap, resamples=50))
         patch.setattr("explorer.workshop.shipping.training.classifier.heat_maximum", few_maps(heat_maximum))
-        patch.setattr("explorer.workshop.shipping.training.vlm.heat_maximum", few_maps(vlm_heat_maximum))
+        patch.setattr("explorer.workshop.shipping.training.vlm.vlm_heat_maximum", few_maps(vlm_heat_maximum))
         yield
 
 
@@ -110,7 +110,9 @@ def _every_tenth(parts: np.ndarray) -> np.ndarray:
 @pytest.fixture(autouse=True)
 def small_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
     """How findings look is tested with the shipped cohort: a quarter minute of drawing at full size."""
-    monkeypatch.setattr("explorer.workshop.shipping.phantom_cohort.appearances", partial(appearance_table, size=96))
+    monkeypatch.setattr(
+        "explorer.workshop.shipping.phantom_cohort.appearance_table", partial(appearance_table, size=96)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +154,7 @@ def test_a_finished_run_is_not_trained_again(shipped: Path, splits: Splits, monk
     def never(*_: object, **__: object) -> None:
         raise AssertionError("trained again")
 
-    monkeypatch.setattr("explorer.workshop.lab.run.fit", never)
+    monkeypatch.setattr("explorer.workshop.lab.run.fit_network", never)
     monkeypatch.setattr(vlm, "ShippedTextTower", Letters)
     before = (shipped / "phantom.toml").read_bytes()
     ship_phantom_model(shipped.parent, TINY, 0, splits, trial_folders(shipped), "phantom")

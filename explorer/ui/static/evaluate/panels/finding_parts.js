@@ -1,11 +1,11 @@
-// What the parts of A finding share: a choice, a chart named after the finding, and how a threshold is written.
+// Shared by the parts of the finding panel: a choice, a chart named after the finding, the format of a threshold.
 
-import { significant } from "../../shared/figures.js";
+import { significantText } from "../../shared/figures.js";
 import { make } from "../../shared/elements.js";
-import { chart } from "../chart.js";
+import { makeChart } from "../chart.js";
 
-export function choice(title, key, options, chosen, choose) {
-  const label = make("label", "evaluate-choice");
+export function makeFindingChoice(title, key, options, chosen, choose) {
+  const label = make("label", "evaluate-choice muted");
   const select = make("select", "");
   for (const { word, name } of options) select.append(new Option(name, word, word === chosen, word === chosen));
   select.dataset.key = "panel " + key;
@@ -14,11 +14,11 @@ export function choice(title, key, options, chosen, choose) {
   return label;
 }
 
-export const placeOf = ({ low, high }) => (low === high ? figure(low) : figure(low) + " to " + figure(high) + ", by fold");
+export const thresholdPlaceText = ({ low, high }) => (low === high ? thresholdText(low) : thresholdText(low) + " to " + thresholdText(high) + ", by fold");
 // Scores lie close together near 0 and 1.
-export const figure = (value) => significant(value);
+export const thresholdText = (value) => significantText(value);
 
-export function findingChart({ content, title, simulated }, figure, kind, label) {
+export function makeFindingChart({ content, title, simulated }, figure, kind, label) {
   const name = "tailscope_" + kind + "_" + content.finding.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return chart({ plotly: content.plotly, figure, label, name, below: title + (simulated ? ". SIMULATED" : "") + ". Not for medical use" });
+  return makeChart({ plotly: content.plotly, figure, label, name, below: title + (simulated ? ". SIMULATED" : "") + ". Not for medical use" });
 }

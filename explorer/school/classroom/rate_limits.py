@@ -2,32 +2,68 @@
 
 from __future__ import annotations
 
+import time
+from collections import OrderedDict
+from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import Request
 
 from explorer.school.classroom.learners import Learner
-from explorer.school.classroom.rate_limit import RateLimit
 from explorer.school.classroom.refusal import ClassRefusal, too_fast
 from explorer.school.classroom.session import Session
 
+
+class RateLimit:
+    """`at_once` requests per key, then `a_second`. Only the `most` recent keys are remembered.
+
+    Not thread-safe: it belongs to one event loop.
+    """
+
+    def __init__(
+        self, at_once: float, a_second: float, most: int = 10_000, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._at_once = at_once
+        self._a_second = a_second
+        self._most = most
+        self._clock = clock
+        self._left: OrderedDict[object, tuple[float, float]] = OrderedDict()  # tokens left, and when they were counted
+
+    def wait(self, key: object) -> float:
+        """Seconds until the next request is allowed; 0 if it is allowed now."""
+        return max(0.0, (1 - self._tokens(key)) / self._a_second)
+
+    def take(self, key: object) -> float:
+        """Like `wait`, but if it is 0, a token is taken."""
+        if not (wait := self.wait(key)):
+            self._left[key] = self._tokens(key) - 1, self._clock()
+            self._left.move_to_end(key)
+            if len(self._left) > self._most:
+                self._left.popitem(last=False)
+        return wait
+
+    def _tokens(self, key: object) -> float:
+        left, counted = self._left.get(key, (self._at_once, self._clock()))
+        return min(self._at_once, left + (self._clock() - counted) * self._a_second)
+
+
 # A page sends a dozen requests when it opens or reveals a film, and one answer per film.
-ASKS = (60, 20)  # burst, requests per second
-ANSWERS = (10, 1)
+REQUEST_LIMIT = (60, 20)  # burst, requests per second
+ANSWER_LIMIT = (10, 1)
 # A class behind one address mistypes now and then.
-WRONG_CODES = (20, 0.2)
+WRONG_CODE_LIMIT = (20, 0.2)
 # A whole class may be behind one address and scan one code, yet a script cannot take every place unnoticed.
-JOINS = (60, 4)
+JOIN_LIMIT = (60, 4)
 
 
 class Admission:
     """All limits of learners and addresses, kept in memory."""
 
     def __init__(self) -> None:
-        self._asks = RateLimit(*ASKS)
-        self._answers = RateLimit(*ANSWERS)
-        self._wrong = RateLimit(*WRONG_CODES)
-        self._joins = RateLimit(*JOINS)
+        self._asks = RateLimit(*REQUEST_LIMIT)
+        self._answers = RateLimit(*ANSWER_LIMIT)
+        self._wrong = RateLimit(*WRONG_CODE_LIMIT)
+        self._joins = RateLimit(*JOIN_LIMIT)
 
     def ask(self, session: Session, learner: Learner) -> None:
         """Count one more request of a learner. Raises ClassRefusal."""
