@@ -89,7 +89,7 @@ def _predicted(predicted: PredictedShare | None) -> Cells:
 
 def _facts(radiograph: Radiograph, reading: Reading, made: datetime) -> Cells:
     return {
-        "gate": "can be read" if reading.verdict.readable else "refused, answer anyway",
+        "gate": "can be read" if reading.verdict.readable else "refused, asked anyway",
         "gate_reason": reading.verdict.reason,
         **film_id_cells(radiograph),
         **notes_cells(radiograph),

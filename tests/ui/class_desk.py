@@ -24,7 +24,7 @@ from tests.support.prepared_class import prepared_class
 from tests.ui.module_page import open_page
 from tests.ui.windows import Kind, windows
 
-SHARED = tuple(f"shared/{name}.css" for name in ("colors", "tailscope", "outcome"))
+SHARED = tuple(f"shared/{name}.css" for name in ("colors", "tailscope", "layout", "outcome"))
 SHEETS = (*SHARED, *STYLES, "shared/present_panel.css", "shared/present.css")
 PAGE = """<!doctype html><html lang="en"><title>Class</title><style>
 body {{ margin: 0; font-family: system-ui, sans-serif }} {styles}</style>

@@ -38,7 +38,7 @@ def test_verdict_score_and_why_come_first(blank: Page) -> None:
 def test_below_verdict_and_prevalence_everything_is_folded(blank: Page) -> None:
     open_again(blank, {"*": answer()})
     asked(blank)
-    assert blank.locator(".answer > *:visible").evaluate_all("all => all.map((part) => part.className)") == [
+    assert blank.locator(".answer > *:visible").evaluate_all("all => all.map((part) => part.classList[0])") == [
         *("answer-text", "answer-taken", "answer-verdict", "prevalence"),
         *("answer-fold", "answer-fold", "answer-fold"),
     ]

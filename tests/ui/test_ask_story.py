@@ -47,7 +47,7 @@ def test_questions_are_kept_the_latest_first_and_shown_again_with_their_map(page
     expect(page.locator(".answer-text")).to_have_text("big heart")
     expect(page.locator("#ask-heat-canvas")).to_be_hidden()
     assert history(page) == ["big heart", "mass"]
-    expect(page.locator(".asked-title")).to_have_text("Asked of this film (2)")
+    expect(page.locator(".asked-title")).to_have_text("Questions about this film (2)")
     page.locator(".asked-question", has_text="mass").click()
     expect(page.locator(".answer-text")).to_have_text("mass")
     expect(page.locator(".asked-question[aria-pressed=true]")).to_contain_text("mass")

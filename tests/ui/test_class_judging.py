@@ -117,7 +117,7 @@ def test_the_own_table_is_counted_as_python_does(page: Page) -> None:
         came_to = grade_answer(film.entry.question, each.answer, film.truth)
         made = {"right": came_to.right, "outcomes": {**came_to.outcomes}}
         sent.append({"film": each.film, "judged": made, "outcomes": film.outcomes})
-    found = run(page, "own_sheet.js", "m.ownTable(v[0], v[1])", sent, findings_by_group(NAMES_OF_A_CLASS))
+    found = run(page, "own_sheet.js", "m.makeOwnTable(v[0], v[1])", sent, findings_by_group(NAMES_OF_A_CLASS))
     assert found == approx({**own_table_payload(films, mine), "again": []})
 
 
@@ -144,7 +144,7 @@ def test_the_sheet_is_the_same_file_and_no_spreadsheet_runs_it(page: Page) -> No
 
 def test_what_is_sealed_is_opened_again(page: Page) -> None:
     part = {"words": "\u00fcber", "list": [1.5, None]}
-    assert run(page, "sealed.js", "await m.unsealed(v[0])", seal_part(canonical_json(part), 500)) == part
+    assert run(page, "sealed.js", "await m.unseal(v[0])", seal_part(canonical_json(part), 500)) == part
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def test_a_lesson_asks_reveals_marks_the_number_and_closes_with_a_tally(page: Pa
     page.locator(HIDDEN).wait_for()
     assert page.url != hidden_at and "sealed=" in page.url
     page.locator(".lesson-reveal").click()  # without an answer
-    expect(page.locator(".lesson-words")).to_have_text(re.compile("^It is not there"))
+    expect(page.locator(".lesson-words")).to_have_text(re.compile("^It is absent"))
     for _ in range(3):
         page.locator(".lesson-next").click()
     expect(page.locator(".lesson-place")).to_have_text("Closing")

@@ -103,7 +103,7 @@ def test_rows_that_no_room_is_left_for_are_counted(page: Page) -> None:
             const rows = many(3, { finding: "Mass", score: 0.5, words: "" });
             const tally = { n: 9, of: 9, rows: many(5, { words: "Mass", n: 1 }), more: 2, right: "" };
             const after = (height) => {
-              panel.said.style.cssText = `height: ${height}px; overflow: hidden`;
+              panel.content.style.cssText = `height: ${height}px; overflow: hidden`;
               panel.fit();
               const count = (those) => [...panel.element.querySelectorAll(those)].filter((each) => !each.hidden).length;
               const words = (those) => panel.element.querySelector(those).textContent;

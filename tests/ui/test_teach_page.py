@@ -138,7 +138,7 @@ def test_a_film_is_dragged_by_its_number_and_taken_out_after_a_second_click(page
     away.click()
     assert len(labels(page)) == 4
     away.click()
-    said(page, "Film 4 taken out.")
+    said(page, "Film 4 removed.")
     assert labels(page) == [before[1], before[2], before[0]]
 
 

@@ -52,7 +52,10 @@ def open_viewer(page: Page, extra: str = "") -> None:
     sample = '<button type="button" class="sample"><strong>{}</strong><span>{}</span></button>'
     samples = "".join(sample.format(escape(name), "RG1, DICOM") for name in ("Many lung masses", "Same", "Leg"))
     fragment = film_side(empty=fill_fragment("shared/drop.html", many="", samples=samples, limit="200 MB"))
-    styles = "".join(static(name) for name in ("shared/colors.css", "shared/tailscope.css", "shared/drop.css", *STYLES))
+    styles = "".join(
+        static(name)
+        for name in ("shared/colors.css", "shared/tailscope.css", "shared/layout.css", "shared/drop.css", *STYLES)
+    )
     open_page(page, PAGE.format(styles=styles, fragment=fragment, extra=extra, script=START))
 
 

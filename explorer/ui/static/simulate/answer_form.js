@@ -27,7 +27,7 @@ export class AnswerForm {
     this.question = question;
     this.answered = answered;
     const { kind } = question;
-    this.submit = Object.assign(make("button", "answer-commit", "Answer"), { type: "submit", disabled: true });
+    this.submit = Object.assign(make("button", "answer-commit control", "Answer"), { type: "submit", disabled: true });
     const fields = kind === "findings" ? [this.makeFindingsField(), this.makeSidesField()] : [this.makeRadioSet("said", "Your answer", CHOICES[kind])];
     const line = make("div", "answer-line flex-row flex-wraps");
     line.append(...fields, this.makeRadioSet("sure", "How sure", CONFIDENCES), this.submit);

@@ -288,7 +288,7 @@ def test_every_column_that_compares_is_in_files_and_in_text(tmp_path: Path) -> N
     report = board_report(store, board, SMALL, 0, natural=False)
     row = next(board_rows(report))
     assert {name for column in BOARD_COLUMNS for name in column.exported} <= row.keys()
-    head = next(line for line in format_board("text", report).splitlines() if line.startswith("model"))
+    head = next(line for line in format_board("text", report).splitlines() if line.startswith("model "))
     assert f"mAP less {MODELS[0]}" in head and "P(first)" in head
     assert [(each.key, each.falls("AP"), each.falls("ECE")) for each in BOARD_COLUMNS] == [
         ("difference", True, False),
