@@ -9,10 +9,10 @@ from typing import Protocol
 from explorer.cohorts.manifest import Manifest
 from explorer.cohorts.simulated_films import RENDER_HERE, FilmFiles
 from explorer.simulator import WrongRequest
-from explorer.simulator.address import parse
-from explorer.simulator.film_png import SIZE
-from explorer.simulator.packed_film import Masks
-from explorer.simulator.version import stamp
+from explorer.simulator.address import parse_film_address
+from explorer.simulator.film_png import FILM_SIZE
+from explorer.simulator.packed_film import MaskByFinding
+from explorer.simulator.version import version_mtime
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
 from models.refusal import Refusal
 
@@ -30,7 +30,7 @@ class FilmSource(Protocol):
     def nbytes(self) -> int:
         """Return the bytes to read; 0 for a rendered film. Raises OSError."""
 
-    def radiograph(self, longest: int = SIZE) -> Radiograph:
+    def radiograph(self, longest: int = FILM_SIZE) -> Radiograph:
         """Return the film; a simulated one has `longest` pixels per side. Raises UnreadableRadiograph."""
 
 
@@ -46,7 +46,7 @@ class StoredFilm:
     def nbytes(self) -> int:
         return self.path.stat().st_size
 
-    def radiograph(self, longest: int = SIZE) -> Radiograph:
+    def radiograph(self, longest: int = FILM_SIZE) -> Radiograph:
         return read_radiograph(self.path)
 
 
@@ -61,29 +61,29 @@ class SimulatedFilm:
     def of(cls, address: str, files: FilmFiles = RENDER_HERE) -> SimulatedFilm | None:
         """Return the film of an address; None if the text is not an address."""
         try:
-            parse(address)
+            parse_film_address(address)
         except WrongRequest:
             return None
         return cls(address, files)
 
     def changed(self) -> int | None:
-        return stamp()
+        return version_mtime()
 
     def nbytes(self) -> int:
         return 0
 
-    def radiograph(self, longest: int = SIZE) -> Radiograph:
+    def radiograph(self, longest: int = FILM_SIZE) -> Radiograph:
         try:
             return read_radiograph(self.files.of(self.address, longest).png)
         except WrongRequest as error:
             raise UnreadableRadiograph(error.title, error.detail) from error
 
-    def masks(self) -> Masks:
+    def masks(self) -> MaskByFinding:
         """Return the exact mask (SIZE, SIZE) of each finding. Raises WrongRequest."""
         return self.files.of(self.address).masks
 
 
-def masks_of(cohort: Manifest, source: FilmSource | None) -> Masks:
+def masks_of(cohort: Manifest, source: FilmSource | None) -> MaskByFinding:
     """Return the exact mask (h, w) of each finding of a film, if it has masks. Raises WrongRequest, QueueFull."""
     if cohort.masks != "simulator" or not isinstance(source, SimulatedFilm):
         return {}

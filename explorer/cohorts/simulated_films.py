@@ -11,9 +11,9 @@ from typing import Protocol
 
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.kept_file import OptionalCache, write_private
-from explorer.simulator.film_png import SIZE
-from explorer.simulator.packed_film import DamagedFilm, FilmFile, made, packed, unpacked
-from explorer.simulator.version import stamp
+from explorer.simulator.film_png import FILM_SIZE
+from explorer.simulator.packed_film import DamagedFilm, FilmFile, make_film_file, pack_film, unpack_film
+from explorer.simulator.version import version_mtime
 
 MB = 2**20
 _LOCKS = 64
@@ -22,15 +22,15 @@ _LOCKS = 64
 class FilmFiles(Protocol):
     """A source of simulated films."""
 
-    def of(self, address: str, size: int = SIZE) -> FilmFile:
+    def of(self, address: str, size: int = FILM_SIZE) -> FilmFile:
         """Return the film of an address. Raises WrongRequest for a text that is not an address."""
 
 
 class RenderHere:
     """Renders each film on demand; remembers the last few."""
 
-    def of(self, address: str, size: int = SIZE) -> FilmFile:
-        return made(address, size)
+    def of(self, address: str, size: int = FILM_SIZE) -> FilmFile:
+        return make_film_file(address, size)
 
 
 RENDER_HERE = RenderHere()
@@ -53,22 +53,22 @@ class CachedFilms:
         self._bytes: int | None = None  # in the folder, None: not counted yet
         self._keeping = OptionalCache("Films cannot be cached in %s: %s. Each is rendered again.")
 
-    def of(self, address: str, size: int = SIZE) -> FilmFile:
+    def of(self, address: str, size: int = FILM_SIZE) -> FilmFile:
         """Return the film of an address; other sizes are not cached. Raises WrongRequest, QueueFull."""
-        if size != SIZE:
+        if size != FILM_SIZE:
             return self._make.of(address, size)
         target = self._folder / f"{hashlib.sha256(address.encode()).hexdigest()[:32]}.film"
         with self._locks[hash(target) % _LOCKS]:
-            found = _read(target, stamp())
+            found = _read(target, version_mtime())
             if found is None:
                 with DECODERS.turn(address):
                     found = self._make.of(address)
-                self._keep(target, packed(found))
+                self._keep(target, pack_film(found))
             return found
 
     def _keep(self, target: Path, data: bytes) -> None:
         with self._keeping.into(self._folder):
-            write_private(target, data, time.time_ns(), stamp())
+            write_private(target, data, time.time_ns(), version_mtime())
             self._enforce_limit(len(data))
 
     def _enforce_limit(self, more: int) -> None:
@@ -104,7 +104,7 @@ def _read(file: Path, version_stamp: int) -> FilmFile | None:
     try:
         if file.stat().st_mtime_ns != version_stamp:
             return None
-        found = unpacked(file.read_bytes())
+        found = unpack_film(file.read_bytes())
         os.utime(file, ns=(time.time_ns(), version_stamp))
     except (OSError, DamagedFilm):
         return None

@@ -7,8 +7,8 @@ from queue import LifoQueue
 from explorer.cohorts import layout
 from explorer.cohorts.simulated_films import CachedFilms
 from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperEnded, HelperProcess
-from explorer.simulator.film_png import SIZE
-from explorer.simulator.packed_film import FilmFile, made, unpacked
+from explorer.simulator.film_png import FILM_SIZE
+from explorer.simulator.packed_film import FilmFile, make_film_file, unpack_film
 
 MODULE = "explorer.simulator.render_process"
 PROCESSES = 2  # for full-size films; a single process would get too small a share of busy cores
@@ -28,14 +28,14 @@ class FilmProcesses:
         for _ in range(PROCESSES):
             self._films.put(HelperProcess(MODULE))
 
-    def of(self, address: str, size: int = SIZE) -> FilmFile:
+    def of(self, address: str, size: int = FILM_SIZE) -> FilmFile:
         """Return the film of an address. Raises WrongRequest for a text that is not an address."""
         question = f"{size} {address}".encode()
         try:
-            answer = self._film(question) if size == SIZE else self._thumbnails.ask(question)
+            answer = self._film(question) if size == FILM_SIZE else self._thumbnails.ask(question)
         except HelperEnded:
             answer = b""
-        return unpacked(answer) if answer else made(address, size)
+        return unpack_film(answer) if answer else make_film_file(address, size)
 
     def _film(self, question: bytes) -> bytes:
         process = self._films.get()

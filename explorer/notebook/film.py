@@ -22,7 +22,7 @@ from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.cohorts.manifest import Manifest
-    from explorer.simulator.packed_film import Masks
+    from explorer.simulator.packed_film import MaskByFinding
     from models.radiograph import Radiograph
 
 SCORE_COLUMNS = ("model", "finding", "label", "score", "threshold", "margin", "outcome", "unit")
@@ -80,7 +80,7 @@ class Film:
         return self.radiograph.pixels
 
     @cached_property
-    def masks(self) -> Masks:
+    def masks(self) -> MaskByFinding:
         """The mask of each finding, bool (height, width); only simulated films have masks. Raises QueueFull."""
         return masks_of(self.cohort, self.source)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from explorer.cohorts.simulated_films import RENDER_HERE, FilmFiles
 from explorer.simulator import WrongRequest
-from explorer.simulator.address import STARTS
+from explorer.simulator.address import ADDRESS_PREFIXES
 from models.refusal import Refusal
 
 SAMPLE_PACKAGE = "pydicom-data"
@@ -47,7 +47,7 @@ def sample_bytes(key: str, films: FilmFiles = RENDER_HERE) -> bytes:
 
     Raises NoSample, and the errors of `films` if too many are waiting.
     """
-    if key.startswith(STARTS):
+    if key.startswith(ADDRESS_PREFIXES):
         return _rendered(key, films)
     sample = next((each for each in SAMPLES if each.key == key), None)
     if sample is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from explorer.core.visible_text import visible_name
-from explorer.simulator.blind import hits, write_test
+from explorer.simulator.blind import check_answers, write_test
 from explorer.simulator.request import ABNORMAL
 from explorer.simulator.sheet import save_sheets
 
@@ -35,7 +35,7 @@ def main() -> None:
         write_test(options.out, options.size, options.seed, options.severity)
         typer.echo(f"{options.out / 'films' / 'questions.csv'}: choose each film's finding from its six")
     else:
-        right, wrong = hits(options.out, options.answers)
+        right, wrong = check_answers(options.out, options.answers)
         typer.echo(f"{len(right)} of {len(right) + len(wrong)} correct; chance is one in six")
         for finding, taken in wrong:
             typer.echo(f"{finding}: mistaken for {visible_name(taken)}")

@@ -14,17 +14,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
-from explorer.simulator.patient import checked
+from explorer.simulator.patient import check_seed
 from explorer.simulator.request import Center, Request, WrongRequest, settle
-from explorer.simulator.version import DRAWINGS, FIRST
+from explorer.simulator.version import DRAWINGS, FIRST_DRAWING
 
-STARTS = tuple(f"phantom://v{drawing}/" for drawing in DRAWINGS)
+ADDRESS_PREFIXES = tuple(f"phantom://v{drawing}/" for drawing in DRAWINGS)
 _ADDRESS = re.compile(
     rf"phantom://v(?P<drawing>[{''.join(map(str, DRAWINGS))}])/"
     r"(?P<center>[AB])/(?P<seed>0|[1-9][0-9]{0,9})(\?(?P<requests>.+))?"
 )
 _REQUEST = re.compile(r"(?P<finding>[A-Za-z+]+)=(?P<side>[a-z]*),(?P<severity>0\.[0-9]{2}|1\.00)")
-_REMEDY = f"An address reads like {STARTS[0]}B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62."
+_REMEDY = f"An address reads like {ADDRESS_PREFIXES[0]}B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62."
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class PhantomFilm:
     center: Center
     seed: int
     requests: tuple[Request, ...]
-    drawing: int = FIRST
+    drawing: int = FIRST_DRAWING
 
     @property
     def address(self) -> str:
@@ -52,17 +52,17 @@ class PhantomFilm:
         return f"{self.center}-{self.seed:06d}"
 
 
-def address(center: Center, seed: int, requests: Sequence[str | Request], drawing: int = FIRST) -> str:
+def make_address(center: Center, seed: int, requests: Sequence[str | Request], drawing: int = FIRST_DRAWING) -> str:
     """Return the address of a film; unstated sides and severities are drawn from the seed, as in `render`.
 
     Severities are rounded to two decimals. Raises WrongRequest for an impossible film.
     """
-    seed = checked(seed, center)
+    seed = check_seed(seed, center)
     return PhantomFilm(center, seed, settle(seed, requests, drawing), drawing).address
 
 
 @lru_cache(maxsize=4096)  # a cohort's page parses the same addresses again and again
-def parse(text: str) -> PhantomFilm:
+def parse_film_address(text: str) -> PhantomFilm:
     """Return the film of an address; raises WrongRequest for any other text, including non-canonical spellings."""
     found = _ADDRESS.fullmatch(text)
     if found is None:
@@ -70,7 +70,7 @@ def parse(text: str) -> PhantomFilm:
     parts = found["requests"].split("&") if found["requests"] else []
     center, seed, asked = cast(Center, found["center"]), int(found["seed"]), [_request(part) for part in parts]
     drawing = int(found["drawing"])
-    film = PhantomFilm(center, seed, settle(checked(seed, center), asked, drawing), drawing)
+    film = PhantomFilm(center, seed, settle(check_seed(seed, center), asked, drawing), drawing)
     if film.address != text:
         raise WrongRequest(f"{text[:200]!r} is not the canonical address of the film", f"Write {film.address}.")
     return film
@@ -78,7 +78,7 @@ def parse(text: str) -> PhantomFilm:
 
 def _address_text(film: PhantomFilm) -> str:
     said = "&".join(f"{each.finding.replace(' ', '+')}={each.side},{each.severity:.2f}" for each in film.requests)
-    return f"{STARTS[film.drawing - FIRST]}{film.center}/{film.seed}" + (f"?{said}" if said else "")
+    return f"{ADDRESS_PREFIXES[film.drawing - FIRST_DRAWING]}{film.center}/{film.seed}" + (f"?{said}" if said else "")
 
 
 def _request(part: str) -> Request:

@@ -16,7 +16,7 @@ from models.array_types import Float32
 
 _SOURCE = {"PA": 180.0, "AP": 110.0}  # cm from the focal spot to the detector
 _GAP = 3.0  # cm from the skin to the detector
-MIDDLE = 0.0  # depth of the trunk's middle; positive depths are anterior
+MID_DEPTH = 0.0  # depth of the trunk's middle; positive depths are anterior
 _ANGLE = 4.5  # cm from the dome of the diaphragm down to the costophrenic angle
 _PARTS = {"PA": (0.76, 0.89), "AP": (0.69, 0.88)}  # share of the field's width filled by the chest: collimated by hand
 _TALLEST = 0.8  # the same for its height
@@ -74,7 +74,7 @@ class Beam:
     def magnification(self, z: float) -> float:
         """Return the magnification on the film of an object at depth z, relative to the trunk's middle."""
         source = _SOURCE[self.patient.view]
-        return (source - self._to_detector(MIDDLE)) / (source - self._to_detector(z))
+        return (source - self._to_detector(MID_DEPTH)) / (source - self._to_detector(z))
 
     def at(self, z: float) -> tuple[Float32, Float32]:
         """Return x (1, size) and y (size, 1) of the rays at depth z, including beam spread and the trunk's rotation."""

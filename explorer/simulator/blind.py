@@ -16,7 +16,7 @@ from explorer.simulator.draws import draws
 from explorer.simulator.render import render
 from explorer.simulator.request import ABNORMAL, CENTERS, Center, Request
 
-CHOICES = 6
+ANSWER_CHOICES = 6
 
 
 def write_test(folder: Path, size: int, seed: int, severity: float) -> None:
@@ -30,14 +30,16 @@ def write_test(folder: Path, size: int, seed: int, severity: float) -> None:
         center: Center = CENTERS[number % 2]
         pixels, _ = render(int(random.integers(2**31)), [Request(answer, severity=severity)], center, size)
         Image.fromarray((pixels * 255 + 0.5).astype(np.uint8)).save(folder / "films" / film)
-        others = random.choice([name for name in ABNORMAL if name != answer], CHOICES - 1, replace=False)
+        others = random.choice([name for name in ABNORMAL if name != answer], ANSWER_CHOICES - 1, replace=False)
         questions.append((film, *random.permutation([answer, *others])))
         answers.append((film, answer))
-    _write(folder / "films" / "questions.csv", ("film", *(f"choice {n}" for n in range(1, CHOICES + 1))), questions)
+    _write(
+        folder / "films" / "questions.csv", ("film", *(f"choice {n}" for n in range(1, ANSWER_CHOICES + 1))), questions
+    )
     _write(folder / "answers" / "answers.csv", ("film", "finding"), answers)
 
 
-def hits(folder: Path, given: Path) -> tuple[list[str], list[tuple[str, str]]]:
+def check_answers(folder: Path, given: Path) -> tuple[list[str], list[tuple[str, str]]]:
     """Return the correctly named findings, and (finding, answer) pairs of the others; `given` is a CSV film,finding."""
     answers = {row["film"]: row["finding"].strip() for row in _read(given)}
     truth = [

@@ -17,17 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.findings import FINDINGS
-from explorer.simulator.address import PhantomFilm, address, parse
+from explorer.simulator.address import PhantomFilm, make_address, parse_film_address
 from explorer.simulator.combinations import Combination
 from explorer.simulator.draws import draws
-from explorer.simulator.natural import fit, nature
-from explorer.simulator.patient import Patient, describe, trait
+from explorer.simulator.natural import natural_frequencies, trait_ratio
+from explorer.simulator.patient import Patient, describe, patient_traits
 from explorer.simulator.request import ABNORMAL, NORMAL, Center
 
-CANDIDATES = 8  # seeds per film, of whose patients one that suits the findings is chosen
-MISSED = 0.1  # share of the findings of a training film that its labels miss
-UNSEEN = tuple(finding for finding in ABNORMAL if FINDINGS[finding].task == "unseen")
-SEEN = (NORMAL, *(finding for finding in ABNORMAL if finding not in UNSEEN))
+SEEDS_PER_FILM = 8  # seeds per film, of whose patients one that suits the findings is chosen
+MISSED_SHARE = 0.1  # share of the findings of a training film that its labels miss
+UNSEEN_FINDINGS = tuple(finding for finding in ABNORMAL if FINDINGS[finding].task == "unseen")
+SEEN_FINDINGS = (NORMAL, *(finding for finding in ABNORMAL if finding not in UNSEEN_FINDINGS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Split:
     first: int  # first seed; each film uses CANDIDATES seeds
 
 
-TEST = Split("test", (("A", 1100), ("B", 900)), 20, ABNORMAL, 0)
-VALIDATION = Split("validation", (("A", 500), ("B", 500)), 18, ABNORMAL, 100_000)
-TRAINING = Split("training", (("A", 4000), ("B", 2000)), 5, SEEN[1:], 200_000)
+TEST_SPLIT = Split("test", (("A", 1100), ("B", 900)), 20, ABNORMAL, 0)
+VALIDATION_SPLIT = Split("validation", (("A", 500), ("B", 500)), 18, ABNORMAL, 100_000)
+TRAINING_SPLIT = Split("training", (("A", 4000), ("B", 2000)), 5, SEEN_FINDINGS[1:], 200_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +58,15 @@ class SampledCase:
 
 
 @cache
-def cases(split: Split) -> tuple[SampledCase, ...]:
+def sample_cases(split: Split) -> tuple[SampledCase, ...]:
     """Return the films of a split, by center and seed; always the same."""
     drawn: list[SampledCase] = []
     for center, films in split.films:
-        drawn += _center_cases(split, center, split.first + len(drawn) * CANDIDATES, films)
+        drawn += _center_cases(split, center, split.first + len(drawn) * SEEDS_PER_FILM, films)
     return tuple(drawn)
 
 
-def labels(case: SampledCase, finding: str) -> bool:
+def has_finding(case: SampledCase, finding: str) -> bool:
     """Return whether a film has a finding, which is known exactly."""
     return finding in case.findings if finding != NORMAL else not case.findings
 
@@ -76,27 +76,27 @@ def training_labels(case: SampledCase) -> frozenset[str]:
 
     A film is labeled normal if all its findings were missed. A film with only unseen findings gets no label.
     """
-    noted = {name for name in case.findings if draws(case.film.seed, "report", name).uniform() >= MISSED}
-    return frozenset(noted.intersection(SEEN)) if noted else frozenset({NORMAL})
+    noted = {name for name in case.findings if draws(case.film.seed, "report", name).uniform() >= MISSED_SHARE}
+    return frozenset(noted.intersection(SEEN_FINDINGS)) if noted else frozenset({NORMAL})
 
 
 def _center_cases(split: Split, center: Center, first: int, films: int) -> list[SampledCase]:
-    patients = [describe(first + film * CANDIDATES, center) for film in range(films)]
+    patients = [describe(first + film * SEEDS_PER_FILM, center) for film in range(films)]
     parts = _parts([patient.view for patient in patients], split)
     chosen = [finding for finding, n in parts.items() for _ in range(n)]
     random = draws(split.first, "cohort", center)
     order: list[str | None] = [None] * (films - len(chosen)) + chosen
     random.shuffle(order)
     return [
-        _case(patient, nature(patient.view).draw(random, finding), parts, films, random)
+        _case(patient, natural_frequencies(patient.view).draw(random, finding), parts, films, random)
         for patient, finding in zip(patients, order, strict=True)
     ]
 
 
 def _parts(views: Sequence[str], split: Split) -> dict[str, int]:
     """Return how many films to add for each enriched finding, so that every one is expected on `least` films."""
-    prevalence = np.mean([nature(view).prevalence for view in views], 0)
-    together = np.mean([nature(view).together for view in views], 0)
+    prevalence = np.mean([natural_frequencies(view).prevalence for view in views], 0)
+    together = np.mean([natural_frequencies(view).together for view in views], 0)
     asked = [ABNORMAL.index(finding) for finding in split.enriched]
     films = np.zeros(len(ABNORMAL), dtype=np.int64)
     while True:
@@ -122,14 +122,14 @@ def _case(
     first: Patient, findings: Combination, parts: Mapping[str, int], films: int, random: np.random.Generator
 ) -> SampledCase:
     center, view = first.center, first.view
-    others = {seed: trait(seed, center) for seed in range(first.seed + 1, first.seed + CANDIDATES)}
+    others = {seed: patient_traits(seed, center) for seed in range(first.seed + 1, first.seed + SEEDS_PER_FILM)}
     traits = {first.seed: (first.sex, first.age)} | {seed: each[:2] for seed, each in others.items() if each[2] == view}
-    fits = np.array([fit(*each, findings) for each in traits.values()])
+    fits = np.array([trait_ratio(*each, findings) for each in traits.values()])
     chosen = [*traits][random.choice(len(traits), p=fits / fits.sum())]
     patient = first if chosen == first.seed else describe(chosen, center)
-    known = nature(view)
+    known = natural_frequencies(view)
     as_often = (films - sum(parts.values())) / films
     in_order = sorted(findings)  # set order differs between processes, which would change sums in the last bit
     as_often += sum(parts.get(finding, 0) / films / known.of(finding) for finding in in_order)
-    text = address(center, patient.seed, in_order)
-    return SampledCase(parse(text), text, patient, findings, 1 / as_often)
+    text = make_address(center, patient.seed, in_order)
+    return SampledCase(parse_film_address(text), text, patient, findings, 1 / as_often)

@@ -22,30 +22,30 @@ from models.whole_file import atomic_write
 
 _DATA = Path(__file__).parents[1] / "core" / "data"
 COMBINATIONS, PATIENTS = _DATA / "padchest_combinations.csv", _DATA / "padchest_patients.csv"
-TABLE = "data/PADCHEST_chest_x_ray_images_labels_160K_01.02.19.csv.gz"
-VIEWS = {"PA": "PA", "AP": "AP", "AP_horizontal": "AP"}  # PadChest's frontal projections
-AGES = (45, 60, 75)  # years at which age groups end
-ALL = "all films"
+PADCHEST_TABLE = "data/PADCHEST_chest_x_ray_images_labels_160K_01.02.19.csv.gz"
+PADCHEST_VIEWS = {"PA": "PA", "AP": "AP", "AP_horizontal": "AP"}  # PadChest's frontal projections
+AGE_LIMITS = (45, 60, 75)  # years at which age groups end
+ALL_FILMS = "all films"
 
 Combination = frozenset[str]
-Trait = tuple[str, int]  # sex and age group; 0 is below the first of AGES
+SexAndAge = tuple[str, int]  # sex and age group; 0 is below the first of AGES
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class CombinationCounts:
     """Films by view and combination, and by finding (ALL: all films) and patient trait."""
 
     combinations: Mapping[str, Mapping[Combination, int]]
-    patients: Mapping[str, Mapping[Trait, int]]
+    patients: Mapping[str, Mapping[SexAndAge, int]]
 
 
 def age_group(years: int) -> int:
     """Return the age group of an age, as divided by AGES."""
-    return sum(years >= age for age in AGES)
+    return sum(years >= age for age in AGE_LIMITS)
 
 
 @cache
-def counts() -> Counts:
+def combination_counts() -> CombinationCounts:
     """Return the counts stored in the project."""
     combinations: dict[str, dict[Combination, int]] = {"PA": {}, "AP": {}}
     for row in _rows(COMBINATIONS):
@@ -53,27 +53,27 @@ def counts() -> Counts:
         for view, films in combinations.items():
             if int(row[view]):
                 films[findings] = int(row[view])
-    patients: dict[str, dict[Trait, int]] = {}
+    patients: dict[str, dict[SexAndAge, int]] = {}
     for row in _rows(PATIENTS):
         patients.setdefault(row["finding"], {})[row["sex"], int(row["age_group"])] = int(row["films"])
-    return Counts(MappingProxyType(combinations), MappingProxyType(patients))
+    return CombinationCounts(MappingProxyType(combinations), MappingProxyType(patients))
 
 
-def recounted(table: Path | None = None) -> Counts:
+def recount(table: Path | None = None) -> CombinationCounts:
     """Return the counts from PadChest's own label table; raises FileNotFoundError if it is missing."""
     combinations: dict[str, Counter[Combination]] = {"PA": Counter(), "AP": Counter()}
-    patients: dict[str, Counter[Trait]] = {name: Counter() for name in (ALL, *_names())}
+    patients: dict[str, Counter[SexAndAge]] = {name: Counter() for name in (ALL_FILMS, *_names())}
     for row in _films(table or _table()):
         found = _combination(row["Labels"])
-        combinations[VIEWS[row["Projection"]]][found] += 1
+        combinations[PADCHEST_VIEWS[row["Projection"]]][found] += 1
         if row["PatientSex_DICOM"] in ("F", "M") and row["PatientBirth"]:
             years = int(row["StudyDate_DICOM"][:4]) - int(float(row["PatientBirth"]))
-            for name in (ALL, *found):
+            for name in (ALL_FILMS, *found):
                 patients[name][row["PatientSex_DICOM"], age_group(years)] += 1
-    return Counts(combinations, {name: films for name, films in patients.items() if films})
+    return CombinationCounts(combinations, {name: films for name, films in patients.items() if films})
 
 
-def write(found: Counts) -> None:
+def write_counts(found: CombinationCounts) -> None:
     """Write counts to the project's two files; equal counts give equal bytes."""
     order = {name: place for place, name in enumerate(_names())}
     named = {each: sorted(each, key=order.__getitem__) for films in found.combinations.values() for each in films}
@@ -98,13 +98,13 @@ def _table() -> Path:
     spec = importlib.util.find_spec("torchxrayvision")
     if spec is None or spec.origin is None:
         raise FileNotFoundError("PadChest's label table comes with torchxrayvision: install requirements-dev.txt.")
-    return Path(spec.origin).parent / TABLE
+    return Path(spec.origin).parent / PADCHEST_TABLE
 
 
 def _films(table: Path) -> Iterator[dict[str, str]]:
     """Yield the rows of frontal films."""
     with gzip.open(table, "rt", encoding="utf-8", newline="") as file:
-        yield from (row for row in csv.DictReader(file) if row["Projection"] in VIEWS)
+        yield from (row for row in csv.DictReader(file) if row["Projection"] in PADCHEST_VIEWS)
 
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:
@@ -120,4 +120,4 @@ def _write(path: Path, header: list[str], rows: Iterator[list[object]]) -> None:
 
 
 if __name__ == "__main__":
-    write(recounted())
+    write_counts(recount())

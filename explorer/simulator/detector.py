@@ -9,7 +9,7 @@ from scipy.ndimage import gaussian_filter
 
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
-from explorer.simulator.scale import enlarged
+from explorer.simulator.scale import enlarge_map
 from models.array_types import Float32
 
 _SPREAD = 4.0  # cm, range of scatter
@@ -33,14 +33,14 @@ DETECTORS = {
 }
 
 
-def scattered(transmitted: Float32, scatter: float, pixel: float) -> Float32:
+def scatter_signal(transmitted: Float32, scatter: float, pixel: float) -> Float32:
     """Return the scattered signal behind a transmission; it has a long range and arises only inside the patient."""
     born = transmitted * (1 - transmitted)
     strayed = gaussian_filter(born, _SPREAD / pixel, mode="nearest")
     return np.asarray(scatter * strayed + np.float32(0.004), np.float32)
 
 
-def detected(attenuation: Float32, coarse: Float32, beam: Beam) -> Float32:
+def detect_signal(attenuation: Float32, coarse: Float32, beam: Beam) -> Float32:
     """Return the density (size, size) that the detector reads: minus the log of its signal relative to the open beam.
 
     Scatter is computed from `coarse`, the healthy patient's attenuation on a small grid, so that a finding changes the
@@ -51,7 +51,7 @@ def detected(attenuation: Float32, coarse: Float32, beam: Beam) -> Float32:
     if equipment.blur / beam.pixel > 0.25:
         signal = gaussian_filter(signal, equipment.blur / beam.pixel, mode="nearest", truncate=3)
     coarse_pixel = beam.pixel * size / coarse.shape[0]
-    signal += enlarged(scattered(np.exp(-coarse), equipment.scatter, coarse_pixel), size)
+    signal += enlarge_map(scatter_signal(np.exp(-coarse), equipment.scatter, coarse_pixel), size)
     signal *= _grid(equipment, beam)
     exposure = 2 ** draws(beam.patient.seed, "exposure").uniform(-0.6, 0.9)
     count = equipment.quanta * exposure * beam.pixel**2

@@ -9,7 +9,7 @@ from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.film import expose
 from explorer.simulator.findings import FINDINGS
-from explorer.simulator.healthy_chests import chest_of, outline_of
+from explorer.simulator.healthy_chests import healthy_chest, healthy_outline
 from explorer.simulator.patient import Patient
 from explorer.simulator.request import Request
 from models.array_types import Bools, Float32
@@ -17,7 +17,7 @@ from models.array_types import Bools, Float32
 _COARSE = 48  # px of the healthy film used for scatter and display range
 
 
-def drawn(patient: Patient, requests: Sequence[Request], size: int) -> tuple[Float32, dict[str, Bools]]:
+def draw_film(patient: Patient, requests: Sequence[Request], size: int) -> tuple[Float32, dict[str, Bools]]:
     """Draw a film with resolved requests; returns what `render` returns."""
     healthy = form_of(patient)
     form = healthy
@@ -26,12 +26,12 @@ def drawn(patient: Patient, requests: Sequence[Request], size: int) -> tuple[Flo
         if bend is not None:
             form = bend(form, request, draws(patient.seed, "bend", request.finding))
     beam = Beam.aim(patient, healthy, size)
-    chest = chest_of(form, beam)
+    chest = healthy_chest(form, beam)
     asked = {request.finding: request for request in requests}
     masks = {
         name: finding.draw(chest, asked[name], draws(patient.seed, "draw", name))
         for name, finding in FINDINGS.items()
         if name in asked
     }
-    coarse = outline_of(healthy, Beam.aim(patient, healthy, _COARSE))
+    coarse = healthy_outline(healthy, Beam.aim(patient, healthy, _COARSE))
     return expose(chest.attenuation(), coarse, beam), masks

@@ -9,11 +9,11 @@ from scipy.interpolate import PchipInterpolator
 from scipy.ndimage import gaussian_filter
 
 from explorer.simulator.beam import Beam
-from explorer.simulator.detector import DETECTORS, detected, scattered
+from explorer.simulator.detector import DETECTORS, detect_signal, scatter_signal
 from explorer.simulator.draws import draws
-from explorer.simulator.markers import marked
-from explorer.simulator.scale import blurred, enlarged
-from explorer.simulator.shapes import smooth
+from explorer.simulator.markers import add_markers
+from explorer.simulator.scale import blur_map, enlarge_map
+from explorer.simulator.shapes import smooth_step
 from models.array_types import Float32
 
 
@@ -36,7 +36,7 @@ PROCESSING = {
 }
 
 
-def displayed(density: Float32, coarse: Float32, beam: Beam) -> Float32:
+def display_gray(density: Float32, coarse: Float32, beam: Beam) -> Float32:
     """Return gray (size, size) in [0, 1], dense is white.
 
     The range comes from `coarse`, the healthy patient's attenuation, so that no finding changes it (a film and its twin
@@ -47,12 +47,12 @@ def displayed(density: Float32, coarse: Float32, beam: Beam) -> Float32:
     edge, darker, flatter = processing.edge * random.uniform(0.6, 1.5), random.normal(0, 0.05), random.normal(1.0, 0.06)
     coarse_pixel = beam.pixel * beam.size / coarse.shape[0]
     through = np.exp(-coarse)
-    healthy = -np.log(through + scattered(through, DETECTORS[beam.patient.center].scatter, coarse_pixel))
+    healthy = -np.log(through + scatter_signal(through, DETECTORS[beam.patient.center].scatter, coarse_pixel))
     floor = np.quantile(healthy, _AIR)
     large = gaussian_filter(np.maximum(healthy, floor), 3.0 / coarse_pixel, mode="nearest")
     lung, mediastinum = _range(healthy - processing.compress * large)
-    shown = density + np.float32(edge) * (density - blurred(density, processing.radius / beam.pixel))
-    shown -= enlarged(processing.compress * large, beam.size)
+    shown = density + np.float32(edge) * (density - blur_map(density, processing.radius / beam.pixel))
+    shown -= enlarge_map(processing.compress * large, beam.size)
     stops = np.linspace(_STOPS[0], _STOPS[-1], 256)
     curve = PchipInterpolator(_STOPS, processing.greys)(stops)
     place = (shown - np.float32(lung)) / np.float32((mediastinum - lung) * max(flatter, 0.8)) - np.float32(darker)
@@ -73,7 +73,7 @@ _STRAY, _FAR = 0.2, 0.7  # darkening of the strip by scatter at the field's edge
 _LEAK = 0.05  # share of the covered picture that still shows
 
 
-def collimated(film: Float32, beam: Beam) -> Float32:
+def collimate(film: Float32, beam: Beam) -> Float32:
     """Return the film with everything outside the field covered; the field is rotated a little if the tube was."""
     random = draws(beam.patient.seed, "collimator", beam.patient.center)
     portable = beam.patient.center == "B"
@@ -92,7 +92,7 @@ def collimated(film: Float32, beam: Beam) -> Float32:
             continue
         edge = half - float(gaps[side])
         pale = np.float32(_PALE) - np.float32(_STRAY) * np.exp(((edge - distance) / np.float32(_FAR)).clip(max=0))
-        covered = smooth(distance, edge - _PENUMBRA, edge + _PENUMBRA)
+        covered = smooth_step(distance, edge - _PENUMBRA, edge + _PENUMBRA)
         film = film + np.float32(1 - _LEAK) * covered * (pale - film)
         if shutter[side]:
             film = film * ((edge + over[side] - distance) / beam.pixel + 0.5).clip(0, 1)
@@ -105,5 +105,5 @@ def expose(attenuation: Float32, coarse: Float32, beam: Beam) -> Float32:
     Scatter and display range come from `coarse`, the healthy patient's attenuation on a small grid, so that a finding
     changes the film only where it is.
     """
-    film = displayed(detected(attenuation, coarse, beam), coarse, beam)
-    return np.asarray(marked(collimated(film, beam), beam).clip(0, 1), np.float32)
+    film = display_gray(detect_signal(attenuation, coarse, beam), coarse, beam)
+    return np.asarray(add_markers(collimate(film, beam), beam).clip(0, 1), np.float32)

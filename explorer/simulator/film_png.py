@@ -13,54 +13,54 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from explorer.simulator.address import PhantomFilm, parse
+from explorer.simulator.address import PhantomFilm, parse_film_address
 from explorer.simulator.patient import describe
 from explorer.simulator.render import render
 from explorer.simulator.request import Center, WrongRequest
 from models.films.png_stream import PROVENANCE, VIEW_KEYWORD
 
-SIZE = 512  # pixels per side of films that are read, shown and scored
-KEPT = 8  # cached films with masks, about 2 MB each: a case requests its film, maps and masks separately
-TOP = 65535
+FILM_SIZE = 512  # pixels per side of films that are read, shown and scored
+CACHED_FILMS = 8  # cached films with masks, about 2 MB each: a case requests its film, maps and masks separately
+MAX_GRAY = 65535
 _MADE_AS = ", not a patient's film: "  # between mark and address
 _TURNS = BoundedSemaphore(2)  # simultaneous renderings, so that a page's thumbnails appear one by one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rendered:
+class RenderedFilm:
     """Pixels (size, size) in [0, 1] and the mask (size, size) of each finding; do not modify them."""
 
     pixels: NDArray[np.float32]
     masks: Mapping[str, NDArray[np.bool_]]
 
 
-def png(address: str, size: int = SIZE) -> bytes:
+def simulated_png(address: str, size: int = FILM_SIZE) -> bytes:
     """Return the film of an address as a 16-bit gray PNG, whose text states SIMULATED, the address and the view.
 
     Raises WrongRequest for a text that is not an address. Recent films are cached.
     """
-    return _cached_png(address) if size == SIZE else _png(address, size)
+    return _cached_png(address) if size == FILM_SIZE else _png(address, size)
 
 
-@lru_cache(maxsize=KEPT)  # half a megabyte each; compressing takes half as long as rendering
+@lru_cache(maxsize=CACHED_FILMS)  # half a megabyte each; compressing takes half as long as rendering
 def _cached_png(address: str) -> bytes:
-    return _png(address, SIZE)
+    return _png(address, FILM_SIZE)
 
 
 def _png(address: str, size: int) -> bytes:
-    film = parse(address)
-    return _png_file(rendered(address, size).pixels, film, f"{_MADE_AS}{address}", f"film {film.case}")
+    film = parse_film_address(address)
+    return _png_file(render_film(address, size).pixels, film, f"{_MADE_AS}{address}", f"film {film.case}")
 
 
-def png_elsewhere(address: str) -> bytes:
-    """Return the same patient filmed at the other center, in the format of `png`; this film has no address."""
-    film = parse(address)
+def simulated_png_elsewhere(address: str) -> bytes:
+    """Return the same patient filmed at the other center, in the format of `simulated_png`; it has no address."""
+    film = parse_film_address(address)
     there = f"{film.case} at center {other_center(film.center)}"
-    return _png_file(rendered_elsewhere(address).pixels, film, f", not a patient's film; {there}", f"film {there}")
+    return _png_file(render_elsewhere(address).pixels, film, f", not a patient's film; {there}", f"film {there}")
 
 
 def _png_file(pixels: NDArray[np.float32], film: PhantomFilm, made: str, title: str) -> bytes:
-    levels = np.rint(pixels * TOP).astype(np.uint16)
+    levels = np.rint(pixels * MAX_GRAY).astype(np.uint16)
     text_chunks = PngInfo()
     keyword, mark = PROVENANCE
     text_chunks.add_text(keyword, f"{mark}{made}")
@@ -76,46 +76,46 @@ def other_center(center: Center) -> Center:
     return "B" if center == "A" else "A"
 
 
-def made_as(mark: str) -> tuple[str, PhantomFilm] | None:
+def film_of_mark(mark: str) -> tuple[str, PhantomFilm] | None:
     """Return the address in a file's mark and its film; None if the mark has none."""
     address = mark.partition(_MADE_AS)[2]
     try:
-        return address, parse(address)
+        return address, parse_film_address(address)
     except WrongRequest:
         return None
 
 
-def rendered(address: str, size: int = SIZE) -> Rendered:
+def render_film(address: str, size: int = FILM_SIZE) -> RenderedFilm:
     """Return the film of an address with its masks; recent ones are cached. Raises WrongRequest."""
-    return _cached_full_size(address) if size == SIZE else _cached_other_size(address, size)
+    return _cached_full_size(address) if size == FILM_SIZE else _cached_other_size(address, size)
 
 
-@lru_cache(maxsize=KEPT)
-def _cached_full_size(address: str) -> Rendered:
-    return _rendered(address, SIZE)
+@lru_cache(maxsize=CACHED_FILMS)
+def _cached_full_size(address: str) -> RenderedFilm:
+    return _rendered(address, FILM_SIZE)
 
 
 @lru_cache(maxsize=1)  # separate, so that films of another size do not evict those of full size
-def _cached_other_size(address: str, size: int) -> Rendered:
+def _cached_other_size(address: str, size: int) -> RenderedFilm:
     return _rendered(address, size)
 
 
 @lru_cache(maxsize=2)
-def rendered_elsewhere(address: str) -> Rendered:
+def render_elsewhere(address: str) -> RenderedFilm:
     """Return an address's patient with the same anatomy, findings, position and field, filmed with the other center's
     detector, processing, collimator and markers, with masks. Raises WrongRequest.
     """
-    film = parse(address)
-    from explorer.simulator.drawing import drawn  # brings SciPy
+    film = parse_film_address(address)
+    from explorer.simulator.drawing import draw_film  # brings SciPy
 
     patient = replace(
         describe(film.seed, film.center, film.drawing), center=other_center(film.center), home=film.center
     )
     with _TURNS:
-        return Rendered(*drawn(patient, film.requests, SIZE))
+        return RenderedFilm(*draw_film(patient, film.requests, FILM_SIZE))
 
 
-def _rendered(address: str, size: int) -> Rendered:
-    film = parse(address)
+def _rendered(address: str, size: int) -> RenderedFilm:
+    film = parse_film_address(address)
     with _TURNS:
-        return Rendered(*render(film.seed, film.requests, film.center, size, film.drawing))
+        return RenderedFilm(*render(film.seed, film.requests, film.center, size, film.drawing))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
-from explorer.simulator.version import POSTURE
+from explorer.simulator.version import POSTURE_DRAWING
 from models.array_types import Float32
 
 # Polylines on a grid 4 wide and 6 high, y down.
@@ -33,18 +33,18 @@ _LETTERS = {**_STROKES, "C": (((4, 1), (3, 0), (1, 0), (0, 1), (0, 5), (1, 6), (
 _WORDS = ("PORTABLE", "SUPINE", "BED")
 
 
-def marked(film: Float32, beam: Beam) -> Float32:
+def add_markers(film: Float32, beam: Beam) -> Float32:
     """Return the film with its markers: at center A a lead letter laid next to the patient, often with the
     radiographer's initials; at center B a letter on a plate and, written by the workstation, the view."""
     random = draws(beam.patient.seed, "markers", beam.patient.center)
     left = bool(random.uniform() < 0.8)
     film = film.copy()
     gray = float(random.uniform(0.9, 1.0))
-    (_lead if beam.patient.center == "A" else _plated)(film, beam, random, left, gray)
+    (_draw_lead_letter if beam.patient.center == "A" else _draw_plate_letter)(film, beam, random, left, gray)
     return film
 
 
-def _lead(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gray: float) -> None:
+def _draw_lead_letter(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gray: float) -> None:
     x, y = (1 if left else -1) * random.uniform(0.405, 0.445) + 0.5, random.uniform(0.05, 0.19)
     high, turn = random.uniform(0.028, 0.036), float(random.normal(0, 0.12))
     _write(film, "L" if left else "R", x, y, high, gray, turn, 0.75)
@@ -54,14 +54,14 @@ def _lead(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gr
         _write(film, initials, x - down * np.sin(turn), y + down * np.cos(turn), 0.45 * high, gray, turn, 0.75)
 
 
-def _plated(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gray: float) -> None:
+def _draw_plate_letter(film: Float32, beam: Beam, random: np.random.Generator, left: bool, gray: float) -> None:
     x = (1 if left else -1) * random.uniform(0.42, 0.447) + 0.5
     y, high = random.choice([random.uniform(0.08, 0.2), random.uniform(0.25, 0.55)]), random.uniform(0.026, 0.036)
     if random.uniform() < 0.6:
         _plate(film, x, y, 0.75 * high, float(random.uniform(0.25, 0.5)))
     _write(film, "L" if left else "R", x, y, high, gray, 0.0, 0.45)
     word = _WORDS[int(random.integers(len(_WORDS)))] if beam.patient.view == "AP" else ""
-    if word and beam.patient.drawing >= POSTURE:
+    if word and beam.patient.drawing >= POSTURE_DRAWING:
         word = "SUPINE" if beam.patient.lying else "ERECT"
     corner, line = (0.1 if random.uniform() < 0.6 else 0.9), random.uniform(0.025, 0.05)
     _write(film, word, corner, line, 0.015, gray, 0.0)

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.simulator.combinations import ALL, Combination, Trait, age_group, counts
+from explorer.simulator.combinations import ALL_FILMS, Combination, SexAndAge, age_group, combination_counts
 from explorer.simulator.request import ABNORMAL, NORMAL
 
 # PadChest has no term for it. Assumed: 1 film in 1,000, independent of other findings.
@@ -21,7 +21,7 @@ INFARCTION, INFARCTION_PREVALENCE = "Infarction", 0.001
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Nature:
+class NaturalFrequencies:
     """The combinations of a view and the number of films (n,) of each; shares are in the order of ABNORMAL."""
 
     combinations: tuple[Combination, ...]
@@ -43,10 +43,10 @@ class Nature:
 
 
 @cache
-def nature(view: str) -> Nature:
+def natural_frequencies(view: str) -> NaturalFrequencies:
     """Return the natural frequencies in films of a view, PA or AP."""
     merged: Counter[Combination] = Counter()
-    for findings, films in counts().combinations[view].items():
+    for findings, films in combination_counts().combinations[view].items():
         merged[findings - {NORMAL}] += films
     counted = np.array(list(merged.values()))
     shows = np.array([[finding in each for finding in ABNORMAL] for each in merged], dtype=np.float64)
@@ -56,17 +56,17 @@ def nature(view: str) -> Nature:
     prevalence[assumed] = together[:, assumed] = INFARCTION_PREVALENCE
     together[assumed] = prevalence
     together[assumed, assumed] = 1
-    return Nature(tuple(merged), counted, prevalence, together)
+    return NaturalFrequencies(tuple(merged), counted, prevalence, together)
 
 
 @cache
-def _with(known: Nature, finding: str | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _with(known: NaturalFrequencies, finding: str | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the indices of combinations with a finding (None: all), and their cumulative numbers of films."""
     places = np.array([place for place, each in enumerate(known.combinations) if finding in each or finding is None])
     return places, np.cumsum(known.films[places])
 
 
-def fit(sex: str, age: int, findings: Combination) -> float:
+def trait_ratio(sex: str, age: int, findings: Combination) -> float:
     """Return how much likelier this sex and age (years) is among patients with the findings than among all.
 
     It is the geometric mean over findings, each from PadChest's counts, because no table has pairs of findings.
@@ -75,16 +75,16 @@ def fit(sex: str, age: int, findings: Combination) -> float:
 
 
 @cache
-def _fit(trait: Trait, findings: Combination) -> float:
+def _fit(trait: SexAndAge, findings: Combination) -> float:
     ratios = [_ratios(name)[trait] for name in sorted(findings) or (NORMAL,)]
     return float(np.exp(np.mean(np.log(ratios))))
 
 
 @cache
-def _ratios(finding: str) -> dict[Trait, float]:
+def _ratios(finding: str) -> dict[SexAndAge, float]:
     """Return the ratio by trait, with half a film added to each count to avoid zeros; 1 for an uncounted finding."""
-    patients = counts().patients
-    everybody, with_finding = patients[ALL], patients.get(finding, {})
+    patients = combination_counts().patients
+    everybody, with_finding = patients[ALL_FILMS], patients.get(finding, {})
     if not with_finding:
         return dict.fromkeys(everybody, 1.0)
     share = {trait: films / sum(everybody.values()) for trait, films in everybody.items()}

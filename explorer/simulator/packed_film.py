@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from explorer.simulator.film_png import SIZE, png, rendered
+from explorer.simulator.film_png import FILM_SIZE, render_film, simulated_png
 
-Masks = Mapping[str, NDArray[np.bool_]]
+MaskByFinding = Mapping[str, NDArray[np.bool_]]
 _FILM, _MASK = "film.png", ".mask.png"
 _CHECKED = 32  # bytes of the leading checksum, because a ZIP file has none for its names
 
@@ -28,15 +28,15 @@ class FilmFile:
     """A film's PNG and the mask (h, w) of each of its findings; do not modify them."""
 
     png: bytes
-    masks: Masks
+    masks: MaskByFinding
 
 
-def made(address: str, size: int = SIZE) -> FilmFile:
+def make_film_file(address: str, size: int = FILM_SIZE) -> FilmFile:
     """Render the file of an address in this process. Raises WrongRequest for a text that is not an address."""
-    return FilmFile(png(address, size), rendered(address, size).masks)
+    return FilmFile(simulated_png(address, size), render_film(address, size).masks)
 
 
-def packed(film: FilmFile) -> bytes:
+def pack_film(film: FilmFile) -> bytes:
     """Return film and masks as a ZIP file after its checksum."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as files:
@@ -48,7 +48,7 @@ def packed(film: FilmFile) -> bytes:
     return hashlib.sha256(written.getvalue()).digest() + written.getvalue()
 
 
-def unpacked(data: bytes) -> FilmFile:
+def unpack_film(data: bytes) -> FilmFile:
     """Return the packed film. Raises DamagedFilm."""
     checksum, packed_files = data[:_CHECKED], data[_CHECKED:]
     if hashlib.sha256(packed_files).digest() != checksum:

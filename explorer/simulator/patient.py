@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.simulator.draws import draws
 from explorer.simulator.request import CENTERS, Center, WrongRequest
-from explorer.simulator.version import DRAWINGS, FIRST, POSTURE
+from explorer.simulator.version import DRAWINGS, FIRST_DRAWING, POSTURE_DRAWING
 
 LARGEST_SEED = 2**31 - 1
 _SITTING = 0.5  # share of the patients of AP films
@@ -30,7 +30,7 @@ class Patient:
     # Of the trunk relative to the beam; positive: leaning back (lordotic), anterior structures higher.
     lean: float = 0.0
     home: Center | None = None  # the patient's own center, if another center films them
-    drawing: int = FIRST  # one of DRAWINGS
+    drawing: int = FIRST_DRAWING  # one of DRAWINGS
     sits: bool = False  # for an AP film, in bed or on a chair
 
     @property
@@ -49,16 +49,18 @@ class Patient:
     @property
     def position(self) -> str:
         """The view, and the posture if known, such as AP supine."""
-        if self.drawing < POSTURE or self.view == "PA":
+        if self.drawing < POSTURE_DRAWING or self.view == "PA":
             return self.view
         return f"{self.view} {'supine' if self.lying else 'erect'}"
 
 
-def describe(seed: int, center: Center, drawing: int = FIRST) -> Patient:
+def describe(seed: int, center: Center, drawing: int = FIRST_DRAWING) -> Patient:
     """Return the patient of a seed at center "A" (digital, PA) or "B" (portable, mostly AP). Raises WrongRequest."""
-    seed = checked(seed, center)
+    seed = check_seed(seed, center)
     if type(drawing) is not int or drawing not in DRAWINGS:
-        raise WrongRequest(f"The simulator has no version {drawing!r}", f"Its versions are {FIRST} to {DRAWINGS[-1]}.")
+        raise WrongRequest(
+            f"The simulator has no version {drawing!r}", f"Its versions are {FIRST_DRAWING} to {DRAWINGS[-1]}."
+        )
     random = draws(seed, "patient", center)
     sex, age, view = _trait(random, center)
     in_bed = view == "AP"
@@ -78,16 +80,16 @@ def describe(seed: int, center: Center, drawing: int = FIRST) -> Patient:
         heart=_clip(random.normal(heart_ratio, 0.022), 0.37, 0.495),
         lean=_clip(random.normal(0.02 if in_bed else 0, 0.075 if in_bed else 0.03), -0.14, 0.2),
         drawing=drawing,
-        sits=in_bed and drawing >= POSTURE and bool(draws(seed, "posture", center).uniform() < _SITTING),
+        sits=in_bed and drawing >= POSTURE_DRAWING and bool(draws(seed, "posture", center).uniform() < _SITTING),
     )
 
 
-def trait(seed: int, center: Center) -> tuple[str, int, str]:
+def patient_traits(seed: int, center: Center) -> tuple[str, int, str]:
     """Return sex, age and view as `describe` would, but fast, because a cohort chooses among 72,000 patients."""
     return _trait(draws(seed, "patient", center), center)
 
 
-def checked(seed: int, center: Center) -> int:
+def check_seed(seed: int, center: Center) -> int:
     """Return the seed as an int; raises WrongRequest for an invalid seed or an unknown center."""
     if center not in CENTERS:
         raise WrongRequest(f"{center!r} is not a center of the simulator", "Choose A or B.")

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from explorer.simulator.patient import describe
 from explorer.simulator.request import Center, Request, WrongRequest, settle
-from explorer.simulator.version import FIRST
+from explorer.simulator.version import FIRST_DRAWING
 
 if TYPE_CHECKING:
     from models.array_types import Bools, Float32
 
-SMALLEST, LARGEST = 64, 2048
+MIN_FILM_SIZE, MAX_FILM_SIZE = 64, 2048
 
 
 def render(
-    seed: int, findings: Sequence[str | Request], center: Center, size: int = 512, drawing: int = FIRST
+    seed: int, findings: Sequence[str | Request], center: Center, size: int = 512, drawing: int = FIRST_DRAWING
 ) -> tuple[Float32, dict[str, Bools]]:
     """Render a simulated frontal chest radiograph and the masks of its findings.
 
@@ -24,10 +24,12 @@ def render(
     platform, equal arguments give equal bytes; patient, anatomy and noise depend only on seed, center and `drawing`.
     Raises WrongRequest.
     """
-    if isinstance(size, bool) or not SMALLEST <= size <= LARGEST:
-        raise WrongRequest(f"{size!r} is not a film size", f"Choose {SMALLEST} to {LARGEST} pixels per side.")
+    if isinstance(size, bool) or not MIN_FILM_SIZE <= size <= MAX_FILM_SIZE:
+        raise WrongRequest(
+            f"{size!r} is not a film size", f"Choose {MIN_FILM_SIZE} to {MAX_FILM_SIZE} pixels per side."
+        )
     patient = describe(seed, center, drawing)
     requests = settle(patient.seed, findings, drawing)
-    from explorer.simulator.drawing import drawn  # brings SciPy, half of the time that a command takes to start
+    from explorer.simulator.drawing import draw_film  # brings SciPy, half of the time that a command takes to start
 
-    return drawn(patient, requests, int(size))
+    return draw_film(patient, requests, int(size))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.runtime.helper_process import serve_questions
-from explorer.simulator.packed_film import made, packed
+from explorer.simulator.packed_film import make_film_file, pack_film
 from explorer.simulator.request import WrongRequest
 
 
@@ -11,7 +11,7 @@ def answer(question: bytes) -> bytes:
     """Return the packed film; empty for a text that is not an address, for which the caller gives the reason."""
     size, _, address = question.decode().partition(" ")
     try:
-        return packed(made(address, int(size)))
+        return pack_film(make_film_file(address, int(size)))
     except WrongRequest:
         return b""
 

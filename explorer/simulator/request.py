@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from explorer.simulator.draws import draws
-from explorer.simulator.version import FIRST, POSTURE
+from explorer.simulator.version import FIRST_DRAWING, POSTURE_DRAWING
 
 Center = Literal["A", "B"]
 CENTERS: tuple[Center, ...] = get_args(Center)
@@ -82,7 +82,7 @@ class Request:
     severity: float | None = None
 
 
-def settle(seed: int, requests: Sequence[str | Request], drawing: int = FIRST) -> tuple[Request, ...]:
+def settle(seed: int, requests: Sequence[str | Request], drawing: int = FIRST_DRAWING) -> tuple[Request, ...]:
     """Complete the requests from the seed: side ("" if the finding has none) and severity.
 
     Returns them in the order of ABNORMAL; "Normal" requests nothing. From the second `drawing` version on, subcutaneous
@@ -96,16 +96,16 @@ def settle(seed: int, requests: Sequence[str | Request], drawing: int = FIRST) -
     if len(set(names)) < len(names):
         raise WrongRequest("A finding is named twice", "Name each finding once; some can be on both sides.")
     ordered = sorted(asked, key=lambda each: ABNORMAL.index(each.finding))
-    settled = tuple(_completed(seed, each) for each in ordered)
+    settled = tuple(_complete(seed, each) for each in ordered)
     leaks = {each.side for each in settled if each.finding in _PNEUMOTHORAXES}
-    if drawing < POSTURE or not leaks:
+    if drawing < POSTURE_DRAWING or not leaks:
         return settled
     beside = leaks.pop() if len(leaks) == 1 else "both"
     free = {each.finding for each in ordered if each.side is None} & {_WALL_EMPHYSEMA}
     return tuple(replace(each, side=beside) if each.finding in free else each for each in settled)
 
 
-def _completed(seed: int, request: Request) -> Request:
+def _complete(seed: int, request: Request) -> Request:
     if request.side is not None and type(request.severity) is float:
         return request  # complete, as in every address
     random = draws(seed, "request", request.finding)

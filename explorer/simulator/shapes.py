@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from explorer.simulator.beam import Beam
-from explorer.simulator.strokes import painted, strokes
+from explorer.simulator.strokes import paint_strokes, strokes
 from models.array_types import Float32, Floating
 
 _BLEED = 0.36  # px squared, added to a tube's squared radius for the pixel's own size
@@ -50,15 +50,15 @@ def tubes(
     """
     starts, ends = np.asarray(starts, np.float64), np.asarray(ends, np.float64)
     seen = beam.project(np.concatenate([starts, ends])).T
-    wide, gain = _bled(beam, np.asarray(radii, np.float64).T, (starts[:, 2] + ends[:, 2]) / 2)
+    wide, gain = _with_pixel_size(beam, np.asarray(radii, np.float64).T, (starts[:, 2] + ends[:, 2]) / 2)
     if depth is not None:
         gain = gain * np.asarray(depth).T
     core = None if wall is None else np.full((2, len(starts)), [[(1 - wall) ** 2], [hollow]])
     table = strokes(seen[:, : len(starts)], seen[:, len(starts) :], wide, gain, *(core if core is not None else ()))
-    return painted(table, beam.size)
+    return paint_strokes(table, beam.size)
 
 
-def _bled(beam: Beam, radii: Floating, z: Floating) -> tuple[Floating, Floating]:
+def _with_pixel_size(beam: Beam, radii: Floating, z: Floating) -> tuple[Floating, Floating]:
     """Return radii (2, n) in px including the pixel's own size, and the path per half chord that preserves the mass."""
     real = radii * (beam.magnified(z) / beam.pixel)
     square = real * real
@@ -66,7 +66,7 @@ def _bled(beam: Beam, radii: Floating, z: Floating) -> tuple[Floating, Floating]
     return np.sqrt(bled), 2 * beam.pixel * square / bled
 
 
-def curve(
+def curved_tube(
     beam: Beam, points: Floating, radii: Floating | float, wall: float | None = None, hollow: float = 1.0
 ) -> Float32:
     """Return the path (size, size) through a tube along a polyline (n, 3); the radius is a number or (n,)."""
@@ -74,7 +74,7 @@ def curve(
     return tubes(beam, points[:-1], points[1:], np.stack([r[:-1], r[1:]], 1), wall, hollow)
 
 
-def field(random: np.random.Generator, beam: Beam, cell: float) -> Float32:
+def noise_field(random: np.random.Generator, beam: Beam, cell: float) -> Float32:
     """Return a smooth random field (size, size), mean 0 and deviation about 1, with structure of about `cell` cm.
 
     It is equal at every film size, because it is drawn on its own grid and interpolated (cubic B-spline).
@@ -82,16 +82,16 @@ def field(random: np.random.Generator, beam: Beam, cell: float) -> Float32:
     knots = int(np.ceil(beam.field / cell)) + 4
     values = random.standard_normal((knots, knots)).astype(np.float32) * np.float32(2.09)
     at = (np.arange(beam.size, dtype=np.float32) + np.float32(0.5)) * np.float32(beam.pixel / cell)
-    return stretched(values, at)  # B-splines average; the factor 2.09 restores a deviation of 1
+    return stretch_spline(values, at)  # B-splines average; the factor 2.09 restores a deviation of 1
 
 
-def stretched(values: Float32, at: Float32) -> Float32:
+def stretch_spline(values: Float32, at: Float32) -> Float32:
     """Return the cubic B-spline (n, n) of knots (k, k) at positions (n,) in both directions, in units of cells."""
-    weights = spline(at, len(values))
+    weights = spline_weights(at, len(values))
     return np.asarray(weights @ (weights @ values.T).T)
 
 
-def spline(at: Float32, knots: int) -> csr_array:
+def spline_weights(at: Float32, knots: int) -> csr_array:
     """Return weights (n, knots) of the cubic B-spline at positions in units of cells; four per row are nonzero."""
     at = at + np.float32(0.5)
     first = np.floor(at).astype(np.int32).clip(0, knots - 4)
@@ -105,7 +105,7 @@ def spline(at: Float32, knots: int) -> csr_array:
     return csr_array((weights.ravel().astype(np.float32), columns.ravel(), rows), shape=(len(at), knots))
 
 
-def smooth(value: Floating, low: float | Floating, high: float | Floating) -> Float32:
+def smooth_step(value: Floating, low: float | Floating, high: float | Floating) -> Float32:
     """Return a smooth step: 0 at or below `low`, 1 at or above `high`."""
     t = np.asarray((value - low) / (high - low), np.float32).clip(0, 1)
     rest = 3 - 2 * t

@@ -33,8 +33,8 @@ def contact_sheet(
         where = f"{at} {seed + number}"
         words = (f"{name} 1.0", f"0.3  {where}", "twin", "outline", "less its twin")
         changed = (0.5 + _GAIN * (obvious - twin)).clip(0, 1)
-        films = (_gray(obvious), _gray(subtle), _gray(twin), _outlined(obvious, masks[name]), _gray(changed))
-        rows.append(np.hstack([_titled(film, word) for film, word in zip(films, words, strict=True)]))
+        films = (_gray(obvious), _gray(subtle), _gray(twin), _add_outlines(obvious, masks[name]), _gray(changed))
+        rows.append(np.hstack([_add_title(film, word) for film, word in zip(films, words, strict=True)]))
     return Image.fromarray(np.vstack(rows))
 
 
@@ -53,13 +53,13 @@ def _gray(film: NDArray[np.float32]) -> NDArray[np.uint8]:
     return np.repeat((film * 255 + 0.5).astype(np.uint8)[..., None], 3, -1)
 
 
-def _outlined(film: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def _add_outlines(film: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
     drawn = _gray(film)
     drawn[mask & ~binary_erosion(mask)] = (255, 176, 0)
     return drawn
 
 
-def _titled(film: NDArray[np.uint8], words: str) -> NDArray[np.uint8]:
+def _add_title(film: NDArray[np.uint8], words: str) -> NDArray[np.uint8]:
     titled = Image.new("RGB", (film.shape[1], film.shape[0] + _BAR))
     titled.paste(Image.fromarray(film), (0, _BAR))
     ImageDraw.Draw(titled).text((3, 2), f"SIMULATED {words}", fill=(220, 220, 220))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from models.array_types import Float32, Floating
 
-Counts = NDArray[np.intp]
+PixelCounts = NDArray[np.intp]
 
 _CHUNK = 1 << 16  # pixels processed at once, so that they stay in the processor's cache
 _FLAT = 0.5  # px by which a hollow stroke extends beyond its end,
@@ -26,7 +26,7 @@ def strokes(
     core: Floating | None = None,
     missing: Floating | None = None,
 ) -> Float32:
-    """Return the table (12 or 14, n) for `painted`, of strokes from a to b (2, n: column, row) in px.
+    """Return the table (12 or 14, n) for `paint_strokes`, of strokes from a to b (2, n: column, row) in px.
 
     Radius `wide` and `gain`, the path per half chord, are (2, n), for both ends. `core` (n,) is the squared ratio of
     inner to outer radius of a hollow stroke, of which the share `missing` (n,) is empty. Hollow strokes have no round
@@ -66,7 +66,7 @@ def _ends(
     return before, after
 
 
-def painted(table: Float32, size: int) -> Float32:
+def paint_strokes(table: Float32, size: int) -> Float32:
     """Return the film (size, size) with the longest path of any stroke at each pixel."""
     film = np.zeros(size * size, np.float32)
     rows, counts, first = _runs(table, size)
@@ -78,7 +78,7 @@ def painted(table: Float32, size: int) -> Float32:
     return film.reshape(size, size)
 
 
-def _runs(table: Float32, size: int) -> tuple[Float32, Counts, Counts]:
+def _runs(table: Float32, size: int) -> tuple[Float32, PixelCounts, PixelCounts]:
     """Return the runs of pixels that strokes cover, one per film row: position along and across the stroke at the
     first pixel, both increments per pixel, and the stroke's columns; then the runs' lengths and first pixels (n,)."""
     before, after, most, _, y, ux, uy, long = table[:8]
@@ -88,7 +88,7 @@ def _runs(table: Float32, size: int) -> tuple[Float32, Counts, Counts]:
     bottom = np.minimum(np.maximum(start, end) + side, np.maximum(fall, 0) + most) + y
     top = np.ceil(top).clip(0, size)
     high = (np.floor(bottom).clip(-1, size - 1) - top + 1).clip(0).astype(np.intp)
-    line = _counted(high) + top.repeat(high).astype(np.intp)
+    line = _ranges(high) + top.repeat(high).astype(np.intp)
     run = table.repeat(high, axis=1)
     before, after, most, x, y, ux, uy, long = run[:8]
     dy = line - y
@@ -109,15 +109,15 @@ def _step_bounds(low: Float32, high: Float32, step: Float32) -> tuple[Float32, F
     return np.minimum(low, high), np.maximum(low, high)
 
 
-def _counted(counts: Counts) -> Counts:
+def _ranges(counts: PixelCounts) -> PixelCounts:
     """Return 0 .. count - 1 for each count, concatenated."""
     last = counts.cumsum()
     return np.arange(last[-1] if len(last) else 0) - (last - counts).repeat(counts)
 
 
-def _paint(film: Float32, rows: Float32, counts: Counts, first: Counts) -> None:
+def _paint(film: Float32, rows: Float32, counts: PixelCounts, first: PixelCounts) -> None:
     """Paint runs of pixels onto the flat film; arithmetic is in place because most of a film's time is spent here."""
-    k = _counted(counts)
+    k = _ranges(counts)
     along, across, ux, uy, long, wide, grow, gain, swell, *core = (row.repeat(counts) for row in rows)
     place = first.repeat(counts) + k
     step = k.astype(np.float32)

@@ -6,15 +6,15 @@ newest.
 
 from __future__ import annotations
 
-FIRST = 1  # gas and fluid are supine on every AP film; sides of findings are drawn independently
-POSTURE = 2  # AP films are erect or supine, as marked on them, and gas is distributed accordingly
-NEWEST = POSTURE
-DRAWINGS = (FIRST, POSTURE)
+FIRST_DRAWING = 1  # gas and fluid are supine on every AP film; sides of findings are drawn independently
+POSTURE_DRAWING = 2  # AP films are erect or supine, as marked on them, and gas is distributed accordingly
+NEWEST_DRAWING = POSTURE_DRAWING
+DRAWINGS = (FIRST_DRAWING, POSTURE_DRAWING)
 
 VERSION = 1  # increase when any film or mask changes; tests/explorer/simulator/test_version.py notices
 _SINCE = 1_800_000_000  # seconds since 1970; cached files carry the version in their modification time
 
 
-def stamp() -> int:
+def version_mtime() -> int:
     """Return the modification time, in nanoseconds, of files made by this simulator version."""
     return (_SINCE + VERSION) * 10**9

@@ -8,8 +8,8 @@ from collections.abc import Coroutine
 from typing import Any
 
 from explorer.reading.samples import SAMPLES, sample_bytes
-from explorer.simulator.address import address
-from explorer.simulator.film_png import png
+from explorer.simulator.address import make_address
+from explorer.simulator.film_png import simulated_png
 from tests.benchmarks.one_visitor import Failed, Visitor
 from tests.support.film_files import PACKAGED
 
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 def films_to_upload() -> list[bytes]:
     """A real film, plain and compressed, and simulated ones, as files."""
     real = [sample_bytes("masses"), (PACKAGED / "RG1_J2KR.dcm").read_bytes()]
-    return real + [png(address("B" if seed % 2 else "A", seed, ["Cardiomegaly"])) for seed in range(4)]
+    return real + [simulated_png(make_address("B" if seed % 2 else "A", seed, ["Cardiomegaly"])) for seed in range(4)]
 
 
 async def read(visitor: Visitor, uploads: list[bytes], chance: random.Random) -> None:

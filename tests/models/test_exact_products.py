@@ -25,18 +25,18 @@ from explorer.metrics.distances import Vectors
 from explorer.analysis.cases.neighbors import Neighbors
 from explorer.store.results import Features
 from models.exact_products import row_products
-from models.gate.statistics import Cloud, spread
+from models.gate.statistics import GaussianCloud, normalize_features
 dice, made = np.random.default_rng(0), hashlib.sha256()
 for d in (4, 5, 384, 1280):
     rows = dice.standard_normal((700, d)).astype(np.float32)
     rows[dice.integers(0, 700, 300)] = rows[:300]
     directions = dice.standard_normal((9, d)).astype(np.float32)
-    cloud = Cloud(rows[0], directions, np.abs(rows[1, :9 if d > 9 else d]).repeat(9)[:9] + 1, 0.7)
+    cloud = GaussianCloud(rows[0], directions, np.abs(rows[1, :9 if d > 9 else d]).repeat(9)[:9] + 1, 0.7)
     near = Neighbors(Features(tuple(f"{n:03}" for n in range(700)), rows), dice.integers(0, 300, 700))
     made.update(row_products(rows, directions).tobytes())
     made.update(row_products(rows, directions[:1]).tobytes())
-    made.update(Vectors.of(rows).apart(Vectors.of(rows[:50])).tobytes())
-    made.update(cloud.distance(rows).tobytes() + spread(rows).tobytes())
+    made.update(Vectors.of(rows).cosine_distances(Vectors.of(rows[:50])).tobytes())
+    made.update(cloud.distance(rows).tobytes() + normalize_features(rows).tobytes())
     made.update(repr((near.copy, near.copies(near.cases), near.of_case("007", 50))).encode())
 print(made.hexdigest())
 """

@@ -10,7 +10,7 @@ from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.layout import Folder
 from explorer.simulator import CENTERS, describe
 from explorer.simulator.address import PhantomFilm as Address
-from explorer.simulator.address import address
+from explorer.simulator.address import make_address
 from tests.support.small_cohort import Film, write_small
 
 MODEL = "phantom"
@@ -39,7 +39,7 @@ def _film(center: str, seed: int, findings: list[str]) -> Film:
         view=patient.view,
         features=[1.0, seed / 10, float(center == "B")],
         root=PHANTOM,
-        file=address(center, seed, findings),  # type: ignore[arg-type]
+        file=make_address(center, seed, findings),  # type: ignore[arg-type]
         sex=patient.sex,
         age=patient.age,
         weight=0.5 if findings else 2.5,  # three of four have a finding, as nature has one of four

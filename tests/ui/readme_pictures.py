@@ -18,7 +18,7 @@ from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistF
 from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.school.playlists.playlist_json import playlist_text
 from explorer.simulator import render
-from explorer.simulator.address import address
+from explorer.simulator.address import make_address
 from explorer.simulator.sheet import contact_sheet
 from tests.support.installed_browser import installed_browser
 from tests.ui.app_server import ROOT, free_port, start, stop
@@ -35,8 +35,8 @@ PICTURES = ROOT / "explorer" / "ui" / "pictures"
 
 SHEET = ("Pleural Effusion", "Mass", "Pneumothorax", "Azygos Lobe", "Interstitial Pattern", "Support Devices")
 FILMS = (
-    PlaylistFilm("", address("A", 500_000, ["Mass"]), FilmQuestion("findings"), "A cough for three weeks."),
-    PlaylistFilm("", address("A", 500_002, ["Pneumothorax"]), FilmQuestion("normal")),
+    PlaylistFilm("", make_address("A", 500_000, ["Mass"]), FilmQuestion("findings"), "A cough for three weeks."),
+    PlaylistFilm("", make_address("A", 500_002, ["Pneumothorax"]), FilmQuestion("normal")),
 )
 SIMULATED = "simulate?center=A&seed=300041&Hydropneumothorax=right,0.70&show=masks"
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Response, expect
 from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.simulator import Request
-from explorer.simulator.address import address
+from explorer.simulator.address import make_address
 from models.statistics import wilson
 from tests.support.wording import Wording
 from tests.ui.app_server import Server, free_port, start, stop
@@ -22,13 +22,13 @@ from tests.ui.windows import Complaints, Kind, windows
 
 pytestmark = pytest.mark.browser
 
-EFFUSION = address("A", 300_041, [Request("Pleural Effusion", "left", 0.9)])
+EFFUSION = make_address("A", 300_041, [Request("Pleural Effusion", "left", 0.9)])
 NOTE = "The meniscus reaches the lateral wall."
 PLAYLIST = Playlist(
     "Two films",
     (
         PlaylistFilm("", EFFUSION, FilmQuestion("present", "Pleural Effusion"), note=NOTE),
-        PlaylistFilm("", address("A", 300_042, []), FilmQuestion("normal")),
+        PlaylistFilm("", make_address("A", 300_042, []), FilmQuestion("normal")),
     ),
     closing="Look at the angles first.",
 )

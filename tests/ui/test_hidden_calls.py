@@ -14,8 +14,8 @@ from explorer.core.findings import FINDINGS
 from explorer.school.class_file.sealed import Seal
 from explorer.school.lessons.catalog import LESSONS
 from explorer.school.playlists.playlist_files import PlaylistFiles
-from explorer.simulator.address import address, parse
-from explorer.simulator.film_png import png_elsewhere, rendered, rendered_elsewhere
+from explorer.simulator.address import make_address, parse_film_address
+from explorer.simulator.film_png import render_elsewhere, render_film, simulated_png_elsewhere
 from explorer.store.store import Store
 from explorer.ui.simulate.hidden_calls import HiddenFilms
 from explorer.ui.simulate.lesson_calls import LessonCalls
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 GOITER = {"finding": "Goiter", "side": "", "severity": 0.9}
 ORDER = {"center": "A", "seed": 300_041, "requests": [GOITER], "version": 2}
-FILM = address("A", 300_041, [])
+FILM = make_address("A", 300_041, [])
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,10 @@ def test_a_sealed_film_is_the_film_and_no_more_until_it_is_revealed(hidden: Hidd
     assert film["film"]["simulated"] and film["film"]["sha256"] == ""
     other = asked(hidden.simulated_hidden_other, {"seal": seal})
     assert not tells(other) and other["seal"] != seal
-    assert parse(hidden.seal.open(other["seal"])).requests == parse(hidden.seal.open(seal)).requests
+    assert (
+        parse_film_address(hidden.seal.open(other["seal"])).requests
+        == parse_film_address(hidden.seal.open(seal)).requests
+    )
     assert asked(hidden.simulated_reveal, {"seal": seal})["order"] == ORDER
 
 
@@ -60,7 +63,7 @@ def test_a_quiz_is_judged_by_the_truth_and_counted(hidden: HiddenFilms, normals:
     question = {"kind": "findings", "finding": None}
     film = asked(hidden.quiz_film, {"question": question, "normals": normals})
     assert not tells(film)
-    (request,) = parse(hidden.seal.open(film["seal"])).requests or [None]
+    (request,) = parse_film_address(hidden.seal.open(film["seal"])).requests or [None]
     right = {request.finding: request.side or ""} if request else {}
     wrong = {} if request else {"Mass": ""}
     for findings, hits in ((right, 3), (wrong, 2)):
@@ -74,10 +77,10 @@ def test_a_quiz_is_judged_by_the_truth_and_counted(hidden: HiddenFilms, normals:
 
 
 def test_the_same_patient_at_the_other_center_keeps_anatomy_and_view() -> None:
-    where = address("B", 300_046, ["Mass"])
-    here, there = rendered(where), rendered_elsewhere(where)
+    where = make_address("B", 300_046, ["Mass"])
+    here, there = render_film(where), render_elsewhere(where)
     assert not np.array_equal(here.pixels, there.pixels) and set(here.masks) == set(there.masks) == {"Mass"}
-    film = read_radiograph(png_elsewhere(where))
+    film = read_radiograph(simulated_png_elsewhere(where))
     assert film.simulated and film.pixels.shape == (512, 512)
     assert abs(there.masks["Mass"].mean() - here.masks["Mass"].mean()) < 0.5 * here.masks["Mass"].mean()
 
@@ -91,7 +94,7 @@ def test_a_lesson_hides_its_films_and_notes_until_the_answer(hidden: HiddenFilms
     for number, step in enumerate(lesson["steps"]):
         assert set(step) == {"before", "words", "question", "link"}
         finding = step["question"]["finding"]
-        where = parse(hidden.seal.open(step["link"].partition("sealed=")[2]))
+        where = parse_film_address(hidden.seal.open(step["link"].partition("sealed=")[2]))
         present = any(each.finding == finding for each in where.requests)
         for said in (True, False):
             answer = {"sure": 1, "present": said}

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.reading.samples import SAMPLES
-from explorer.simulator.film_png import png
+from explorer.simulator.film_png import simulated_png
 from explorer.ui.simulate.link import made_as_payload
 from models.radiograph import read_radiograph
 from tests.support.wording import Wording
@@ -26,7 +26,7 @@ ADDRESS = "phantom://v1/B/41?Cardiomegaly=,0.70&Pleural+Effusion=left,0.70"
 
 def test_the_film_is_named_by_its_own_file_alone() -> None:
     link = "#simulate?center=B&seed=41&Cardiomegaly=,0.70&Pleural+Effusion=left,0.70"
-    assert made_as_payload(read_radiograph(png(ADDRESS, 64)).mark) == {"case": "B-000041", "link": link}
+    assert made_as_payload(read_radiograph(simulated_png(ADDRESS, 64)).mark) == {"case": "B-000041", "link": link}
     assert made_as_payload(read_radiograph(grey(np.linspace(0, 1, 64 * 64).reshape(64, 64))).mark) is None
 
 
@@ -87,7 +87,7 @@ def test_a_film_without_its_mark_or_of_a_patient_has_no_such_line(page: Page) ->
 
 @pytest.mark.browser
 def test_what_tells_the_truth_is_hidden_with_the_opinion(page: Page) -> None:
-    upload(page, "drawn.png", png(ADDRESS))
+    upload(page, "drawn.png", simulated_png(ADDRESS))
     expect(page.locator("#read .made-as a")).to_have_attribute("title", re.compile("^B-000041,"))
     wait_until_said(page)
     page.keyboard.press("h")

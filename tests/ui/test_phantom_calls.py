@@ -20,7 +20,7 @@ from explorer.reading.heat_share import share_inside
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reader
-from explorer.simulator.film_png import rendered
+from explorer.simulator.film_png import render_film
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui import routes as page_routes
@@ -129,7 +129,7 @@ def test_maps_are_by_the_model_for_simulated_films_and_say_how_much_heat_lies_in
     source = services.images.film(line.root, line.file)
     assert source is not None
     heat = reader.heat(source.radiograph(), ["Pleural Effusion"]).heat
-    mask = rendered(str(line.file)).masks["Pleural Effusion"]
+    mask = render_film(str(line.file)).masks["Pleural Effusion"]
     assert share == pytest.approx(share_inside(np.asarray(heat.maps[0]), heat.box, mask), rel=1e-5)
 
 

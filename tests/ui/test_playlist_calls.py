@@ -12,7 +12,7 @@ from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.playlist_files import PlaylistFiles
-from explorer.simulator.address import address
+from explorer.simulator.address import make_address
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import cohort_id
 from explorer.ui.shared.services import Services
@@ -22,7 +22,7 @@ from tests.support.small_phantom import write_phantom
 from tests.support.wording import Wording
 
 COHORT = "small-phantom"
-HERNIA = address("A", 7, ["Hernia"])
+HERNIA = make_address("A", 7, ["Hernia"])
 FILMS = (PlaylistFilm(COHORT, "A-000001", FilmQuestion("findings")), PlaylistFilm("", HERNIA, FilmQuestion("normal")))
 
 

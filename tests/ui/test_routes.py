@@ -27,7 +27,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.simulated_films import RenderHere
 from explorer.reading.sample_pictures import sample_webp
 from explorer.reading.samples import SAMPLES
-from explorer.simulator.film_png import SIZE
+from explorer.simulator.film_png import FILM_SIZE
 from explorer.simulator.packed_film import FilmFile
 from explorer.store.store import Store
 from explorer.ui.gradio_host.guard import Guard
@@ -173,7 +173,7 @@ def test_films_of_simulated_samples_are_those_that_are_kept() -> None:
     asked: list[str] = []
 
     class Kept(RenderHere):
-        def of(self, address: str, size: int = SIZE) -> FilmFile:
+        def of(self, address: str, size: int = FILM_SIZE) -> FilmFile:
             asked.append(address)
             return super().of(address, size)
 

@@ -12,8 +12,8 @@ from explorer.school.lessons.film_search import MIN_VISIBLE_SEVERITY
 from explorer.school.lessons.step import LessonStep, NumberLink
 from explorer.school.playlists.playlist import FilmQuestion, PlaylistFilm
 from explorer.simulator import SIDES, Center, Request
-from explorer.simulator.address import address
-from explorer.simulator.version import NEWEST
+from explorer.simulator.address import make_address
+from explorer.simulator.version import NEWEST_DRAWING
 
 if TYPE_CHECKING:
     from explorer.school.lessons.counted import LessonFacts
@@ -69,12 +69,16 @@ def healthy_step(
     The facts are about that other film.
     """
     return _step_maker(
-        address(center, seed, [], NEWEST), finding, facts, _patient(finding, severity, center, seed), "twin"
+        make_address(center, seed, [], NEWEST_DRAWING),
+        finding,
+        facts,
+        _patient(finding, severity, center, seed),
+        "twin",
     )
 
 
 def _patient(finding: str, severity: float, center: Center, seed: int) -> str:
-    return address(center, seed, [Request(finding, "left" if SIDES[finding] else None, severity)], NEWEST)
+    return make_address(center, seed, [Request(finding, "left" if SIDES[finding] else None, severity)], NEWEST_DRAWING)
 
 
 def _step_maker(

@@ -13,7 +13,7 @@ from explorer.core.outcomes import CALLED_OUTCOMES, PRESENT_OUTCOMES
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.school.lessons.fact import FilmOutcome
 from explorer.simulator import describe
-from explorer.simulator.address import STARTS, parse
+from explorer.simulator.address import ADDRESS_PREFIXES, parse_film_address
 
 if TYPE_CHECKING:
     from explorer.store.results import Grid
@@ -69,7 +69,7 @@ def _best_cases(
     many = (first.label[:, others] == 1).sum(axis=1)
     sign = -1 if facts[0].outcome in CALLED_OUTCOMES else 1
     films = {cases[film]: film for film in np.flatnonzero(meets)}
-    lines = [line for line in store.cases(cohort, [*films]) if (line.file or "").startswith(STARTS)]
+    lines = [line for line in store.cases(cohort, [*films]) if (line.file or "").startswith(ADDRESS_PREFIXES)]
     needs_visible = facts[0].outcome in PRESENT_OUTCOMES
     difficulty = {line.case: _hard_to_see(line.file, facts[0].finding) if needs_visible else 0 for line in lines}
 
@@ -84,14 +84,14 @@ def _hard_to_see(address: str | None, finding: str) -> int:
     """0 if the finding is visible, 1 if the patient's position hides its sign, 2 if it is too faint."""
     if address is None or (_severity(address, finding) or 0) < MIN_VISIBLE_SEVERITY:
         return 2
-    film = parse(address)
+    film = parse_film_address(address)
     return int(finding in _ERECT and describe(film.seed, film.center, film.drawing).lying)
 
 
 def _severity(address: str | None, finding: str) -> float | None:
-    if address is None or not address.startswith(STARTS):
+    if address is None or not address.startswith(ADDRESS_PREFIXES):
         return None
-    return next((each.severity for each in parse(address).requests if each.finding == finding), None)
+    return next((each.severity for each in parse_film_address(address).requests if each.finding == finding), None)
 
 
 def _films_where(grid: Grid, fact: FilmOutcome) -> NDArray[np.bool_]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from explorer.core.figures import fixed
 from explorer.school.playlists.found_film import FilmSources
 from explorer.school.playlists.playlist import PlaylistFilm
-from explorer.simulator.address import PhantomFilm, parse
+from explorer.simulator.address import PhantomFilm, parse_film_address
 from explorer.simulator.request import Request
 from explorer.store.results import CaseLine
 
@@ -56,7 +56,7 @@ def _facts(
     sources: FilmSources, film: PlaylistFilm, cohorts: dict[str, bool], lines: dict[tuple[str, str], CaseLine]
 ) -> PlaylistFilmFacts:
     if not film.cohort:
-        return _simulated_facts(parse(film.case))
+        return _simulated_facts(parse_film_address(film.case))
     name = f"{film.case} of {film.cohort}"
     if film.cohort not in cohorts:
         return PlaylistFilmFacts(name, "", None, f"There is no cohort {film.cohort}.", False)

@@ -9,7 +9,7 @@ from explorer.core.word_lists import and_list
 from explorer.school.playlists.found_film import CohortFilm, OrderedFilm
 from explorer.school.playlists.simulated_truth import simulated_truth
 from explorer.school.playlists.truth import Truth, TruthBox
-from explorer.simulator.packed_film import Masks
+from explorer.simulator.packed_film import MaskByFinding
 from explorer.store.queries.labels import together
 from explorer.store.results import Case
 
@@ -45,7 +45,7 @@ def _sides(case: Case) -> dict[str, Side]:
     return {each.finding: each.side for each in case.appearances if each.side is not None}
 
 
-def _boxes(case: Case, masks: Masks) -> tuple[TruthBox, ...]:
+def _boxes(case: Case, masks: MaskByFinding) -> tuple[TruthBox, ...]:
     """The boxes of findings without a mask, because boxes of the others just enclose the mask."""
     return tuple(
         TruthBox(each.finding, each.x, each.y, each.width, each.height, each.source)
@@ -54,6 +54,6 @@ def _boxes(case: Case, masks: Masks) -> tuple[TruthBox, ...]:
     )
 
 
-def _non_empty(masks: Masks) -> Masks:
+def _non_empty(masks: MaskByFinding) -> MaskByFinding:
     """The masks that are not empty."""
     return {finding: mask for finding, mask in masks.items() if mask.any()}

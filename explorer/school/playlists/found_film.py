@@ -12,7 +12,7 @@ from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.word_lists import and_list
 from explorer.reading.model_routing import ByProvenance
 from explorer.school.playlists.playlist import PlaylistFilm
-from explorer.simulator.address import PhantomFilm, parse
+from explorer.simulator.address import PhantomFilm, parse_film_address
 from explorer.store.names import usual_model
 from explorer.store.results import Case
 
@@ -83,7 +83,7 @@ class OrderedFilm:
 def find_film(sources: FilmSources, entry: PlaylistFilm) -> CohortFilm | OrderedFilm:
     """The film. Raises NoFilm if it is not here, and what the store raises."""
     if not entry.cohort:
-        return OrderedFilm(parse(entry.case), _source(sources, PHANTOM, entry.case, entry.case))
+        return OrderedFilm(parse_film_address(entry.case), _source(sources, PHANTOM, entry.case, entry.case))
     cohort = next((each for each in sources.store.cohorts() if each.name == entry.cohort), None)
     if cohort is None:
         raise NoFilm(f"There is no cohort {entry.cohort} on this machine", "Ingest it, or remove the film.")

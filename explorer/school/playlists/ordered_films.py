@@ -23,9 +23,9 @@ from explorer.school.playlists.playlist import (
 )
 from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator import ABNORMAL, CENTERS, Request
-from explorer.simulator.address import address
+from explorer.simulator.address import make_address
 from explorer.simulator.draws import draws
-from explorer.simulator.version import NEWEST
+from explorer.simulator.version import NEWEST_DRAWING
 
 PATIENT_SEEDS = (TRAINING_SEEDS.stop, 999_999)  # of patients, the same range as in Simulate
 CenterChoice = Literal["A", "B", "both"]
@@ -82,4 +82,4 @@ def _film(order: SimulationOrder, place: int, patient: int, random: np.random.Ge
     requests: Sequence[Request] = () if place >= order.n - order.normals else (Request(finding, None, severity),)
     question = FilmQuestion(order.kind, finding if order.kind in ABOUT_ONE_FINDING else None)
     target = finding if requests and order.kind == "findings" else ""
-    return PlaylistFilm("", address(center, patient, requests, NEWEST), question, target=target)
+    return PlaylistFilm("", make_address(center, patient, requests, NEWEST_DRAWING), question, target=target)

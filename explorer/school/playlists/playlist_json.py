@@ -21,7 +21,7 @@ from explorer.school.playlists.playlist import (
     WrongPlaylist,
 )
 from explorer.simulator import WrongRequest
-from explorer.simulator.address import parse
+from explorer.simulator.address import parse_film_address
 
 PLAYLIST_FORMAT = 1
 MAX_PLAYLIST_TITLE_CHARS = 120  # characters
@@ -163,7 +163,7 @@ def _question(question: FilmQuestion, which: str) -> FilmQuestion:
 
 def _check_simulated(address: str, question: FilmQuestion, which: str) -> None:
     try:
-        film = parse(address)
+        film = parse_film_address(address)
     except WrongRequest as error:
         raise WrongPlaylist(
             f"{which.capitalize()} is not a simulated film", f"{error.title}. {error.detail}"

@@ -7,8 +7,8 @@ from random import Random
 
 from explorer.school.playlists.playlist import FilmQuestion, WrongPlaylist
 from explorer.simulator import ABNORMAL, CENTERS, SIDES, Center, Request
-from explorer.simulator.address import address
-from explorer.simulator.version import NEWEST
+from explorer.simulator.address import make_address
+from explorer.simulator.version import NEWEST_DRAWING
 
 MIN_SEVERITY = 0.2  # severities are drawn uniformly from here to 1; below, hardly anyone sees a finding
 QUIZ_KINDS = ("findings", "normal", "present")  # kinds of questions that a drawn film can have
@@ -25,12 +25,12 @@ def draw_quiz_film(question: FilmQuestion, normals: float, seeds: range, random:
     if not 0 <= normals <= 1:
         raise WrongPlaylist("That is not a share of normal films", "Give a number from 0 to 1.")
     center: Center = random.choice(CENTERS)
-    return address(center, random.choice(seeds), _requests(question, normals, random), NEWEST)
+    return make_address(center, random.choice(seeds), _requests(question, normals, random), NEWEST_DRAWING)
 
 
 def draw_same_findings(film_requests: Sequence[Request], center: Center, seeds: range, random: Random) -> str:
     """The address of a film of another patient with the same findings."""
-    return address(center, random.choice(seeds), film_requests, NEWEST)
+    return make_address(center, random.choice(seeds), film_requests, NEWEST_DRAWING)
 
 
 def _requests(question: FilmQuestion, normals: float, random: Random) -> list[Request]:

@@ -9,13 +9,13 @@ from explorer.core.appearance_bands import Side
 from explorer.school.playlists.truth import Truth
 from explorer.simulator import ABNORMAL
 from explorer.simulator.address import PhantomFilm
-from explorer.simulator.packed_film import Masks
+from explorer.simulator.packed_film import MaskByFinding
 from explorer.simulator.request import NORMAL
 
 SIMULATOR_SOURCE = "the simulator: exact"
 
 
-def simulated_truth(film: PhantomFilm, masks: Masks | None = None, *, pair: int | None = None) -> Truth:
+def simulated_truth(film: PhantomFilm, masks: MaskByFinding | None = None, *, pair: int | None = None) -> Truth:
     """The truth of a film, with the given masks; `pair` is its index in a pair.
 
     As in the simulated cohort, Normal means that nothing was drawn, not even devices.

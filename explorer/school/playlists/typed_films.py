@@ -9,7 +9,7 @@ from explorer.core.word_lists import comma_list, quantity
 from explorer.school.playlists.drawing import DrawnFilms
 from explorer.school.playlists.playlist import MAX_FILMS, FilmQuestion, PlaylistFilm, WrongPlaylist
 from explorer.simulator import WrongRequest
-from explorer.simulator.address import STARTS, parse
+from explorer.simulator.address import ADDRESS_PREFIXES, parse_film_address
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -54,7 +54,7 @@ def typed_films(store: Store, text: str, question: FilmQuestion, first: str = ""
 
 def _cohort_and_case(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
     """Cohort and case of a line; the cohort is None if not named, "" for an address."""
-    if line.startswith(STARTS):
+    if line.startswith(ADDRESS_PREFIXES):
         return "", line
     for mark in ("/", ",", "\t", ";"):
         cohort, found, case = line.partition(mark)
@@ -80,7 +80,7 @@ def _matches(
 ) -> list[tuple[str, str]]:
     if cohort == "":
         try:
-            parse(case)
+            parse_film_address(case)
         except WrongRequest:
             return []
         return [("", case)]

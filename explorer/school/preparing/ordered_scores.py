@@ -24,13 +24,15 @@ from explorer.school.preparing.heat_overlay import overlay, reader_overlays, sim
 from explorer.school.preparing.model_scores import model_says_payload, reaches_threshold, score_row, stored_thresholds
 from explorer.school.preparing.prepared import ModelSaysPayload, OverlayPayload, ScorePayload
 from explorer.simulator.address import PhantomFilm
-from explorer.simulator.cohort_sampling import CANDIDATES, TRAINING
+from explorer.simulator.cohort_sampling import SEEDS_PER_FILM, TRAINING_SPLIT
 from models.cards.card import Card, UnusableModel
 from models.cards.vlm_card import VlmCard
 from models.radiograph import Radiograph
 
 # The patients on which the phantom models were, or may have been, trained.
-TRAINING_SEEDS = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAINING.films) * CANDIDATES)
+TRAINING_SEEDS = range(
+    TRAINING_SPLIT.first, TRAINING_SPLIT.first + sum(films for _, films in TRAINING_SPLIT.films) * SEEDS_PER_FILM
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.anatomy.heart import carina_of
-from explorer.simulator.anatomy.lines import rounded
+from explorer.simulator.anatomy.heart import carina_position
+from explorer.simulator.anatomy.lines import smooth_line
 from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
-from explorer.simulator.shapes import curve
+from explorer.simulator.shapes import curved_tube
 from models.array_types import Float32
 
 _DEEP = np.float32(1.3)  # depth of the trachea relative to its width
@@ -20,16 +20,16 @@ def airway(form: Form, beam: Beam) -> Float32:
     """Return the path (size, size) through the air of trachea and main bronchi, down into the lower lobes."""
     wide = _AIR[beam.patient.sex]
     trachea = _trachea(form)
-    paths = [curve(beam, rounded(trachea), wide)]
+    paths = [curved_tube(beam, smooth_line(trachea), wide)]
     for side, radius in (("right", 0.74), ("left", 0.62)):
-        middle = rounded(main_bronchus(form, side))
-        paths.append(curve(beam, middle, np.linspace(radius * wide / 0.92, 0.36, len(middle))))
+        middle = smooth_line(main_bronchus(form, side))
+        paths.append(curved_tube(beam, middle, np.linspace(radius * wide / 0.92, 0.36, len(middle))))
     return np.asarray(_DEEP * np.maximum.reduce(paths), np.float32)
 
 
 def main_bronchus(form: Form, side: str) -> Points:
     """Return the center line of a main bronchus and its continuation; the right one is steeper and shorter."""
-    x, y, z = carina_of(form)
+    x, y, z = carina_position(form)
     if side == "right":
         return np.array(
             [
@@ -53,7 +53,7 @@ def main_bronchus(form: Form, side: str) -> Points:
 
 def _trachea(form: Form) -> Points:
     """Return the trachea's center line: straight, then displaced to the right by the arch."""
-    x, y, z = carina_of(form)
+    x, y, z = carina_position(form)
     push = 0.25 + 0.5 * form.aorta_stretch - 0.4 * form.spine_bend
     return np.array(
         [

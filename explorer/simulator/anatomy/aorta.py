@@ -5,19 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.anatomy.heart import carina_of, frame
-from explorer.simulator.anatomy.lines import rounded
+from explorer.simulator.anatomy.heart import carina_position, heart_frame
+from explorer.simulator.anatomy.lines import smooth_line
 from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
-from explorer.simulator.shapes import curve, ellipsoid
+from explorer.simulator.shapes import curved_tube, ellipsoid
 from models.array_types import Float32
 
 _KNOB = 6  # index of the knob on the aorta's line
 
 
-def aorta_of(form: Form) -> Points:
+def aorta_course(form: Form) -> Points:
     """Return the aorta's center line from root to diaphragm; the arch's knob is left of the carina."""
-    f, knob = frame(form), carina_of(form)[1] - 1.0
+    f, knob = heart_frame(form), carina_position(form)[1] - 1.0
     r, s = form.aorta_radius, form.aorta_stretch
     out, root = form.aorta_bulge - r, f.bottom - 8.0 * f.scale
     end = f.bottom + 3.0
@@ -35,15 +35,15 @@ def aorta_of(form: Form) -> Points:
     return np.concatenate([rising, down])
 
 
-def arch(form: Form, beam: Beam) -> Float32:
+def aortic_arch(form: Form, beam: Beam) -> Float32:
     """Return the path (size, size) through root and arch; the arch runs along the beam, which makes its knob dense."""
-    line, r = aorta_of(form), form.aorta_radius
+    line, r = aorta_course(form), form.aorta_radius
     x, y, _ = line[_KNOB]
     knob = ellipsoid(beam, (x - 0.05, y + 0.15, -1.5), (r + 0.05, r + 0.3, 1.9))
-    return np.maximum(curve(beam, rounded(line[: _KNOB + 1]), r), knob)
+    return np.maximum(curved_tube(beam, smooth_line(line[: _KNOB + 1]), r), knob)
 
 
-def descending(form: Form, beam: Beam) -> Float32:
+def descending_aorta(form: Form, beam: Beam) -> Float32:
     """Return the path (size, size) through the aorta behind the heart, tapering to the diaphragm."""
-    line = rounded(aorta_of(form)[_KNOB:])
-    return curve(beam, line, form.aorta_radius * np.linspace(1, 0.86, len(line)))
+    line = smooth_line(aorta_course(form)[_KNOB:])
+    return curved_tube(beam, line, form.aorta_radius * np.linspace(1, 0.86, len(line)))

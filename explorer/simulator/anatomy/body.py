@@ -7,11 +7,11 @@ import numpy as np
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.front import breasts, pectorals
 from explorer.simulator.anatomy.head import chin
-from explorer.simulator.anatomy.heart import merged
-from explorer.simulator.anatomy.lines import rounded
+from explorer.simulator.anatomy.heart import merge_paths
+from explorer.simulator.anatomy.lines import smooth_line
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
-from explorer.simulator.shapes import curve, smooth
+from explorer.simulator.shapes import curved_tube, smooth_step
 from models.array_types import Float32
 
 _SIDES = (-1.0, 1.0)
@@ -30,17 +30,17 @@ def body(form: Form, beam: Beam) -> Float32:
     if face is not None:
         parts.append(_SKULL * face)
         front += face
-    return np.asarray(merged(parts, sharp=True) + front, np.float32)
+    return np.asarray(merge_paths(parts, sharp=True) + front, np.float32)
 
 
 def _trunk(form: Form, beam: Beam, wall: float) -> Float32:
     x, y = beam.at(0)
-    lats = 1.6 * smooth(y, form.apex + 22, form.apex + 9)
-    waist = (0.55 * wall - 2.6) * smooth(y, form.apex + 20, form.dome_right + 14)  # narrow in slender patients
-    half = (form.half_width + wall) * (0.75 + 0.25 * smooth(y, form.apex - 4, form.apex + 8)) + lats + waist
-    depth = (form.half_depth + 0.8 * wall) * (0.6 + 0.4 * smooth(y, form.apex - 6, form.apex + 12))
+    lats = 1.6 * smooth_step(y, form.apex + 22, form.apex + 9)
+    waist = (0.55 * wall - 2.6) * smooth_step(y, form.apex + 20, form.dome_right + 14)  # narrow in slender patients
+    half = (form.half_width + wall) * (0.75 + 0.25 * smooth_step(y, form.apex - 4, form.apex + 8)) + lats + waist
+    depth = (form.half_depth + 0.8 * wall) * (0.6 + 0.4 * smooth_step(y, form.apex - 6, form.apex + 12))
     inside = (1 - np.abs(x / half) ** np.float32(2.6)).clip(0)
-    under = smooth(y - shoulder_line(form, np.abs(x)), 0, 6)
+    under = smooth_step(y - shoulder_line(form, np.abs(x)), 0, 6)
     return np.asarray(2 * depth * np.sqrt(inside) * under, np.float32)
 
 
@@ -68,12 +68,14 @@ def _upper(form: Form, beam: Beam) -> list[Float32]:
     a = np.abs(x)
     rising = 0.07 * (form.apex - 5 - y).clip(0)  # the neck widens toward the jaw
     neck = (
-        11.5 * np.sqrt((1 - (a / (_neck(form) + rising)) ** 2).clip(0)) * (1 - smooth(y, form.apex - 4, form.apex + 5))
+        11.5
+        * np.sqrt((1 - (a / (_neck(form) + rising)) ** 2).clip(0))
+        * (1 - smooth_step(y, form.apex - 4, form.apex + 5))
     )
     deep = (y - shoulder_line(form, a)).clip(0)
     reach = form.half_width + 0.6 * form.wall
-    slope = 13.0 * np.sqrt(1 - (1 - (deep / 7).clip(0, 1)) ** 2) * (1 - smooth(y - form.apex, 5, 15))
-    slope *= np.sqrt(1 - smooth(a, reach - 2, reach + 5))
+    slope = 13.0 * np.sqrt(1 - (1 - (deep / 7).clip(0, 1)) ** 2) * (1 - smooth_step(y - form.apex, 5, 15))
+    slope *= np.sqrt(1 - smooth_step(a, reach - 2, reach + 5))
     return [neck, slope, *(_arm(form, beam, sign, reach) for sign in _SIDES)]
 
 
@@ -82,8 +84,8 @@ def _arm(form: Form, beam: Beam, sign: float, reach: float) -> Float32:
     lean, thick = arm_lean(beam, sign), 3.5 + 0.5 * form.wall
     shoulder, bend = thick + 0.6, thick + 5.0
     way = [(0.4, shoulder), (2.2, bend), (2.2 + 9 * lean, bend + 9), (2.2 + 26 * lean, bend + 26)]
-    line = rounded([(sign * (reach + out), form.apex + down, -1.0) for out, down in way])
-    return curve(beam, line, np.interp(np.arange(len(line)), (0, 5, 12), (thick, 0.95 * thick, 0.8 * thick)))
+    line = smooth_line([(sign * (reach + out), form.apex + down, -1.0) for out, down in way])
+    return curved_tube(beam, line, np.interp(np.arange(len(line)), (0, 5, 12), (thick, 0.95 * thick, 0.8 * thick)))
 
 
 def _throat(form: Form, beam: Beam) -> Float32:
@@ -95,7 +97,7 @@ def _throat(form: Form, beam: Beam) -> Float32:
     edge = (
         np.float32(2.2) - np.float32(0.24) * (down - 4.5) - np.float32(0.014) * (down - 4.5) ** 2
     )  # the muscle's outer border
-    strap = smooth(edge - across, -0.4, 0.6) * (1 - smooth(edge - across, 1.2, 2.6))
+    strap = smooth_step(edge - across, -0.4, 0.6) * (1 - smooth_step(edge - across, 1.2, 2.6))
     hollow = np.exp(-(((across - edge - 2.4) / 2.0) ** 2) - ((down - 0.3) / 2.2) ** 2)
-    film[:rows] = (0.7 * strap - (1.1 - 0.2 * min(form.wall, 5.0)) * hollow) * (1 - smooth(down, 2.5, 4.5))
+    film[:rows] = (0.7 * strap - (1.1 - 0.2 * min(form.wall, 5.0)) * hollow) * (1 - smooth_step(down, 2.5, 4.5))
     return film

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from explorer.simulator.anatomy.body import shoulder_line
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.anatomy.lines import along, pairs
-from explorer.simulator.anatomy.rib_course import uneven
+from explorer.simulator.anatomy.lines import interpolate_along, segment_pairs
+from explorer.simulator.anatomy.rib_course import bone_noise
 from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
-from explorer.simulator.shapes import smooth, tubes
+from explorer.simulator.shapes import smooth_step, tubes
 from models.array_types import Float32
 
 _SKIN = 1.8  # cm from the shoulder's outline down to the acromion
@@ -48,9 +48,11 @@ def clavicle(
     beam: Beam, course: Points, whole: NDArray[np.bool_], stout: float, random: np.random.Generator
 ) -> Float32:
     """Return the path (size, size) through a clavicle with course (n, 3); `whole` (n - 1,) marks intact segments."""
-    thick = stout * along(len(course), _AT, _THICK) * (1 + 0.035 * uneven(random, (len(course),)))
-    dense = along(len(course), _AT, _DENSE)
-    starts, ends, radii, depths = (each[whole] for each in (course[:-1], course[1:], pairs(thick), pairs(dense)))
+    thick = stout * interpolate_along(len(course), _AT, _THICK) * (1 + 0.035 * bone_noise(random, (len(course),)))
+    dense = interpolate_along(len(course), _AT, _DENSE)
+    starts, ends, radii, depths = (
+        each[whole] for each in (course[:-1], course[1:], segment_pairs(thick), segment_pairs(dense))
+    )
     return np.float32(1.5) * tubes(beam, starts, ends, radii, 0.24, 0.74, depths)
 
 
@@ -60,11 +62,18 @@ def breastbone(form: Form, beam: Beam) -> Float32:
     y = y - np.float32(form.apex)
     columns, rows = (slice(*np.searchsorted(at, ends)) for at, ends in ((x[0], (-3.2, 3.2)), (y[:, 0], (4.8, 20.6))))
     x, y = x[:, columns], y[rows]
-    half = 2.3 + 0.75 * np.exp(-(((y - 6.2) / 1.0) ** 2)) - 0.9 * smooth(y, 6.5, 9.2) + 0.4 * smooth(y, 14.0, 18.0)
+    half = (
+        2.3
+        + 0.75 * np.exp(-(((y - 6.2) / 1.0) ** 2))
+        - 0.9 * smooth_step(y, 6.5, 9.2)
+        + 0.4 * smooth_step(y, 14.0, 18.0)
+    )
     inside = half - np.abs(x)
     below = y - 5.3 + np.float32(0.1) * x**2  # the jugular notch
     rim = np.exp(-(((inside - 0.15) / 0.13) ** 2)) + np.exp(-(((below - 0.15) / 0.13) ** 2)) * (inside > 0)
-    tall = smooth(below, 0.0, 0.3) * (1 - smooth(y, 19.0, 20.5))
+    tall = smooth_step(below, 0.0, 0.3) * (1 - smooth_step(y, 19.0, 20.5))
     path = np.zeros((beam.size, beam.size), np.float32)
-    path[rows, columns] = tall * (0.28 * smooth(inside, 0.0, 0.3) + 0.22 * rim) * (1.6 - 0.6 * smooth(y, 8.0, 10.5))
+    path[rows, columns] = (
+        tall * (0.28 * smooth_step(inside, 0.0, 0.3) + 0.22 * rim) * (1.6 - 0.6 * smooth_step(y, 8.0, 10.5))
+    )
     return path

@@ -9,7 +9,7 @@ from explorer.simulator.anatomy.form import Form
 from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
-from explorer.simulator.shapes import ellipsoid, smooth
+from explorer.simulator.shapes import ellipsoid, smooth_step
 from models.array_types import Float32
 
 _PEAK = 0.42  # x of a dome's top, as a share of the half width
@@ -19,19 +19,19 @@ _HUMPS = 0.4  # share of domes with a hump, where muscle bulges between its slip
 _SIDES = (("right", -1.0), ("left", 1.0))
 
 
-def below(form: Form, beam: Beam, cavity: Float32) -> Float32:
+def below_diaphragm(form: Form, beam: Beam, cavity: Float32) -> Float32:
     """Return the path (size, size) through everything below the diaphragm and inside the ribs.
 
     The lung reaches further down behind the domes than in front of them, so the path increases with depth below the
     top, and lung is visible through the liver.
     """
     x, y = beam.at(0)
-    left = smooth(x, -3.5, 3.5)
+    left = smooth_step(x, -3.5, 3.5)
     edge = (1 - left) * _edge(form, beam, "right", -x) + left * _edge(form, beam, "left", x)
-    return beneath(y - edge, cavity, _softness(beam, x))
+    return below_dome(y - edge, cavity, _softness(beam, x))
 
 
-def beneath(deep: Float32, cavity: Float32, soft: Float32 | float = _SOFT) -> Float32:
+def below_dome(deep: Float32, cavity: Float32, soft: Float32 | float = _SOFT) -> Float32:
     """Return the path (size, size) below a dome, `deep` cm under its upper edge, which is blurred over `soft` cm."""
     half = cavity / 2
     deep = deep.clip(0)
@@ -67,7 +67,7 @@ def _edge(form: Form, beam: Beam, side: str, across: NDArray[np.floating]) -> ND
     return np.asarray(top + fall + (1.3 if side == "right" else 0.7) * inner.clip(0) ** 2 + wave)
 
 
-def gas(form: Form, beam: Beam) -> Float32:
+def bowel_gas(form: Form, beam: Beam) -> Float32:
     """Return the path (size, size) through gas in stomach and bowel; upright patients have a fluid level."""
     random = draws(beam.patient.seed, "gas", beam.patient.anatomy)
     x, y = 0.52 * form.half_width + float(random.normal(0, 0.8)), form.dome_left
@@ -77,7 +77,7 @@ def gas(form: Form, beam: Beam) -> Float32:
     stomach = np.float32(d) * bubble * np.sqrt(bubble)
     level = y + 0.7 + h * float(random.uniform(1.0, 1.8))
     if not beam.patient.lying:
-        stomach = stomach * (1 - smooth(beam.at(2.0)[1], level - 0.12, level + 0.12))
+        stomach = stomach * (1 - smooth_step(beam.at(2.0)[1], level - 0.12, level + 0.12))
     bubbles = [
         _bubble(beam, random, (float(side * random.uniform(0.35, 0.85)) * form.half_width, top))
         for side, top, count in (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.simulator.anatomy.trunks import Place
+from explorer.simulator.anatomy.trunks import Point3D
 from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
@@ -16,7 +16,7 @@ _RUN = 0.4  # cm, length of both along the ray
 _CORNERS = 9  # of the ring; the first and the last are equal
 
 
-def end_on(beam: Beam, hilum: Place, side: str, sign: float) -> tuple[Points, Points, Points, NDArray[np.float64]]:
+def end_on(beam: Beam, hilum: Point3D, side: str, sign: float) -> tuple[Points, Points, Points, NDArray[np.float64]]:
     """Return segments (starts, ends, radii) of ring and dot, and their depth relative to width (n, 2); may be empty."""
     random = draws(beam.patient.seed, "end on", beam.patient.anatomy, side)
     shown, size, turn = random.uniform((0, 0.2, 0), (1, 0.28, 6.3))

@@ -7,7 +7,7 @@ import numpy as np
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
-from explorer.simulator.shapes import ellipsoid, field, smooth
+from explorer.simulator.shapes import ellipsoid, noise_field, smooth_step
 from models.array_types import Float32
 
 _SIDES = (-1.0, 1.0)
@@ -27,10 +27,10 @@ def pectorals(form: Form, beam: Beam) -> Float32:
     lower = form.apex + float(random.normal(14.0, 0.8))
     steep = float(random.uniform(0.38, 0.6))
     fold = lower - steep * (across - 2).clip(0) + 0.012 * (across - 2).clip(0) ** 2
-    crisp = smooth(across, 0.5 * form.half_width, form.half_width)  # the edge is visible lateral to the chest wall
-    under = smooth(y - fold, -5 + 4.2 * crisp, 1.5 - 1.1 * crisp)
-    down = smooth(y, form.apex + 1, form.apex + 5) * (1 - under)
-    out = smooth(across, 1, 5) * (1 - smooth(across, form.half_width + 2, form.half_width + 6))
+    crisp = smooth_step(across, 0.5 * form.half_width, form.half_width)  # the edge is visible lateral to the chest wall
+    under = smooth_step(y - fold, -5 + 4.2 * crisp, 1.5 - 1.1 * crisp)
+    down = smooth_step(y, form.apex + 1, form.apex + 5) * (1 - under)
+    out = smooth_step(across, 1, 5) * (1 - smooth_step(across, form.half_width + 2, form.half_width + 6))
     return np.asarray(thick * down * out, np.float32)
 
 
@@ -51,9 +51,9 @@ def breasts(form: Form, beam: Beam) -> Float32:
         place = (x, form.apex + hang - (1.5 if lying else 0) + float(random.normal(0, 0.5)), form.half_depth + 2)
         radii = (5.2 + 0.8 * size, 4.6 + 1.1 * size, 0.5)
         breast = ellipsoid(beam, place, radii, sign * 0.35) ** np.float32(2.0 if lying else 1.7)
-        path += breast * smooth(beam.at(place[2])[1], place[1] - 6, place[1] + 4)
+        path += breast * smooth_step(beam.at(place[2])[1], place[1] - 6, place[1] + 4)
         if dots is not None:
             dots += ellipsoid(beam, (x + sign * 0.6, place[1] + 1.6 + 0.5 * size, place[2] + 1), (0.42, 0.42, 0.5), 0.0)
     thick = (2.9 if lying else 3.1) * size
-    path *= _FAT * thick * (1 + np.float32(0.05) * field(random, beam, 1.6))
+    path *= _FAT * thick * (1 + np.float32(0.05) * noise_field(random, beam, 1.6))
     return np.asarray(path if dots is None else path + np.float32(seen) * dots, np.float32)

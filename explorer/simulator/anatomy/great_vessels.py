@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.anatomy.heart import carina_of, frame
-from explorer.simulator.anatomy.lines import pairs, rounded
+from explorer.simulator.anatomy.heart import carina_position, heart_frame
+from explorer.simulator.anatomy.lines import segment_pairs, smooth_line
 from explorer.simulator.beam import Beam
 from explorer.simulator.shapes import ellipsoid, tubes
 from models.array_types import Float32
@@ -19,7 +19,7 @@ def arteries(form: Form, beam: Beam) -> Float32:
 
     The subclavian forms the left border above the knob: it leans over the apex and fades in the neck.
     """
-    top, carina = form.apex, carina_of(form)[1]
+    top, carina = form.apex, carina_position(form)[1]
     s = form.aorta_stretch
     return _vessel_paths(beam, [
         ([(1.3, carina - 1.8, -1.5), (1.75, top + 4.4, -1.8), (2.1, top + 2.2, -1.5), (3.1, top + 0.2, -1.0),
@@ -33,7 +33,7 @@ def arteries(form: Form, beam: Beam) -> Float32:
 def veins(form: Form, beam: Beam) -> Float32:
     """Return the path (size, size) through the superior vena cava, from both arms to the right atrium, with a faint,
     slightly concave edge, and through the pulmonary trunk with its two arteries."""
-    f, (_, carina, _) = frame(form), carina_of(form)
+    f, (_, carina, _) = heart_frame(form), carina_position(form)
     k = min(1.0, form.half_width / 13.3)  # an enlarged heart does not displace them
     top, atrium = form.apex, f.bottom - 8.0 * f.scale
     return _vessel_paths(beam, [
@@ -51,12 +51,12 @@ def veins(form: Form, beam: Beam) -> Float32:
 
 def azygos(form: Form, beam: Beam) -> Float32:
     """Return the path (size, size) through the azygos arch, a knob over the right main bronchus, along the beam."""
-    x, carina, _ = carina_of(form)
+    x, carina, _ = carina_position(form)
     return ellipsoid(beam, (x - 1.75, carina - 0.45, -1.0), (0.55, 0.75, 0.9), 0.3)
 
 
 def _vessel_paths(beam: Beam, ways: list[VesselCourse]) -> Float32:
-    lines = [rounded(way) for way, _, _ in ways]
-    sizes = [pairs(np.linspace(way[1], way[2], len(line))) for way, line in zip(ways, lines, strict=True)]
+    lines = [smooth_line(way) for way, _, _ in ways]
+    sizes = [segment_pairs(np.linspace(way[1], way[2], len(line))) for way, line in zip(ways, lines, strict=True)]
     starts, ends = np.concatenate([line[:-1] for line in lines]), np.concatenate([line[1:] for line in lines])
     return tubes(beam, starts, ends, np.concatenate(sizes))

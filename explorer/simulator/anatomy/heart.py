@@ -16,7 +16,7 @@ _RIGHT = 3.7  # cm the right atrium extends past the midline at least, so that t
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class HeartFrame:
     """The heart's borders in the film plane and its top and bottom, in cm."""
 
     right: float
@@ -30,28 +30,28 @@ class Frame:
         return (self.bottom - self.base) / 12.5
 
 
-def frame(form: Form) -> Frame:
+def heart_frame(form: Form) -> HeartFrame:
     """Return the position of the heart in this form."""
     half = form.heart_width / 2
     bottom = (form.dome_right + form.dome_left) / 2 + 1.2
-    carina = carina_of(form)[1]
+    carina = carina_position(form)[1]
     x = min(form.heart_x, half - _RIGHT)
-    return Frame(x - half, x + half, carina + 0.12 * (bottom - carina), bottom)
+    return HeartFrame(x - half, x + half, carina + 0.12 * (bottom - carina), bottom)
 
 
-def carina_of(form: Form) -> tuple[float, float, float]:
+def carina_position(form: Form) -> tuple[float, float, float]:
     """Return the position of the carina; a high diaphragm pushes it up slightly."""
     return (0.1, form.apex + 0.28 * (form.dome_right - form.apex) + 1.6, -2.0)
 
 
-def chambers(form: Form, beam: Beam) -> list[Float32]:
+def heart_chambers(form: Form, beam: Beam) -> list[Float32]:
     """Return paths (size, size) through the cardiac chambers.
 
     In order: right atrium, left ventricle, right ventricle, left atrium, right ventricular outflow tract, left
     atrial appendage and inferior vena cava. The right heart border on the film is the right atrium. The left border
     is the left ventricle, with the appendage above it.
     """
-    f = frame(form)
+    f = heart_frame(form)
     s, width = f.scale, f.left - f.right
     k = width / 12.0
     deep = 0.65 + 0.45 * k  # a wide heart is also deep
@@ -77,9 +77,9 @@ def chambers(form: Form, beam: Beam) -> list[Float32]:
     ]
 
 
-def pads(form: Form, beam: Beam) -> list[Float32]:
+def fat_pads(form: Form, beam: Beam) -> list[Float32]:
     """Return paths (size, size) through the cardiophrenic fat pads; slender patients have little fat."""
-    f, stout = frame(form), float(np.clip(beam.patient.habitus + 0.8, 0, 2.5))
+    f, stout = heart_frame(form), float(np.clip(beam.patient.habitus + 0.8, 0, 2.5))
     place = draws(beam.patient.seed, "pads", beam.patient.anatomy).uniform(0.6, 1.4, 2)
     left, right = 0.8 * stout * float(place[0]), 0.4 * stout * float(place[1])
     ways = [
@@ -89,7 +89,7 @@ def pads(form: Form, beam: Beam) -> list[Float32]:
     return [way * np.sqrt(way) * np.float32(1.9) for way in ways]  # the pads have no sharp edge
 
 
-def merged(parts: list[Float32], sharp: bool = False) -> Float32:
+def merge_paths(parts: list[Float32], sharp: bool = False) -> Float32:
     """Merge overlapping bodies into one path: the longest path, rounded where they meet.
 
     Uses the 3-norm, or the 6-norm with `sharp`, which rounds less.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from explorer.simulator.chest import Points
 
 
-def rounded(through: Sequence[tuple[float, float, float]] | Points, steps: int = 4) -> Points:
+def smooth_line(through: Sequence[tuple[float, float, float]] | Points, steps: int = 4) -> Points:
     """Return a smooth line through n points, (steps (n - 1) + 1, 3): a Catmull-Rom spline."""
     points: NDArray[np.float64] = np.asarray(through, np.float64)
     ends = np.concatenate([2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]])
@@ -20,11 +20,11 @@ def rounded(through: Sequence[tuple[float, float, float]] | Points, steps: int =
     return np.concatenate([between.reshape(-1, 3), points[-1:]])
 
 
-def pairs(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def segment_pairs(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return each value with the next one, (n - 1, 2): the values at the ends of a line's segments."""
     return np.stack([values[:-1], values[1:]], 1)
 
 
-def along(count: int, at: tuple[float, ...], values: tuple[float, ...]) -> NDArray[np.float64]:
+def interpolate_along(count: int, at: tuple[float, ...], values: tuple[float, ...]) -> NDArray[np.float64]:
     """Interpolate values (count,) along a line from values given at fractions of its length."""
     return np.interp(np.linspace(0, 1, count), at, values)

@@ -9,7 +9,7 @@ from explorer.simulator.chest import Points
 from models.array_types import Float32
 
 
-def filled(beam: Beam, corners: Points) -> Float32:
+def fill_outline(beam: Beam, corners: Points) -> Float32:
     """Return 1 (size, size) inside the outline (n, 3) as projected on the film, and 0 outside."""
     outline = beam.project(corners)
     (left, top), (right, bottom) = (

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.anatomy.rib_course import TURN, uneven
-from explorer.simulator.shapes import smooth
+from explorer.simulator.anatomy.rib_course import SIDE_ANGLE, bone_noise
+from explorer.simulator.shapes import smooth_step
 from models.array_types import Float64
 
 _THIN = 0.04  # cm, half the thickness of cortical bone
@@ -17,7 +17,7 @@ _LOWER, _UPPER = 2.4, 1.1  # path length along the ray relative to that thicknes
 _WAVE = 0.04  # cm
 
 
-def borders(
+def rib_border_lines(
     random: np.random.Generator, ways: Float64, angles: Float64, half: Float64
 ) -> tuple[Float64, Float64, Float64]:
     """Return courses (k, n, 3), radii and depths (k, n) of the lines along both borders of the ribs.
@@ -30,12 +30,12 @@ def borders(
     right = np.sign(ways[:, -1:, 0])
     down = np.stack([-right * along[..., 1], right * along[..., 0], np.zeros(angles.shape)], 2)
     end = angles[:, -1:]
-    front = smooth(angles, TURN - 0.1, TURN + 0.5)
-    ends = smooth(angles, 0.0, 0.25) * (1 - smooth(angles, end - 0.3, end))
+    front = smooth_step(angles, SIDE_ANGLE - 0.1, SIDE_ANGLE + 0.5)
+    ends = smooth_step(angles, 0.0, 0.25) * (1 - smooth_step(angles, end - 0.3, end))
     lines, depths = [], []
     for where, strength, thinner in ((0.93, _LOWER, 0.62), (-0.93, _UPPER, 0.3)):
-        lines.append(ways + (where * half + _WAVE * uneven(random, angles.shape))[..., None] * down)
-        firm = (1 + 0.25 * uneven(random, angles.shape)).clip(0.3)
+        lines.append(ways + (where * half + _WAVE * bone_noise(random, angles.shape))[..., None] * down)
+        firm = (1 + 0.25 * bone_noise(random, angles.shape)).clip(0.3)
         depths.append(strength * ends * (1 - thinner * front) * firm)
     line, depth = np.concatenate(lines)[:, ::2], np.concatenate(depths)[:, ::2]
     return line, np.full(depth.shape, _THIN), depth

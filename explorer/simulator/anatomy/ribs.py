@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.simulator.anatomy.breaks import bridging, broken
+from explorer.simulator.anatomy.breaks import apply_breaks, bridging_segments
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.anatomy.rib_border import borders
-from explorer.simulator.anatomy.rib_course import RIBS, TURN, course_of, uneven
+from explorer.simulator.anatomy.rib_border import rib_border_lines
+from explorer.simulator.anatomy.rib_course import RIBS, SIDE_ANGLE, bone_noise, rib_line
 from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
-from explorer.simulator.shapes import smooth, tubes
+from explorer.simulator.shapes import smooth_step, tubes
 from models.array_types import Float32, Float64
 
 _NAMES = [(side, number + 1) for side in ("right", "left") for number in range(RIBS)]
@@ -26,7 +26,7 @@ _SHELL = 0.16  # cortex, as a fraction of the half height; the medulla contains 
 _CORE = 0.76  # fraction of the medulla that is not bone
 _GAIN = np.float32(1.75)  # converts cortical bone to the bone path of `Chest`
 _FRONT = 0.58  # the anterior part is thinner and less mineralized than the posterior part
-_SIDE = (TURN - 0.3, TURN + 0.3)  # angles where the posterior part passes into the anterior part
+_SIDE = (SIDE_ANGLE - 0.3, SIDE_ANGLE + 0.3)  # angles where the posterior part passes into the anterior part
 _STEEPEST = 1.4  # maximum path through a rib seen end on, in multiples of its thickness
 _FAINT = 0.25  # strength of the border lines of the first ribs relative to the others
 _EVEN = [number for number in range(2, 2 * RIBS, 2) if number != RIBS]
@@ -53,41 +53,42 @@ def rib_cage(
         )  # never symmetric
         for number in range(RIBS):
             jitter = lean + random.normal(0, [0.1, 0.32, 0.5, 0.06])
-            way, angle = course_of(form, vertebrae[number], walls[side], number, sign, tilt, jitter)
+            way, angle = rib_line(form, vertebrae[number], walls[side], number, sign, tilt, jitter)
             ways.append(way)
             angles.append(angle)
-    moved = np.stack([broken(way, form.breaks, *name) for way, name in zip(ways, _NAMES, strict=True)])
-    bone = _bone(form, beam, np.stack(ways), moved, np.stack(angles), stout, random)
+    moved = np.stack([apply_breaks(way, form.breaks, *name) for way, name in zip(ways, _NAMES, strict=True)])
+    bone = _rib_path(form, beam, np.stack(ways), moved, np.stack(angles), stout, random)
     return _GAIN * bone, {"right": list(moved[:10]), "left": list(moved[RIBS : RIBS + 10])}
 
 
-def _bone(
+def _rib_path(
     form: Form, beam: Beam, ways: Float64, moved: Float64, angles: Float64, stout: float, random: np.random.Generator
 ) -> Float32:
     """Return the path (size, size) through ribs along ways (24, n, 3), right ribs first, displaced by fractures."""
     high = np.tile(_HIGH, 2)[:, None] * stout * random.normal(1, 0.035, (len(ways), 1))
-    half, depth = _section(ways, angles, high * (1 + 0.05 * uneven(random, angles.shape)))
+    half, depth = _section(ways, angles, high * (1 + 0.05 * bone_noise(random, angles.shape)))
     whole, coarse = (
-        ~np.stack([bridging(angles.shape[1], form.breaks, *name, every) for name in _NAMES]) for every in (1, 2)
+        ~np.stack([bridging_segments(angles.shape[1], form.breaks, *name, every) for name in _NAMES])
+        for every in (1, 2)
     )
-    lines, thin, dense = borders(random, ways, angles, half)
+    lines, thin, dense = rib_border_lines(random, ways, angles, half)
     dense[::RIBS] *= _FAINT
     off = moved - ways
     lines += np.tile(off[:, ::2], (2, 1, 1))
     tilted = 1 + _TILT * np.minimum(np.linalg.norm(off[..., :2], axis=2), 1.5)
     depth = depth * tilted
-    bone = _drawn(beam, lines, thin, dense * np.tile(tilted[:, ::2], (2, 1)), np.tile(coarse, (2, 1)), None)
-    turned = smooth(angles, *_SIDE)
+    bone = _longest_path(beam, lines, thin, dense * np.tile(tilted[:, ::2], (2, 1)), np.tile(coarse, (2, 1)), None)
+    turned = smooth_step(angles, *_SIDE)
     for share in (1 - turned, _FRONT * turned):
         for some in (_EVEN, slice(1, None, 2)):
-            bone += _drawn(beam, moved[some], half[some], (depth * share)[some], whole[some], _SHELL)
+            bone += _longest_path(beam, moved[some], half[some], (depth * share)[some], whole[some], _SHELL)
     first = [0, RIBS]  # the first ribs lie flat, so the ray meets no border along their height
     share = 1 - (1 - _FRONT) * turned
-    bone += _drawn(beam, moved[first], half[first], _SPONGY * (depth * share)[first], whole[first], None)
+    bone += _longest_path(beam, moved[first], half[first], _SPONGY * (depth * share)[first], whole[first], None)
     return bone
 
 
-def _drawn(
+def _longest_path(
     beam: Beam, ways: Float64, half: Float64, depth: Float64, whole: NDArray[np.bool_], shell: float | None
 ) -> Float32:
     """Return the longest path (size, size) through any intact, visible bone along ways (k, n, 3)."""
@@ -105,5 +106,5 @@ def _section(ways: Float64, angles: Float64, high: Float64) -> tuple[Float64, Fl
     depth = np.minimum(_FLAT * high / half**2 * long, _STEEPEST)
     depth[:, :2] *= (0.1, 0.6)  # the head of a rib is cancellous and lies in its joint
     end = angles[:, -1:]
-    depth *= 1 - 0.9 * smooth(angles, end - 0.45, end + 0.02)  # the anterior end becomes cartilage
+    depth *= 1 - 0.9 * smooth_step(angles, end - 0.45, end + 0.02)  # the anterior end becomes cartilage
     return half, depth

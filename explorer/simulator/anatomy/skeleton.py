@@ -9,11 +9,11 @@ from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.head import jaw
 from explorer.simulator.anatomy.ribs import rib_cage
 from explorer.simulator.anatomy.shoulders import shoulder_girdle
-from explorer.simulator.anatomy.spine import column
+from explorer.simulator.anatomy.spine import spinal_column
 from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
-from explorer.simulator.shapes import field
+from explorer.simulator.shapes import noise_field
 from models.array_types import Float32
 
 
@@ -29,8 +29,8 @@ def skeleton(
     bone += cartilage(beam, ribs)
     girdle, clavicles = shoulder_girdle(form, beam)
     bone += girdle
-    bone += column(form, beam, vertebrae)
+    bone += spinal_column(form, beam, vertebrae)
     bone += jaw(form, beam)
     random = draws(beam.patient.seed, "trabeculae")
-    bone *= 1 + np.float32(0.045) * field(random, beam, 0.18) + np.float32(0.05) * field(random, beam, 0.7)
+    bone *= 1 + np.float32(0.045) * noise_field(random, beam, 0.18) + np.float32(0.05) * noise_field(random, beam, 0.7)
     return bone, ribs, clavicles

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.simulator.anatomy.cage import depth, half_width
+from explorer.simulator.anatomy.cage import chest_depth, chest_half_width
 from explorer.simulator.anatomy.diaphragm import domes
 from explorer.simulator.anatomy.form import Form, form_of
-from explorer.simulator.anatomy.heart import frame
+from explorer.simulator.anatomy.heart import heart_frame
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 
@@ -18,7 +18,7 @@ _BARE = 1.3  # cm inside the pleura without visible vessels
 _TRIES = 4  # points drawn per point kept
 
 
-def supplied(form: Form, beam: Beam, side: str, sign: float, count: int) -> NDArray[np.float64]:
+def supplied_points(form: Form, beam: Beam, side: str, sign: float, count: int) -> NDArray[np.float64]:
     """Return up to `count` points (n, 3) spread over a lung, with more of them below, as blood flow is when upright."""
     random = draws(beam.patient.seed, "vessels", beam.patient.anatomy, side)
     u, v, w, keep = random.uniform(0, 1, (4, _TRIES * count))
@@ -26,11 +26,11 @@ def supplied(form: Form, beam: Beam, side: str, sign: float, count: int) -> NDAr
     floor = np.interp(u, np.abs(dome[:, 0]) / form.half_width, dome[:, 1])
     lower = 0.9 if beam.patient.lying else 0.78
     y = form.apex + 1.0 + _BARE + v**lower * (floor + 2.0 - _BARE - form.apex)
-    wall = half_width(form, y)
+    wall = chest_half_width(form, y)
     x = u * (wall - _BARE)
-    z = (2 * w - 1) * (depth(form, y) * np.sqrt((1 - (x / wall) ** 2.5).clip(0)) / 2 - _BARE)
+    z = (2 * w - 1) * (chest_depth(form, y) * np.sqrt((1 - (x / wall) ** 2.5).clip(0)) / 2 - _BARE)
     healthy = form_of(beam.patient)  # an enlarged heart does not move the vessels
-    f = frame(replace(form, heart_width=healthy.heart_width, heart_x=healthy.heart_x))
+    f = heart_frame(replace(form, heart_width=healthy.heart_width, heart_x=healthy.heart_x))
     border = 0.85 * (f.left if sign > 0 else -f.right) * np.sqrt(((y - f.base) / (f.bottom - f.base)).clip(0, 1))
     beside = (y > f.base) & (x < border)  # on the film, the heart covers this area
     hidden = beside & ((z > -3) | (keep < 0.5))

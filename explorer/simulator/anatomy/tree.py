@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from models.array_types import Float64
 
-Labels = NDArray[np.intp]
+IndexArray = NDArray[np.intp]
 _REACH = (
     0.5,
     0.04,
@@ -36,7 +36,7 @@ class Tree:
     before: Float64  # (n, 3) unit direction of the parent at the branch's start
     leaves: Float64  # (n,) points the branch supplies
     above: Float64  # (n,) points its parent supplies; a first branch repeats its own
-    root: Labels  # (n,) the root it comes from
+    root: IndexArray  # (n,) the root it comes from
 
     def pieces(self, radii: Float64, kept: NDArray[np.bool_]) -> tuple[Float64, Float64, Float64]:
         """Return starts and ends (m, 3) and radii (m, 2) of the straight segments of the branches `kept` (n,); radii
@@ -53,7 +53,7 @@ class Tree:
         return bezier[:, :-1].reshape(-1, 3), bezier[:, 1:].reshape(-1, 3), ends.reshape(-1, 2)
 
 
-def grow(starts: Float64, ways: Float64, points: Float64, root: Labels, random: np.random.Generator) -> Tree:
+def grow_tree(starts: Float64, ways: Float64, points: Float64, root: IndexArray, random: np.random.Generator) -> Tree:
     """Grow branches from the roots at `starts` (r, 3), in the directions `ways` (r, 3), to every point (n, 3).
 
     `root` (n,) says which root supplies each point. A root with no points grows no branches.
@@ -67,16 +67,16 @@ def grow(starts: Float64, ways: Float64, points: Float64, root: Labels, random: 
         middle = np.stack([np.bincount(label, points[:, axis], len(starts)) for axis in range(3)], 1) / leaves[:, None]
         way = middle - starts
         single = (leaves == 1)[:, None]
-        aim = _unit(_unit(way) + np.where(single, 0, _STIFF) * ways)
+        aim = _unit_vector(_unit_vector(way) + np.where(single, 0, _STIFF) * ways)
         reach = (_REACH[0] - _REACH[1] * np.log2(leaves)).clip(_REACH[2])[:, None]
         ends = starts + aim * _length(way) * np.where(single, 1.0, reach)
         grown.append(Tree(starts, ends, ways, leaves, above, of))
-        onward = _unit(ends - starts - _LEAN * _length(ends - starts) * ways)
+        onward = _unit_vector(ends - starts - _LEAN * _length(ends - starts) * ways)
         live = leaves[label] > 1
         if not live.any():
             break
         points, label = points[live], label[live]
-        label = 2 * label + _halves(points - middle[label], label, onward, random)
+        label = 2 * label + _split_in_halves(points - middle[label], label, onward, random)
         parents, label = np.unique(label, return_inverse=True)
         parents //= 2
         starts, ways, above, of = ends[parents], onward[parents], leaves[parents], of[parents]
@@ -84,7 +84,7 @@ def grow(starts: Float64, ways: Float64, points: Float64, root: Labels, random: 
     return Tree(*(np.concatenate([getattr(tree, name) for tree in grown]) for name in fields))
 
 
-def _halves(apart: Float64, label: Labels, along: Float64, random: np.random.Generator) -> Labels:
+def _split_in_halves(apart: Float64, label: IndexArray, along: Float64, random: np.random.Generator) -> IndexArray:
     """Return which half (n,), 0 or 1, of its branch's points each point belongs to; `apart` (n, 3) is relative to their
     center.
 
@@ -107,5 +107,5 @@ def _length(way: Float64) -> Float64:
     return np.asarray(np.sqrt((way**2).sum(1, keepdims=True)).clip(1e-6))
 
 
-def _unit(way: Float64) -> Float64:
+def _unit_vector(way: Float64) -> Float64:
     return np.asarray(way / _length(way))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.simulator.anatomy.lines import rounded
+from explorer.simulator.anatomy.lines import smooth_line
 from explorer.simulator.chest import Points
 
-Place = tuple[float, float, float]
+Point3D = tuple[float, float, float]
 UPPER, FRONT, BACK, LOWER = (0.42, 0.2, 0.0), (0.62, 0.47, 3.5), (0.56, 0.5, -4.0), (0.55, 0.86, 0.0)
 INNER, OUTER = (0.36, 0.88, -2.0), (0.7, 0.8, 1.0)  # the two parts of the lower region
 
@@ -18,13 +18,13 @@ INNER, OUTER = (0.36, 0.88, -2.0), (0.7, 0.8, 1.0)  # the two parts of the lower
 class Trunk:
     """A large vessel and the part of the lung it supplies."""
 
-    course: tuple[Place, ...]  # cm lateral, down and forward of the hilar center
+    course: tuple[Point3D, ...]  # cm lateral, down and forward of the hilar center
     radii: tuple[float, float]  # at its start and end, relative to the hilar artery
-    region: Place  # center of that part: fractions of the lung's half width and height, and depth in cm
+    region: Point3D  # center of that part: fractions of the lung's half width and height, and depth in cm
 
-    def line(self, hilum: Place, sign: float) -> Points:
+    def line(self, hilum: Point3D, sign: float) -> Points:
         """Return points (n, 3) along the vessel in patient coordinates."""
-        return rounded(np.array(self.course) * (sign, 1.0, 1.0) + hilum)
+        return smooth_line(np.array(self.course) * (sign, 1.0, 1.0) + hilum)
 
 
 # The right pulmonary artery divides in the mediastinum: one branch to the upper lobe, the other between the lobes,

@@ -6,10 +6,10 @@ import numpy as np
 
 from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
-from explorer.simulator.findings.side import Side, sides
-from explorer.simulator.findings.texture import in_depth, spot, spread
+from explorer.simulator.findings.side import LungView, requested_lungs
+from explorer.simulator.findings.texture import in_depth, random_spot, texture_mask
 from explorer.simulator.request import Request
-from explorer.simulator.shapes import field, tubes
+from explorer.simulator.shapes import noise_field, tubes
 from models.array_types import Bools, Float32
 
 _WALL = 0.055  # cm, half the thickness of a bronchial wall
@@ -20,20 +20,22 @@ _CORNERS = 13  # points around a bronchus; the first and the last are the same
 def bronchiectasis(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """Draw tram lines that do not taper and rings where bronchi are seen end on, in crowded, hazy lung of one zone."""
     before, severity = chest.attenuation(), float(request.severity or 0)
-    for side in sides(chest, request):
+    for side in requested_lungs(chest, request):
         low = random.uniform() < 0.75
-        place = spot(side, random, (0.6, 0.78) if low else (0.2, 0.35), (0.15, 0.6))
+        place = random_spot(side, random, (0.6, 0.78) if low else (0.2, 0.35), (0.15, 0.6))
         middle = in_depth(side, np.array([place]), random.uniform(-4, 0, 1))[0]
         x, y = chest.beam.at(middle[2])
         wide = np.float32(1.6 + 1.7 * severity)
         haze = np.exp(-(((x - middle[0]) / wide) ** 2) - ((y - middle[1]) / (1.3 * wide)) ** 2)
-        chest.density += (0.065 + 0.165 * severity) * haze * (1 + 0.3 * field(random, chest.beam, 0.6)) * side.lung
+        chest.density += (
+            (0.065 + 0.165 * severity) * haze * (1 + 0.3 * noise_field(random, chest.beam, 0.6)) * side.lung
+        )
         _trams(side, middle, severity, random)
         _rings(side, middle, severity, random)
-    return spread(chest, before, near=0.3, share=0.08)
+    return texture_mask(chest, before, near=0.3, share=0.08)
 
 
-def _trams(side: Side, middle: Points, severity: float, random: np.random.Generator) -> None:
+def _trams(side: LungView, middle: Points, severity: float, random: np.random.Generator) -> None:
     """Draw tram lines: parallel bronchial walls a few millimeters apart, coming from the hilum."""
     chest = side.chest
     axes, walls, radii = [], [], []
@@ -60,7 +62,7 @@ def _tubes(chest: Chest, lines: list[Points], radii: Points) -> Float32:
     return tubes(chest.beam, starts, ends, radii)
 
 
-def _rings(side: Side, middle: Points, severity: float, random: np.random.Generator) -> None:
+def _rings(side: LungView, middle: Points, severity: float, random: np.random.Generator) -> None:
     """Draw clusters of irregular bronchi seen end on, some beside the dot of their artery (signet ring sign)."""
     chest, count = side.chest, int(6 + 11 * severity)
     at = middle + random.normal(0, 1.3 + 1.2 * severity, (count, 3)) * (0.9, 1.2, 1)

@@ -8,16 +8,16 @@ import numpy as np
 from scipy.ndimage import binary_closing
 
 from explorer.simulator.anatomy.airway import airway
-from explorer.simulator.anatomy.cage import cavity
-from explorer.simulator.anatomy.diaphragm import below
+from explorer.simulator.anatomy.cage import chest_cavity
+from explorer.simulator.anatomy.diaphragm import below_diaphragm
 from explorer.simulator.anatomy.form import Form, form_of
 from explorer.simulator.anatomy.mediastinum import mediastinum
 from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
-from explorer.simulator.findings.wires import course, joined
+from explorer.simulator.findings.wires import smooth_course, union_mask
 from explorer.simulator.request import Request
-from explorer.simulator.shapes import curve
+from explorer.simulator.shapes import curved_tube
 from models.array_types import Bools, Float32
 
 _MOVED = 0.25  # cm of lung gained or lost on a ray
@@ -25,7 +25,7 @@ _BLUR = 0.09  # cm around a calcification that image blur turns white
 _GAP = 0.5  # cm, gaps in the changed area to close
 
 
-def _elongated(form: Form, request: Request, random: np.random.Generator) -> Form:
+def _elongate(form: Form, request: Request, random: np.random.Generator) -> Form:
     """Return the form with a higher, wider arch, the ascending aorta shifted right and the descending aorta left."""
     severity = float(request.severity or 0)
     return replace(
@@ -54,8 +54,8 @@ def _aorta(chest: Chest, request: Request, random: np.random.Generator) -> Bools
 
 def _lung(form: Form, beam: Beam) -> Float32:
     """Return the path (size, size) through the lungs around the heart and vessels."""
-    inside = cavity(form, beam)
-    organs, behind = mediastinum(form, beam, below(form, beam, inside))
+    inside = chest_cavity(form, beam)
+    organs, behind = mediastinum(form, beam, below_diaphragm(form, beam, inside))
     return np.asarray((inside - organs - behind).clip(0), np.float32)
 
 
@@ -71,16 +71,18 @@ def atheroma(chest: Chest, request: Request, random: np.random.Generator) -> Boo
         span = float(random.uniform(0.5, 0.8 + 0.6 * severity))
         turn = np.linspace(start, min(start + span, 1.2), 12)
         line = knob + radius * np.stack([np.cos(turn), np.sin(turn), 0 * turn], 1)
-        masks.append(_chalk(chest, line, severity, random))
+        masks.append(_calcification(chest, line, severity, random))
     for _ in range(int(random.binomial(2, 0.6 * severity))):
         descending = chest.marks.aorta[first + 1 :]
         at = int(random.integers(0, max(1, len(descending) - 1)))
         share = np.linspace(0, float(random.uniform(0.3, 0.9)), 8)[:, None]
         line = descending[at] + share * (descending[min(at + 1, len(descending) - 1)] - descending[at])
         masks.append(
-            _chalk(chest, line + [radius * float(random.choice((-1, 1), p=(0.25, 0.75))), 0, 0], severity, random)
+            _calcification(
+                chest, line + [radius * float(random.choice((-1, 1), p=(0.25, 0.75))), 0, 0], severity, random
+            )
         )
-    return joined(masks)
+    return union_mask(masks)
 
 
 def _knob(chest: Chest) -> tuple[Points, int]:
@@ -91,15 +93,15 @@ def _knob(chest: Chest) -> tuple[Points, int]:
     return line[first], first
 
 
-def _chalk(chest: Chest, line: Points, severity: float, random: np.random.Generator) -> Bools:
+def _calcification(chest: Chest, line: Points, severity: float, random: np.random.Generator) -> Bools:
     """Draw an eggshell calcification along a line: smooth, uneven, and thin at its ends."""
-    fine = course(line, 0.12)
+    fine = smooth_course(line, 0.12)
     at = np.linspace(0, 1, len(fine))
     uneven = np.interp(at, np.linspace(0, 1, 6), random.uniform(0.55, 1.3, 6))
     thick = (0.085 + 0.03 * severity) * uneven * (0.3 + 0.7 * np.sin(np.pi * at) ** 0.5)
-    path = curve(chest.beam, fine, thick)
+    path = curved_tube(chest.beam, fine, thick)
     chest.bone += path * np.float32(11.5 + 2.5 * severity)  # a sheet seen edge on
-    return np.asarray(curve(chest.beam, fine, thick + _BLUR) > 0)
+    return np.asarray(curved_tube(chest.beam, fine, thick + _BLUR) > 0)
 
 
-AORTA = {"Aortic Elongation": DrawnFinding(_aorta, _elongated), "Aortic Atheromatosis": DrawnFinding(atheroma)}
+AORTA = {"Aortic Elongation": DrawnFinding(_aorta, _elongate), "Aortic Atheromatosis": DrawnFinding(atheroma)}

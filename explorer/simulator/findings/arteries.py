@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from explorer.simulator.anatomy.trunks import ARTERIES
 from explorer.simulator.chest import Chest
-from explorer.simulator.findings.change import shown
-from explorer.simulator.findings.side import Side, sides
+from explorer.simulator.findings.change import changed_mask
+from explorer.simulator.findings.side import LungView, requested_lungs
 from explorer.simulator.request import Request
-from explorer.simulator.scale import blurred
+from explorer.simulator.scale import blur_map
 from explorer.simulator.shapes import ellipsoid, tubes
 from models.array_types import Bools, Float32
 
@@ -27,7 +27,7 @@ def vascular_hilar_enlargement(chest: Chest, request: Request, random: np.random
     The right interlobar artery is enlarged from 16 mm on (Chang 1962, Am J Roentgenol 87:929).
     """
     before, severity = chest.attenuation(), float(request.severity or 0)
-    for side in sides(chest, request):
+    for side in requested_lungs(chest, request):
         wide = 1.18 + 0.97 * severity * float(random.uniform(0.92, 1.08))
         pruned = float(random.uniform(0.5, 0.68))  # fraction of a branch's radius left after each division
         parts = zip(*(_trunks(side, wide), _branches(side, wide, pruned)), strict=True)
@@ -35,13 +35,13 @@ def vascular_hilar_enlargement(chest: Chest, request: Request, random: np.random
         body = tubes(chest.beam, starts, ends, radii)
         if side.sign > 0:
             body = np.maximum(body, _trunk(side, severity))
-        body = blurred(_DEEP * body, _SOFT / chest.beam.pixel)
+        body = blur_map(_DEEP * body, _SOFT / chest.beam.pixel)
         added = (body - 0.7 * chest.vessels).clip(0)  # these vessels are partly the same artery
         chest.vessels += np.minimum(added, chest.lung)
-    return shown(chest, before, 0.08)
+    return changed_mask(chest, before, 0.08)
 
 
-def _trunks(side: Side, wide: float) -> Pieces:
+def _trunks(side: LungView, wide: float) -> Pieces:
     """Return the large arteries of this hilum, `wide` times their normal width, swelling outward and in the middle."""
     chest, parts = side.chest, []
     radius = float(getattr(chest.form, f"hilum_{side.name}"))
@@ -55,7 +55,7 @@ def _trunks(side: Side, wide: float) -> Pieces:
     return starts, ends, radii
 
 
-def _branches(side: Side, wide: float, pruned: float) -> Pieces:
+def _branches(side: LungView, wide: float, pruned: float) -> Pieces:
     """Return the branches of the trunks, widened less with each division: the periphery looks normal or pruned."""
     radius = float(getattr(side.chest.form, f"hilum_{side.name}"))
     branches = np.array(side.chest.marks.vessels[side.name][: sum(_DIVISIONS)])
@@ -65,7 +65,7 @@ def _branches(side: Side, wide: float, pruned: float) -> Pieces:
     return starts, ends, np.asarray(radii, np.float64)
 
 
-def _trunk(side: Side, severity: float) -> Float32:
+def _trunk(side: LungView, severity: float) -> Float32:
     """Return the pulmonary trunk on the left border, between the aortic knob and the left atrium."""
     y = side.hilum[1] + 0.6
     radius = 1.1 + 0.9 * severity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.findings.side import Side
+from explorer.simulator.findings.side import LungView
 from explorer.simulator.shapes import tubes
 from models.array_types import Float32
 
@@ -12,7 +12,7 @@ _STEM = 0.36  # cm, radius of a segmental bronchus at the hilum
 _LENGTH = 1.9  # cm between branchings there
 
 
-def bronchi(side: Side, random: np.random.Generator, generations: int = 4) -> Float32:
+def bronchi(side: LungView, random: np.random.Generator, generations: int = 4) -> Float32:
     """Return the path (size, size) through the air of segmental bronchi and branches, fanning out from the hilum."""
     out, y = side.hilum
     root = np.array(side.point(out - 0.6, y, 0.0))

@@ -5,38 +5,38 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.chest import Chest
-from explorer.simulator.findings.change import empty, shown
+from explorer.simulator.findings.change import changed_mask, remove_lung
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.lump import lump
-from explorer.simulator.findings.side import Side, place, sides
+from explorer.simulator.findings.side import LungView, random_point, requested_lungs
 from explorer.simulator.request import Request
-from explorer.simulator.shapes import field, smooth
+from explorer.simulator.shapes import noise_field, smooth_step
 from models.array_types import Bools
 
 _WALL = 0.09  # cm
-_ROUGH = 0.13  # irregularity of the outline, relative to the radius
+_IRREGULARITY = 0.13  # irregularity of the outline, relative to the radius
 
 
 def bulla(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """Draw one large airspace 3 to 10 cm across, usually in the upper lung, sometimes with smaller ones beside it."""
     before = chest.attenuation()
     severity = float(request.severity or 0)
-    side = sides(chest, request)[0]
+    side = requested_lungs(chest, request)[0]
     radius = 1.7 + 3.4 * severity**1.15
     high = float(random.uniform()) < 0.8
-    center = place(side, random, (0.05, 0.35) if high else (0.5, 0.8), margin=0.7 * radius)
+    center = random_point(side, random, (0.05, 0.35) if high else (0.5, 0.8), margin=0.7 * radius)
     deep = 1.55 - 0.15 * severity
-    space(side, center, radius, deep, random)
+    draw_airspace(side, center, radius, deep, random)
     for _ in range(int(random.binomial(2, 0.2 + 0.4 * severity))):
         angle = float(random.uniform(0, 2 * np.pi))
         away = radius * float(random.uniform(0.9, 1.3))
         beside = (center[0] + away * np.cos(angle), center[1] + away * np.sin(angle), center[2])
-        space(side, beside, radius * float(random.uniform(0.3, 0.55)), deep, random)
-    return shown(chest, before, 0.15, 0.08)
+        draw_airspace(side, beside, radius * float(random.uniform(0.3, 0.55)), deep, random)
+    return changed_mask(chest, before, 0.15, 0.08)
 
 
-def space(
-    side: Side,
+def draw_airspace(
+    side: LungView,
     center: tuple[float, float, float],
     radius: float,
     deep: float,
@@ -48,14 +48,16 @@ def space(
     shape = (radius * float(random.uniform(0.62, 1.0)), radius)
     tilt = float(random.uniform(0, np.pi))
     state = random.bit_generator.state
-    path = np.float32(deep) * lump(chest.beam, center, shape, random, _ROUGH, tilt)
+    path = np.float32(deep) * lump(chest.beam, center, shape, random, _IRREGULARITY, tilt)
     random.bit_generator.state = state  # repeat the same outline
-    shell = lump(chest.beam, center, shape, random, _ROUGH, tilt, wall=wall)
+    shell = lump(chest.beam, center, shape, random, _IRREGULARITY, tilt, wall=wall)
     there = np.minimum(path, chest.lung)
     share = there / chest.lung.clip(1e-3)
-    empty(chest, share)
-    patchy = (0.8 + np.float32(0.45) * field(random, chest.beam, 1.6)).clip(0.35, 1.6)  # visible where a ray grazes it
-    chest.soft += shell * patchy * smooth(chest.lung + there, 3, 7)
+    remove_lung(chest, share)
+    patchy = (0.8 + np.float32(0.45) * noise_field(random, chest.beam, 1.6)).clip(
+        0.35, 1.6
+    )  # visible where a ray grazes it
+    chest.soft += shell * patchy * smooth_step(chest.lung + there, 3, 7)
 
 
 BULLA = {"Bulla": DrawnFinding(bulla)}

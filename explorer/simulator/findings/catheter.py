@@ -10,8 +10,16 @@ import numpy as np
 
 from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
-from explorer.simulator.findings.veins import behind_clavicle, to_cava
-from explorer.simulator.findings.wires import Place, along, course, joined, lay, loop, plate
+from explorer.simulator.findings.veins import course_to_cava, venous_angle
+from explorer.simulator.findings.wires import (
+    Point3D,
+    add_plate,
+    add_tube,
+    ellipse_loop,
+    point_at,
+    smooth_course,
+    union_mask,
+)
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import ellipsoid
 from models.array_types import Bools
@@ -28,24 +36,24 @@ def central_venous_catheter(chest: Chest, request: Request, random: np.random.Ge
     radius = (0.058 + 0.062 * severity) * (0.85 if kind == "arm" else 1.0)
     metal = 0.44 + 0.26 * severity
     entry = _entry(chest, kind, sign, random)
-    masks = [lay(chest, course([*entry, *_central(chest, sign, random)]), radius, metal, 0.55)]
+    masks = [add_tube(chest, smooth_course([*entry, *_central(chest, sign, random)]), radius, metal, 0.55)]
     if kind == "port":
         masks.append(_port(chest, entry[0], severity, random))
     if kind in ("jugular", "subclavian"):
         masks.append(_hub(chest, entry[0], entry[1], radius, metal, random))
-    return joined(masks)
+    return union_mask(masks)
 
 
-def _entry(chest: Chest, kind: str, sign: float, random: np.random.Generator) -> list[Place]:
+def _entry(chest: Chest, kind: str, sign: float, random: np.random.Generator) -> list[Point3D]:
     """Return the course from the entry to behind the sternal end of the clavicle."""
     clavicle = chest.marks.clavicles["right" if sign < 0 else "left"]
-    bend = behind_clavicle(chest, sign, random)
+    bend = venous_angle(chest, sign, random)
     if kind == "jugular":
         top = bend[1] - float(random.uniform(4.0, 5.5))
         return [(bend[0] + sign * 1.3, top, 3.0), (bend[0] + sign * 0.5, (top + bend[1]) / 2, 2.5), bend]
-    x, y, _ = along(clavicle, 0.5)
+    x, y, _ = point_at(clavicle, 0.5)
     under = (x, y + 1.2, 4.0)
-    x, y, _ = along(clavicle, 0.25)
+    x, y, _ = point_at(clavicle, 0.25)
     over = (x, y + 0.1, 3.0)
     if kind == "subclavian":
         return [(under[0] + sign * 2.6, under[1] + 0.5, 5.0), under, over, bend]
@@ -59,33 +67,33 @@ def _entry(chest: Chest, kind: str, sign: float, random: np.random.Generator) ->
     return [(arm + sign * 2.5, under[1] + 11.0, 0.0), (arm, under[1] + 4.5, 0.0), shoulder, over, bend]
 
 
-def _central(chest: Chest, sign: float, random: np.random.Generator) -> list[Place]:
+def _central(chest: Chest, sign: float, random: np.random.Generator) -> list[Point3D]:
     """Return the course from behind the clavicle down the superior vena cava to the tip."""
-    way = to_cava(chest, sign, random)
+    way = course_to_cava(chest, sign, random)
     x, y, z = way[-1]
     tip = max(chest.marks.carina[1] + float(random.uniform(1.0, 5.0)), y + 2.0)
     return [*way, (x + 0.1, (y + tip) / 2, z), (x + float(random.uniform(-0.2, 0.3)), tip, z)]
 
 
-def _port(chest: Chest, at: Place, severity: float, random: np.random.Generator) -> Bools:
+def _port(chest: Chest, at: Point3D, severity: float, random: np.random.Generator) -> Bools:
     """Draw the subcutaneous port: a titanium or plastic chamber with a ring."""
     radius = float(random.uniform(1.0, 1.3))
     flat = float(random.uniform(0.8, 1.0))
-    ring = lay(chest, loop(at, radius, radius * flat, 0.4), 0.16, 0.35 + 0.3 * severity)
-    drum = plate(chest, ellipsoid(chest.beam, at, (radius, radius * flat, 0.35)), 0.12 + 0.2 * severity)
-    inner = lay(chest, loop(at, radius * 0.5, radius * 0.5 * flat, 0.4), 0.1, 0.3 + 0.3 * severity)
+    ring = add_tube(chest, ellipse_loop(at, radius, radius * flat, 0.4), 0.16, 0.35 + 0.3 * severity)
+    drum = add_plate(chest, ellipsoid(chest.beam, at, (radius, radius * flat, 0.35)), 0.12 + 0.2 * severity)
+    inner = add_tube(chest, ellipse_loop(at, radius * 0.5, radius * 0.5 * flat, 0.4), 0.1, 0.3 + 0.3 * severity)
     return ring | drum | inner
 
 
-def _hub(chest: Chest, at: Place, to: Place, radius: float, metal: float, random: np.random.Generator) -> Bools:
+def _hub(chest: Chest, at: Point3D, to: Point3D, radius: float, metal: float, random: np.random.Generator) -> Bools:
     """Draw the lumina, which separate outside the skin and end in hubs."""
     away = np.subtract(at, to)[:2] / np.linalg.norm(np.subtract(at, to)[:2])
     masks = []
     for lean in (-0.4, 0.4):
         way = np.array([away[0] - lean * away[1], away[1] + lean * away[0], 0.0])
         points: Points = np.array(at)[None] + np.linspace(0, float(random.uniform(1.6, 2.6)), 6)[:, None] * way[None]
-        masks.append(lay(chest, points, radius * 0.8, metal * 0.8))
-    return joined(masks)
+        masks.append(add_tube(chest, points, radius * 0.8, metal * 0.8))
+    return union_mask(masks)
 
 
 CATHETER = {"Central Venous Catheter": DrawnFinding(central_venous_catheter)}

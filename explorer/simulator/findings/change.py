@@ -11,19 +11,19 @@ from models.array_types import Bools, Float32
 _HOLES = 0.25  # cm, gaps in a mask to close, where a change crosses zero
 
 
-def put(chest: Chest, path: Float32) -> None:
+def fill_with_water(chest: Chest, path: Float32) -> None:
     """Replace up to `path` cm of each ray's lung and vessels with water."""
     chest.fill(path / chest.lung.clip(1e-3))
 
 
-def empty(chest: Chest, share: Float32) -> None:
+def remove_lung(chest: Chest, share: Float32) -> None:
     """Replace a fraction (0 to 1) of each ray's lung and vessels with gas."""
     left = 1 - share.clip(0, 1)
     chest.lung *= left
     chest.vessels *= left
 
 
-def shown(chest: Chest, before: Float32, share: float = 0.12, least: float = 0.04) -> Bools:
+def changed_mask(chest: Chest, before: Float32, share: float = 0.12, least: float = 0.04) -> Bools:
     """Return where the attenuation changed by more than a fraction of the maximum and `least` cm of water.
 
     The mask is never empty: without such a pixel, it holds the pixel that changed most.

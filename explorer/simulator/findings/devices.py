@@ -9,7 +9,7 @@ from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.leads import electrodes
 from explorer.simulator.findings.pacemaker import pacemaker
 from explorer.simulator.findings.tubes import drain, endotracheal, gastric, valve
-from explorer.simulator.findings.wires import joined
+from explorer.simulator.findings.wires import union_mask
 from explorer.simulator.request import Request
 from models.array_types import Bools
 
@@ -31,11 +31,11 @@ def support_devices(chest: Chest, request: Request, random: np.random.Generator)
     count = 1 + int((random.uniform(size=3) < 0.7 * severity).sum())
     own = random.spawn(len(_ALL))  # each device looks the same whatever else is drawn
     order = [int(pick) for pick in drawn if severity > _BOLD or _ALL[pick] is not pacemaker]
-    picks = _chosen(order, count, severity)
-    return joined([_ALL[pick](chest, severity, own[pick]) for pick in sorted(picks)])
+    picks = _choose_devices(order, count, severity)
+    return union_mask([_ALL[pick](chest, severity, own[pick]) for pick in sorted(picks)])
 
 
-def _chosen(order: list[int], count: int, severity: float) -> list[int]:
+def _choose_devices(order: list[int], count: int, severity: float) -> list[int]:
     """Return the first `count` devices of an order, plus any needed to make the finding visible."""
     picks = order[: max(count, 2 if severity >= _HIGH else 1)]
     if severity >= _HIGH and not any(_ALL[pick] in _PLAIN for pick in picks):

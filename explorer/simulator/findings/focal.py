@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.chest import Chest
-from explorer.simulator.findings.change import put, shown
+from explorer.simulator.findings.change import changed_mask, fill_with_water
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.lump import lump
-from explorer.simulator.findings.side import Side, place, sides
+from explorer.simulator.findings.side import LungView, random_point, requested_lungs
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import tubes
 from models.array_types import Bools, Float32
@@ -43,19 +43,21 @@ def _solid(
 ) -> Bools:
     """Draw a solid opacity; `edge` as in lump, and `deep` is its depth relative to its width."""
     before = chest.attenuation()
-    side = sides(chest, request)[0]
-    center = place(side, random, (0.18, 0.85), margin=min(0.5 + 0.8 * radius, 2.6))
+    side = requested_lungs(chest, request)[0]
+    center = random_point(side, random, (0.18, 0.85), margin=min(0.5 + 0.8 * radius, 2.6))
     flat, tilt = float(random.uniform(0.8, 1.0)), float(random.uniform(0, np.pi))
     path = lump(chest.beam, center, (radius, radius * flat), random, rough, tilt, edge=edge)
     if spiculated:
         path = np.maximum(path, _spicules(side, center, radius, random))
     if hollow:
         path -= lump(chest.beam, center, (radius * 0.6, radius * flat * 0.55), random, rough, tilt)
-    put(chest, path * np.float32(deep))
-    return shown(chest, before)
+    fill_with_water(chest, path * np.float32(deep))
+    return changed_mask(chest, before)
 
 
-def _spicules(side: Side, center: tuple[float, float, float], radius: float, random: np.random.Generator) -> Float32:
+def _spicules(
+    side: LungView, center: tuple[float, float, float], radius: float, random: np.random.Generator
+) -> Float32:
     """Return thin strands radiating from the border."""
     count = int(8 + 5 * radius)
     angle = random.uniform(0, 2 * np.pi, count)

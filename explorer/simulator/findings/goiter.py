@@ -9,10 +9,10 @@ import numpy as np
 from explorer.simulator.anatomy.airway import airway
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.chest import Chest
-from explorer.simulator.findings.change import shown
+from explorer.simulator.findings.change import changed_mask
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.request import Request
-from explorer.simulator.shapes import ellipsoid, smooth
+from explorer.simulator.shapes import ellipsoid, smooth_step
 from models.array_types import Bools
 
 _SEEN = 0.15  # cm of tracheal air gained or lost
@@ -36,7 +36,7 @@ def goiter(chest: Chest, request: Request, random: np.random.Generator) -> Bools
         _lobe(chest, sign, 1.0 if sign == larger else float(random.uniform(0.4, 0.65)), severity, random)
     unmoved = airway(replace(chest.form, trachea_push=0.0), chest.beam)
     moved = np.abs(airway(chest.form, chest.beam) - unmoved)
-    return np.asarray(shown(chest, before, share=0.08) | (moved > _SEEN))
+    return np.asarray(changed_mask(chest, before, share=0.08) | (moved > _SEEN))
 
 
 def _lobe(chest: Chest, sign: float, share: float, severity: float, random: np.random.Generator) -> None:
@@ -49,7 +49,7 @@ def _lobe(chest: Chest, sign: float, share: float, severity: float, random: np.r
     knot = (x + sign * float(random.uniform(0.1, 0.4)) * wide, y + float(random.uniform(-0.3, 0.4)) * tall, 3.0)
     size = float(random.uniform(0.5, 0.7)) * wide
     path = np.maximum(whole, ellipsoid(chest.beam, knot, (size, 1.2 * size, size)))
-    front = 0.2 + 0.8 * smooth(chest.beam.at(2.0)[1], inlet - 2.5, inlet + 1.0)  # no edge above the clavicle
+    front = 0.2 + 0.8 * smooth_step(chest.beam.at(2.0)[1], inlet - 2.5, inlet + 1.0)  # no edge above the clavicle
     air = np.minimum(path * front, chest.lung)
     chest.fill(air / chest.lung.clip(0.01))
     chest.soft += 0.3 * (path - air)  # outside the chest it replaces fat and bulges the neck

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form, form_of
-from explorer.simulator.anatomy.heart import chambers, merged, pads
+from explorer.simulator.anatomy.heart import fat_pads, heart_chambers, merge_paths
 from explorer.simulator.chest import Chest
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.request import Request
@@ -17,7 +17,7 @@ _SEEN = 1.5  # cm of heart on a ray that are visible
 _MOVED = 0.5  # cm gained or lost
 
 
-def _enlarged(form: Form, request: Request, random: np.random.Generator) -> Form:
+def _enlarge(form: Form, request: Request, random: np.random.Generator) -> Form:
     """Return the form with a cardiothoracic ratio of 0.53 to 0.7 (over 0.5 is enlarged: Danzer 1919), mostly left."""
     severity = float(request.severity or 0)
     ratio = 0.522 + 0.165 * severity**1.6 + float(random.uniform(0, 0.015))
@@ -32,8 +32,11 @@ def _heart(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     form, beam = chest.form, chest.beam
     healthy = form_of(beam.patient)
     before = replace(form, heart_width=healthy.heart_width, heart_x=healthy.heart_x)
-    heart = merged(chambers(form, beam))
-    now, then = merged([heart, *pads(form, beam)]), merged([*chambers(before, beam), *pads(before, beam)])
+    heart = merge_paths(heart_chambers(form, beam))
+    now, then = (
+        merge_paths([heart, *fat_pads(form, beam)]),
+        merge_paths([*heart_chambers(before, beam), *fat_pads(before, beam)]),
+    )
     seen = (heart > _SEEN) | (np.abs(now - then) > _MOVED)
     points = np.concatenate(list(chest.marks.domes.values()))
     points = points[np.argsort(points[:, 0])]
@@ -42,4 +45,4 @@ def _heart(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     return np.asarray(seen & (y < floor + 0.3))
 
 
-HEART = {"Cardiomegaly": DrawnFinding(_heart, _enlarged)}
+HEART = {"Cardiomegaly": DrawnFinding(_heart, _enlarge)}

@@ -6,11 +6,11 @@ import numpy as np
 
 from explorer.simulator.chest import Chest
 from explorer.simulator.findings.arteries import vascular_hilar_enlargement
-from explorer.simulator.findings.change import put, shown
+from explorer.simulator.findings.change import changed_mask, fill_with_water
 from explorer.simulator.findings.finding import DrawnFinding
-from explorer.simulator.findings.side import Side, sides
+from explorer.simulator.findings.side import LungView, requested_lungs
 from explorer.simulator.request import Request
-from explorer.simulator.scale import blurred
+from explorer.simulator.scale import blur_map
 from explorer.simulator.shapes import ellipsoid
 from models.array_types import Bools, Float32
 
@@ -21,7 +21,7 @@ _SOFT = 0.07  # cm, blur from cardiac motion
 def adenopathy(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """Draw lobulated nodes that merge with the hilum, and paratracheal or aortopulmonary window nodes."""
     before, severity = chest.attenuation(), float(request.severity or 0)
-    for side in sides(chest, request):
+    for side in requested_lungs(chest, request):
         out, y = side.hilum
         z = chest.marks.hila[side.name][2]
         size = 0.75 + 0.7 * severity
@@ -34,16 +34,16 @@ def adenopathy(chest: Chest, request: Request, random: np.random.Generator) -> B
             nodes.append(_node(side, (far, y + down, z), (radius, radius * random.uniform(0.9, 1.4), radius)))
         if random.uniform() < 0.25 + 0.6 * severity:
             nodes += _mediastinal(side, severity, random)
-        put(chest, blurred(_STACKED * _joined(*nodes), _SOFT / chest.beam.pixel))
-    return shown(chest, before)
+        fill_with_water(chest, blur_map(_STACKED * _merge_nodes(*nodes), _SOFT / chest.beam.pixel))
+    return changed_mask(chest, before)
 
 
-def _node(side: Side, place: tuple[float, float, float], radii: tuple[float, float, float]) -> Float32:
+def _node(side: LungView, place: tuple[float, float, float], radii: tuple[float, float, float]) -> Float32:
     """Return the path through a node at a film position out, y and a depth."""
     return ellipsoid(side.chest.beam, side.point(*place), radii)
 
 
-def _joined(*parts: Float32) -> Float32:
+def _merge_nodes(*parts: Float32) -> Float32:
     """Merge bodies into one with a slightly rounded, lobulated outline."""
     total = np.zeros_like(parts[0])
     for part in parts:
@@ -52,7 +52,7 @@ def _joined(*parts: Float32) -> Float32:
     return np.asarray(np.sqrt(np.sqrt(total)))
 
 
-def _mediastinal(side: Side, severity: float, random: np.random.Generator) -> list[Float32]:
+def _mediastinal(side: LungView, severity: float, random: np.random.Generator) -> list[Float32]:
     """Return a chain of nodes that widens the right paratracheal stripe or fills the aortopulmonary window."""
     z, (out, hilum) = side.chest.marks.carina[2], side.hilum
     heights = (-2.0, -3.4, -4.7) if side.sign < 0 else (-1.0,)

@@ -9,10 +9,17 @@ import numpy as np
 from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
-from explorer.simulator.findings.side import Side, sides
-from explorer.simulator.findings.texture import across, down, in_depth, specks, spread, strewn
+from explorer.simulator.findings.side import LungView, requested_lungs
+from explorer.simulator.findings.texture import (
+    in_depth,
+    lateral_position,
+    random_points,
+    specks,
+    texture_mask,
+    vertical_position,
+)
 from explorer.simulator.request import Request
-from explorer.simulator.shapes import field, smooth, tubes
+from explorer.simulator.shapes import noise_field, smooth_step, tubes
 from models.array_types import Bools, Float32
 
 
@@ -48,23 +55,25 @@ def interstitial_pattern(chest: Chest, request: Request, random: np.random.Gener
     pattern = _pattern(request.side == "both", random)
     low = bool(random.uniform() < 0.75)
     amount = 0.12 + 0.88 * severity**1.15
-    patchy = 0.3 + 0.7 * smooth(field(random, chest.beam, 3.0), -1.5, 0.8)
+    patchy = 0.3 + 0.7 * smooth_step(noise_field(random, chest.beam, 3.0), -1.5, 0.8)
     septa = sum((_net(random, chest.beam, scale * pattern.mesh) for scale in (0.8, 1.1, 1.6, 2.6)), np.float32(0))
-    septa = septa * (0.75 + 0.5 * field(random, chest.beam, 0.5)).clip(0.15)  # some thick, some barely visible
-    mottle = field(random, chest.beam, 0.3) + field(random, chest.beam, 0.7)
+    septa = septa * (0.75 + 0.5 * noise_field(random, chest.beam, 0.5)).clip(0.15)  # some thick, some barely visible
+    mottle = noise_field(random, chest.beam, 0.3) + noise_field(random, chest.beam, 0.7)
     comb = _net(random, chest.beam, 0.5, 0.1) if pattern.comb else np.float32(0)
-    air = smooth(chest.lung, 1.0, 10.0)  # less lung means fewer septa on the ray
-    for side in sides(chest, request):
-        out, height = across(side), down(side)
+    air = smooth_step(chest.lung, 1.0, 10.0)  # less lung means fewer septa on the ray
+    for side in requested_lungs(chest, request):
+        out, height = lateral_position(side), vertical_position(side)
         where = _zone(out, height, pattern.zone, low) * patchy * side.lung * air
         chest.density += amount * pattern.haze * where * (1 + 0.22 * mottle).clip(0)
-        rim = smooth(out, 0.55, 0.95) * (smooth(height, 0.45, 0.85) if low else 1 - smooth(height, 0.2, 0.5))
+        rim = smooth_step(out, 0.55, 0.95) * (
+            smooth_step(height, 0.45, 0.85) if low else 1 - smooth_step(height, 0.2, 0.5)
+        )
         thick = amount * (pattern.net * septa * where + pattern.comb * comb * rim * patchy * side.lung * air)
         thick += pattern.bold * (0.5 + 1.2 * severity) * _dots(side, pattern, low, severity, random) * side.lung * air
         if pattern.kerley:
             thick += (1.5 + 3.5 * severity) * _kerley(side, severity, random) * side.lung
         chest.vessels += thick
-    return spread(chest, before, share=0.07)
+    return texture_mask(chest, before, share=0.07)
 
 
 def _pattern(both: bool, random: np.random.Generator) -> _Pattern:
@@ -80,7 +89,7 @@ def _net(random: np.random.Generator, beam: Beam, mesh: float, width: float = 0.
 
     Walls thinner than a pixel keep their mass.
     """
-    values = np.abs(field(random, beam, mesh))
+    values = np.abs(noise_field(random, beam, mesh))
     slope = np.float32(1.1 / mesh)  # of the noise at its zeros, per cm
     wide = np.hypot(width, 0.6 * beam.pixel)
     return np.asarray(np.float32(width / wide) * np.exp(-((values / (slope * wide)) ** 2)), np.float32)
@@ -91,18 +100,18 @@ def _zone(out: Float32, height: Float32, zone: str, low: bool) -> Float32:
     if zone == "all":
         return np.ones_like(out * height)
     if zone == "hilar":  # around the hila and downward
-        return smooth(height, 0.05, 0.6) * (1 - 0.6 * smooth(out, 0.35, 1.0))
-    level = smooth(height, 0.25, 0.8) if low else 1 - smooth(height, 0.3, 0.75)
-    return (0.12 + 0.88 * level) * (0.45 + 0.55 * smooth(out, 0.2, 0.9))
+        return smooth_step(height, 0.05, 0.6) * (1 - 0.6 * smooth_step(out, 0.35, 1.0))
+    level = smooth_step(height, 0.25, 0.8) if low else 1 - smooth_step(height, 0.3, 0.75)
+    return (0.12 + 0.88 * level) * (0.45 + 0.55 * smooth_step(out, 0.2, 0.9))
 
 
-def _dots(side: Side, pattern: _Pattern, low: bool, severity: float, random: np.random.Generator) -> Float32:
+def _dots(side: LungView, pattern: _Pattern, low: bool, severity: float, random: np.random.Generator) -> Float32:
     """Return nodules throughout the lung: 1 to 3 mm in the miliary pattern, otherwise up to 4 mm."""
-    film, size = _placed(side, pattern, low, int(pattern.dots * (0.3 + 0.7 * severity)), random)
+    film, size = _pattern_points(side, pattern, low, int(pattern.dots * (0.3 + 0.7 * severity)), random)
     return specks(side, film, 0.05 + (0.06 if pattern.zone == "all" else 0.1) * size)
 
 
-def _kerley(side: Side, severity: float, random: np.random.Generator) -> Float32:
+def _kerley(side: LungView, severity: float, random: np.random.Generator) -> Float32:
     """Return Kerley B lines: 1 to 2 cm long, perpendicular to the lateral pleura above the costophrenic angle."""
     count = int(4 + 10 * severity)
     y = random.uniform(side.height(0.68), side.height(0.97), count)
@@ -112,16 +121,18 @@ def _kerley(side: Side, severity: float, random: np.random.Generator) -> Float32
     return _tubes(side, np.stack([out, y], 1), inward, np.full(count, 0.05))
 
 
-def _placed(side: Side, pattern: _Pattern, low: bool, count: int, random: np.random.Generator) -> tuple[Points, Points]:
+def _pattern_points(
+    side: LungView, pattern: _Pattern, low: bool, count: int, random: np.random.Generator
+) -> tuple[Points, Points]:
     """Return film positions (n, 2) spread over the pattern's zone, and a fraction (n,) for the size of each."""
-    film, share = strewn(side, random, count)
+    film, share = random_points(side, random, count)
     chance = random.uniform(size=(count, 2))
     out, height = share.astype(np.float32).T
     keep = chance[:, 0] < _zone(out, height, pattern.zone, low)
     return film[keep], chance[keep, 1]
 
 
-def _tubes(side: Side, starts: Points, ends: Points, radius: Points) -> Float32:
+def _tubes(side: LungView, starts: Points, ends: Points, radius: Points) -> Float32:
     """Return the path (size, size) through thin straight tubes between film positions (n, 2)."""
     if not len(starts):
         return np.zeros_like(side.chest.lung)

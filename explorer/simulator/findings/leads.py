@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.chest import Chest
-from explorer.simulator.findings.wires import Place, course, joined, lay, loop, plate
+from explorer.simulator.findings.wires import Point3D, add_plate, add_tube, ellipse_loop, smooth_course, union_mask
 from explorer.simulator.shapes import ellipsoid
 from models.array_types import Bools
 
@@ -31,14 +31,14 @@ def electrodes(chest: Chest, severity: float, random: np.random.Generator) -> Bo
         x, y, away = places[pick]
         at = (x + float(random.normal(0, 1.0)), y + float(random.normal(0, 1.0)), skin)
         masks.append(_electrode(chest, at, away, severity, random))
-    return joined(masks)
+    return union_mask(masks)
 
 
-def _electrode(chest: Chest, at: Place, away: float, severity: float, random: np.random.Generator) -> Bools:
+def _electrode(chest: Chest, at: Point3D, away: float, severity: float, random: np.random.Generator) -> Bools:
     x, y, z = at
     low = chest.marks.heart[3]
     exit_x = away * (chest.form.half_width + 12.0)
-    cable = course(
+    cable = smooth_course(
         [
             at,
             (x + away * 1.2, y + float(random.uniform(0.3, 1.2)), z),
@@ -49,8 +49,8 @@ def _electrode(chest: Chest, at: Place, away: float, severity: float, random: np
         0.6,
     )
     metal = 0.2 + 0.12 * severity
-    seen = lay(chest, cable, 0.1, metal, 0.6)
-    seen |= plate(chest, ellipsoid(chest.beam, at, (0.42, 0.42, 0.2)), 0.25 + 0.3 * severity)
-    seen |= lay(chest, loop(at, 0.75, 0.75, 0.0), 0.05, 0.25)
+    seen = add_tube(chest, cable, 0.1, metal, 0.6)
+    seen |= add_plate(chest, ellipsoid(chest.beam, at, (0.42, 0.42, 0.2)), 0.25 + 0.3 * severity)
+    seen |= add_tube(chest, ellipse_loop(at, 0.75, 0.75, 0.0), 0.05, 0.25)
     clip = np.array(at) + _CLIP * [away, 1, 1]
-    return seen | lay(chest, clip, 0.06, 0.5 + 0.3 * severity)
+    return seen | add_tube(chest, clip, 0.06, 0.5 + 0.3 * severity)

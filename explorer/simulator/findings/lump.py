@@ -34,7 +34,7 @@ def lump(
     columns, rows = _near(x[0], center[0], reach), _near(y[:, 0], center[1], reach)
     if columns.stop <= columns.start or rows.stop <= rows.start:
         return film
-    dx, dy = _split(x[0, columns] - np.float32(center[0])), _split(y[rows, 0] - np.float32(center[1]))
+    dx, dy = _sub_rays(x[0, columns] - np.float32(center[0])), _sub_rays(y[rows, 0] - np.float32(center[1]))
     dx, dy = dx[None], dy[:, None]
     cos, sin = np.float32(np.cos(tilt)), np.float32(np.sin(tilt))
     u, v = (dx * cos + dy * sin) / np.float32(radii[0]), (dy * cos - dx * sin) / np.float32(radii[1])
@@ -59,7 +59,7 @@ def _near(along: Float32, middle: float, reach: float) -> slice:
     return slice(int(keep[0]), int(keep[-1]) + 1) if len(keep) else slice(0, 0)
 
 
-def _split(along: Float32) -> Float32:
+def _sub_rays(along: Float32) -> Float32:
     """Return the sub-rays of each pixel."""
     step = along[1] - along[0] if len(along) > 1 else np.float32(0)
     parts = ((np.arange(_FINE, dtype=np.float32) + 0.5) / _FINE - 0.5) * step

@@ -12,7 +12,7 @@ from explorer.simulator.chest import Chest
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.stoop import end_plates
 from explorer.simulator.request import Request
-from explorer.simulator.shapes import smooth
+from explorer.simulator.shapes import smooth_step
 from models.array_types import Bools
 
 _BONE = 0.25  # cm of healthy bone on a ray that are visible
@@ -20,7 +20,7 @@ _CORTEX = 0.16  # cm
 _LEFT = 2.4  # remaining cortex, relative to a loss as large as the medulla's
 
 
-def _thin(form: Form, request: Request, random: np.random.Generator) -> Form:
+def _thin_bone(form: Form, request: Request, random: np.random.Generator) -> Form:
     """Return the form with lower mineral; a film shows a loss of one third or more (Lachman and Whelan, Radiology
     1936).
     """
@@ -38,10 +38,10 @@ def _bones(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     severity, bodies = float(request.severity or 0), chest.marks.vertebrae
     x, y = chest.beam.at(float(bodies[:, 2].mean()))
     across = x - np.interp(y[:, 0], bodies[:, 1], bodies[:, 0])[:, None].astype(np.float32)
-    ends = smooth(y, float(bodies[1, 1]), float(bodies[3, 1])) * (y < float(bodies[-1, 1]) + 1)
+    ends = smooth_step(y, float(bodies[1, 1]), float(bodies[3, 1])) * (y < float(bodies[-1, 1]) + 1)
     chest.bone += ends * np.float32(0.2 + 0.5 * severity) * end_plates(across, y, bodies, -0.06 - 0.14 * severity, 0.07)
     chest.bone += cortex * np.float32(_LEFT * severity**0.6)
     return np.asarray(mask)
 
 
-OSTEOPENIA = {"Osteopenia": DrawnFinding(_bones, _thin)}
+OSTEOPENIA = {"Osteopenia": DrawnFinding(_bones, _thin_bone)}

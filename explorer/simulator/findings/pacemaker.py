@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.chest import Chest, Points
-from explorer.simulator.findings.veins import behind_clavicle, to_cava
-from explorer.simulator.findings.wires import Place, along, course, lay, loop, plate
-from explorer.simulator.shapes import smooth
+from explorer.simulator.findings.veins import course_to_cava, venous_angle
+from explorer.simulator.findings.wires import Point3D, add_plate, add_tube, ellipse_loop, point_at, smooth_course
+from explorer.simulator.shapes import smooth_step
 from models.array_types import Bools, Float32
 
 
@@ -15,46 +15,46 @@ def pacemaker(chest: Chest, severity: float, random: np.random.Generator) -> Boo
     """Draw a generator below a clavicle, usually the left, with a ventricular lead and usually an atrial one."""
     side = "left" if random.uniform() < 0.85 else "right"
     sign = 1.0 if side == "left" else -1.0
-    x, y, _ = along(chest.marks.clavicles[side], 0.6)
+    x, y, _ = point_at(chest.marks.clavicles[side], 0.6)
     at = (x, y + float(random.uniform(4.5, 5.5)), 7.0)
-    seen = _can(chest, at, sign, severity)
+    seen = _generator(chest, at, sign, severity)
     defibrillator = severity > 0.7 and random.uniform() < 0.5
     ventricle = _lead(chest, at, sign, _apex(chest), random)
-    seen |= lay(chest, ventricle, 0.09, 0.45)
-    seen |= lay(chest, ventricle[-3:], 0.12, 0.9)
+    seen |= add_tube(chest, ventricle, 0.09, 0.45)
+    seen |= add_tube(chest, ventricle[-3:], 0.12, 0.9)
     if defibrillator:  # the shock coil
-        seen |= lay(chest, ventricle[-14:-4], 0.17, 0.9)
+        seen |= add_tube(chest, ventricle[-14:-4], 0.17, 0.9)
     if random.uniform() < 0.75:
         atrium = _lead(chest, at, sign, _appendage(chest), random)
-        seen |= lay(chest, atrium, 0.09, 0.45) | lay(chest, atrium[-3:], 0.12, 0.9)
+        seen |= add_tube(chest, atrium, 0.09, 0.45) | add_tube(chest, atrium[-3:], 0.12, 0.9)
     return seen
 
 
-def _can(chest: Chest, at: Place, sign: float, severity: float) -> Bools:
+def _generator(chest: Chest, at: Point3D, sign: float, severity: float) -> Bools:
     """Draw a flat titanium generator with rounded corners; its battery and circuit are denser than its header."""
     x, y = chest.beam.at(at[2])
     half = 1.95 + 0.4 * severity
     dx, dy = sign * (x - at[0]), y - at[1]
     dx, dy = dx * 0.97 + dy * 0.25, dy * 0.97 - dx * 0.25
-    box = _rounded(dx / half, (dy - 0.2) / (half * 0.95))
-    battery = _rounded(dx / (0.86 * half), (dy - 0.55 * half) / (0.42 * half))
-    circuit = _rounded((dx + 0.25 * half) / (0.5 * half), (dy + 0.3 * half) / (0.3 * half))
-    header = _rounded(dx / (half * 0.8), (dy + half * 0.98) / (half * 0.3))
-    seen = plate(chest, 0.17 * box + 0.13 * battery + 0.09 * circuit + 0.05 * header, 1.0)
+    box = _rounded_square(dx / half, (dy - 0.2) / (half * 0.95))
+    battery = _rounded_square(dx / (0.86 * half), (dy - 0.55 * half) / (0.42 * half))
+    circuit = _rounded_square((dx + 0.25 * half) / (0.5 * half), (dy + 0.3 * half) / (0.3 * half))
+    header = _rounded_square(dx / (half * 0.8), (dy + half * 0.98) / (half * 0.3))
+    seen = add_plate(chest, 0.17 * box + 0.13 * battery + 0.09 * circuit + 0.05 * header, 1.0)
     screws = [(at[0] + sign * 0.5 * half, at[1] - half, at[2]), (at[0] - sign * 0.2, at[1] - half, at[2])]
     for screw in screws:
-        seen |= lay(chest, loop(screw, 0.22, 0.12, 0.0, 8), 0.08, 0.8)
+        seen |= add_tube(chest, ellipse_loop(screw, 0.22, 0.12, 0.0, 8), 0.08, 0.8)
     return seen
 
 
-def _rounded(u: Float32, v: Float32) -> Float32:
+def _rounded_square(u: Float32, v: Float32) -> Float32:
     """Return 1 inside a square of half side 1 with rounded corners, and 0 outside."""
-    return 1 - smooth(np.abs(u) ** 3 + np.abs(v) ** 3, 0.86, 1.0)
+    return 1 - smooth_step(np.abs(u) ** 3 + np.abs(v) ** 3, 0.86, 1.0)
 
 
-def _lead(chest: Chest, can: Place, sign: float, end: Points, random: np.random.Generator) -> Points:
+def _lead(chest: Chest, can: Point3D, sign: float, end: Points, random: np.random.Generator) -> Points:
     """Return the lead from the generator, looped once around it, through the veins to `end` (n, 3)."""
-    x, y, _ = along(chest.marks.clavicles["left" if sign > 0 else "right"], 0.4)
+    x, y, _ = point_at(chest.marks.clavicles["left" if sign > 0 else "right"], 0.4)
     wide, low = float(random.uniform(0.6, 0.9)), can[1] - 2.2
     middle = can[0] - sign * (1.6 + wide)
     slack = [
@@ -63,10 +63,10 @@ def _lead(chest: Chest, can: Place, sign: float, end: Points, random: np.random.
         (middle, low + wide, 7.0),
         (middle - sign * wide, low - 0.2, 6.5),
     ]
-    cava = to_cava(chest, sign, random)
+    cava = course_to_cava(chest, sign, random)
     atrium = (cava[-1][0] + 0.1, chest.marks.carina[1] + 2.0, 1.0)
-    return course(
-        [*slack, (x, y + 0.8, 4.0), behind_clavicle(chest, sign, random), *cava, atrium, *map(tuple, end)], 0.45
+    return smooth_course(
+        [*slack, (x, y + 0.8, 4.0), venous_angle(chest, sign, random), *cava, atrium, *map(tuple, end)], 0.45
     )
 
 

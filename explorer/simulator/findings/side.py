@@ -19,7 +19,7 @@ _ANGLE = 0.4  # cm from the side wall where the diaphragm meets it
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class LungView:
     """Film coordinates in cm from the midline; `out` increases toward this side of the patient."""
 
     chest: Chest
@@ -90,13 +90,13 @@ class Side:
         return slice(int(keep[0]), int(keep[-1]) + 1)
 
 
-def sides(chest: Chest, request: Request) -> list[Side]:
+def requested_lungs(chest: Chest, request: Request) -> list[LungView]:
     """Return the lungs a request concerns."""
     names = ("right", "left") if request.side == "both" else (request.side or "right",)
-    return [side_of(chest, name) for name in names]
+    return [lung_view(chest, name) for name in names]
 
 
-def side_of(chest: Chest, name: str) -> Side:
+def lung_view(chest: Chest, name: str) -> LungView:
     """Return one lung of the chest as it was before any finding."""
     beam, sign = chest.beam, -1 if name == "right" else 1
     lung = chest.marks.lungs[name]
@@ -119,14 +119,14 @@ def side_of(chest: Chest, name: str) -> Side:
     low = int(below.argmax()) if below.any() else int(rows[-1])
     hilum = beam.on_film(*chest.marks.hila[name])
     y = beam.y
-    return Side(
+    return LungView(
         chest, name, sign, out, y, lung, outer[:, None], inner[:, None], floor[None],
         float(y[rows[0], 0]), float(y[low, 0]), (sign * hilum[0], hilum[1]),
     )  # fmt: skip
 
 
-def place(
-    side: Side, random: np.random.Generator, heights: tuple[float, float] = (0.1, 0.85), margin: float = 0.5
+def random_point(
+    side: LungView, random: np.random.Generator, heights: tuple[float, float] = (0.1, 0.85), margin: float = 0.5
 ) -> tuple[float, float, float]:
     """Return a point x, y, z in well-aerated lung, in a height range and at least `margin` cm from its border.
 
@@ -153,7 +153,7 @@ def place(
     return found
 
 
-def _pixel(side: Side, out: float, y: float) -> tuple[int, int]:
+def _pixel(side: LungView, out: float, y: float) -> tuple[int, int]:
     beam = side.chest.beam
     column = int(np.clip(round((side.sign * out - float(beam.x[0, 0])) / beam.pixel), 0, beam.size - 1))
     row = int(np.clip(round((y - float(beam.y[0, 0])) / beam.pixel), 0, beam.size - 1))

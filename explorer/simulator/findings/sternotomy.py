@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.simulator.chest import Chest
 from explorer.simulator.findings.finding import DrawnFinding
-from explorer.simulator.findings.wires import joined, lay, loop
+from explorer.simulator.findings.wires import add_tube, ellipse_loop, union_mask
 from explorer.simulator.request import Request
 from models.array_types import Bools
 
@@ -29,9 +29,9 @@ def sternotomy(chest: Chest, request: Request, random: np.random.Generator) -> B
         half = width * (1.25 if number == 0 else 1.0) * float(random.uniform(0.85, 1.1))
         tall = float(random.uniform(0.12, 0.3)) * (0.6 + 0.8 * severity)
         middle = (x + float(random.normal(0, 0.1)), float(level), z)
-        masks.append(lay(chest, loop(middle, half, tall, float(random.normal(0, 0.12))), thick, steel))
-        masks.append(lay(chest, _twist(middle, random), thick * 1.35, steel))
-    return joined(masks)
+        masks.append(add_tube(chest, ellipse_loop(middle, half, tall, float(random.normal(0, 0.12))), thick, steel))
+        masks.append(add_tube(chest, _twist(middle, random), thick * 1.35, steel))
+    return union_mask(masks)
 
 
 def _twist(middle: tuple[float, float, float], random: np.random.Generator) -> np.ndarray:

@@ -9,25 +9,25 @@ from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter
 
 from explorer.simulator.chest import Chest, Points
-from explorer.simulator.findings.side import Side
+from explorer.simulator.findings.side import LungView
 from models.array_types import Bools, Float32
 
 _SIZES = 3  # number of speck sizes to draw
 _SPECK = 0.45  # standard deviation of a speck's profile, relative to its radius
 
 
-def across(side: Side) -> Float32:
+def lateral_position(side: LungView) -> Float32:
     """Return the position (size, size) across the lung: 0 medial, 1 lateral, negative toward the midline."""
     return np.asarray((side.out - side.inner) / (side.outer - side.inner).clip(0.5), np.float32)
 
 
-def down(side: Side) -> Float32:
+def vertical_position(side: LungView) -> Float32:
     """Return the position (size, 1) down the lung: 0 at the apex, 1 at the costophrenic angle."""
     return ((side.y - np.float32(side.top)) / np.float32(max(side.angle - side.top, 1.0))).astype(np.float32)
 
 
-def spot(
-    side: Side, random: np.random.Generator, heights: tuple[float, float], widths: tuple[float, float]
+def random_spot(
+    side: LungView, random: np.random.Generator, heights: tuple[float, float], widths: tuple[float, float]
 ) -> tuple[float, float]:
     """Return a film position out, y within fractions of the lung's height and of the width from hilum to side."""
     y = side.height(float(random.uniform(*heights)))
@@ -35,7 +35,7 @@ def spot(
     return near + float(random.uniform(*widths)) * (side.edge(y) - near), y
 
 
-def strewn(side: Side, random: np.random.Generator, count: int) -> tuple[Points, Points]:
+def random_points(side: LungView, random: np.random.Generator, count: int) -> tuple[Points, Points]:
     """Return film positions (count, 2) out, y spread evenly over a lung, and as fractions of its size."""
     share = random.uniform(size=(count, 2))
     y = side.top + share[:, 1] * (side.angle - side.top)
@@ -44,7 +44,7 @@ def strewn(side: Side, random: np.random.Generator, count: int) -> tuple[Points,
     return np.stack([near + share[:, 0] * (far - near), y], 1), share
 
 
-def in_depth(side: Side, film: Points, z: Points) -> Points:
+def in_depth(side: LungView, film: Points, z: Points) -> Points:
     """Return patient coordinates (n, 3) of film positions (n, 2) out, y at the depths z (n,)."""
     beam = side.chest.beam
     m = beam.magnified(z)
@@ -52,7 +52,7 @@ def in_depth(side: Side, film: Points, z: Points) -> Points:
     return np.stack([x, (film[:, 1] - beam.center_y) / m + beam.center_y, z], 1)
 
 
-def specks(side: Side, film: Points, radius: NDArray[np.float64]) -> Float32:
+def specks(side: LungView, film: Points, radius: NDArray[np.float64]) -> Float32:
     """Return the path (size, size) through soft round specks at film positions (n, 2); each has the volume of its
     sphere.
 
@@ -78,7 +78,7 @@ def specks(side: Side, film: Points, radius: NDArray[np.float64]) -> Float32:
     return total
 
 
-def spread(chest: Chest, before: Float32, near: float = 0.5, share: float = 0.25) -> Bools:
+def texture_mask(chest: Chest, before: Float32, near: float = 0.5, share: float = 0.25) -> Bools:
     """Return the mask (size, size) of a texture, never empty: smoothed changes above a fraction of the largest."""
     amount = gaussian_filter(np.abs(chest.attenuation() - before), near / chest.beam.pixel, mode="nearest")
     return np.asarray(amount >= share * amount.max())

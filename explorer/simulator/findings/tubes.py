@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.chest import Chest
-from explorer.simulator.findings.wires import Place, course, lay, loop
+from explorer.simulator.findings.wires import Point3D, add_tube, ellipse_loop, smooth_course
 from explorer.simulator.shapes import ellipsoid
 from models.array_types import Bools
 
@@ -14,11 +14,11 @@ def endotracheal(chest: Chest, severity: float, random: np.random.Generator) -> 
     """Draw an endotracheal tube with its tip 2 to 6 cm above the carina and a radiopaque line in its wall."""
     x, y, z = chest.marks.carina
     tip, lean = y - float(random.uniform(2.0, 6.0)), float(random.normal(0, 0.12))
-    line = course([(x + lean - 0.5, tip - 16, z + 2), (x + lean - 0.2, tip - 7, z + 1), (x + lean, tip, z)])
+    line = smooth_course([(x + lean - 0.5, tip - 16, z + 2), (x + lean - 0.2, tip - 7, z + 1), (x + lean, tip, z)])
     radius = 0.5
-    seen = lay(chest, line, radius, 0.06 + 0.04 * severity, 0.22)
+    seen = add_tube(chest, line, radius, 0.06 + 0.04 * severity, 0.22)
     stripe = line + np.array([float(random.choice((-1, 1))) * radius * 0.75, 0.0, 0.0])
-    return seen | lay(chest, stripe, 0.06, 0.7 + 0.4 * severity)
+    return seen | add_tube(chest, stripe, 0.06, 0.7 + 0.4 * severity)
 
 
 def gastric(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
@@ -34,7 +34,7 @@ def gastric(chest: Chest, severity: float, random: np.random.Generator) -> Bools
         (x + float(random.uniform(3.5, 5.0)), gate + 4.0, z + 1.0),
         (x + float(random.uniform(4.0, 6.5)), gate + 8.0, z + 2.0),
     ]
-    return lay(chest, course(through), 0.15 + 0.04 * severity, 0.2 + 0.15 * severity, 0.5)
+    return add_tube(chest, smooth_course(through), 0.15 + 0.04 * severity, 0.2 + 0.15 * severity, 0.5)
 
 
 def drain(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
@@ -44,8 +44,12 @@ def drain(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
     wall = chest.marks.walls[side]
     enter = wall[int(0.6 * (len(wall) - 1))]
     half = abs(float(enter[0]))
-    tip: Place = (sign * half * float(random.uniform(0.45, 0.6)), float(wall[0, 1]) + float(random.uniform(2, 5)), 0.0)
-    line = course(
+    tip: Point3D = (
+        sign * half * float(random.uniform(0.45, 0.6)),
+        float(wall[0, 1]) + float(random.uniform(2, 5)),
+        0.0,
+    )
+    line = smooth_course(
         [
             (sign * (half + 6.0), float(enter[1]) + 4.5, 2.0),
             (sign * (half + 0.5), float(enter[1]) + 0.5, 2.0),
@@ -55,11 +59,11 @@ def drain(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
         ]
     )
     radius = 0.34 + 0.1 * severity
-    seen = lay(chest, line, radius, 0.04 + 0.04 * severity, 0.3)
+    seen = add_tube(chest, line, radius, 0.04 + 0.04 * severity, 0.3)
     hole = max(2, len(line) - int(random.integers(6, 9)))
     offset = np.array([0.6 * radius * sign, 0.0, 0.0])
-    seen |= lay(chest, line[:hole] + offset, 0.06, 0.35 + 0.4 * severity)
-    return seen | lay(chest, line[hole + 1 :] + offset, 0.06, 0.35 + 0.4 * severity)
+    seen |= add_tube(chest, line[:hole] + offset, 0.06, 0.35 + 0.4 * severity)
+    return seen | add_tube(chest, line[hole + 1 :] + offset, 0.06, 0.35 + 0.4 * severity)
 
 
 def valve(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
@@ -68,8 +72,8 @@ def valve(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
     aortic = random.uniform() < 0.5
     share = (0.42, 0.38) if aortic else (0.6, 0.58)
     at = (right + share[0] * (left - right), top + share[1] * (bottom - top), 2.0)
-    ring = loop(at, 1.25, 0.45 if aortic else 0.75, 0.6 if aortic else 0.9)
-    seen = lay(chest, ring, 0.07 + 0.06 * severity, 0.7)
+    ring = ellipse_loop(at, 1.25, 0.45 if aortic else 0.75, 0.6 if aortic else 0.9)
+    seen = add_tube(chest, ring, 0.07 + 0.06 * severity, 0.7)
     disk = ellipsoid(chest.beam, at, (1.15, 0.3, 0.15), 0.6) * 0.12
     chest.metal += disk
     return seen | (disk > 0)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.chest import Chest
-from explorer.simulator.findings.wires import Place
+from explorer.simulator.findings.wires import Point3D
 
 
-def behind_clavicle(chest: Chest, sign: float, random: np.random.Generator) -> Place:
+def venous_angle(chest: Chest, sign: float, random: np.random.Generator) -> Point3D:
     """Return the junction of the jugular and subclavian veins, near the sternal end of the clavicle."""
     inner = chest.marks.clavicles["right" if sign < 0 else "left"][0]
     out = abs(float(inner[0])) + float(random.uniform(1.0, 1.6))
     return sign * out, float(inner[1]) - float(random.uniform(0.5, 1.1)), 2.0
 
 
-def to_cava(chest: Chest, sign: float, random: np.random.Generator) -> list[Place]:
+def course_to_cava(chest: Chest, sign: float, random: np.random.Generator) -> list[Point3D]:
     """Return the course from there into the superior vena cava; from the left, it crosses the midline."""
     inner = chest.marks.clavicles["right" if sign < 0 else "left"][0]
     middle, y = chest.marks.carina[0], float(inner[1])

@@ -11,7 +11,7 @@ from explorer.simulator.anatomy.form import Form, form_of
 from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.request import Request
-from explorer.simulator.shapes import smooth
+from explorer.simulator.shapes import smooth_step
 from models.array_types import Bools, Float32
 
 _BEHIND = np.float32(0.3)  # cm of lung below the top of a dome included in the lung
@@ -47,15 +47,15 @@ def underexpand(form: Form, request: Request, random: np.random.Generator) -> Fo
 
 def _hyperinflated(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """Return both lungs above the domes."""
-    return _lungs(chest) & (chest.beam.y < _floor(chest, chest.marks.domes) + _BEHIND)
+    return _lungs(chest) & (chest.beam.y < _dome_heights(chest, chest.marks.domes) + _BEHIND)
 
 
 def _underexpanded(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """Return both lungs, their hazy bases included, and the area lost to the raised domes."""
-    floor = _floor(chest, chest.marks.domes)
-    base = smooth(chest.beam.y - floor, -7.0, -0.5)
+    floor = _dome_heights(chest, chest.marks.domes)
+    base = smooth_step(chest.beam.y - floor, -7.0, -0.5)
     chest.density *= 1 + (0.05 + 0.45 * float(request.severity or 0) ** 1.3) * base
-    healthy = _floor(chest, domes(form_of(chest.beam.patient), chest.beam))
+    healthy = _dome_heights(chest, domes(form_of(chest.beam.patient), chest.beam))
     lungs = _lungs(chest)
     lost = lungs.any(0) & (chest.beam.y >= floor) & (chest.beam.y < healthy)
     return lungs & (chest.beam.y < floor + _BEHIND) | lost
@@ -65,7 +65,7 @@ def _lungs(chest: Chest) -> Bools:
     return chest.marks.lungs["right"] | chest.marks.lungs["left"]
 
 
-def _floor(chest: Chest, lines: dict[str, Points]) -> Float32:
+def _dome_heights(chest: Chest, lines: dict[str, Points]) -> Float32:
     """Return y (1, size) of the domes in each film column."""
     film = np.array([chest.beam.on_film(*point) for line in lines.values() for point in line])
     order = np.argsort(film[:, 0])

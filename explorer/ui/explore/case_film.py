@@ -12,7 +12,7 @@ from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import ModelManifest
 from explorer.reading.heat_share import share_inside
 from explorer.reading.reader import DecodedFilm, MappedFilm, Reader, timed_film
-from explorer.simulator.packed_film import Masks
+from explorer.simulator.packed_film import MaskByFinding
 from explorer.ui.shared.uploads import MAX_UPLOAD_MB
 from explorer.ui.viewer.payload import (
     FilmHeatPayload,
@@ -76,7 +76,7 @@ def maps_answer(
     reader: Reader | None,
     manifest: ModelManifest,
     center: str,
-    masks: Masks | None = None,
+    masks: MaskByFinding | None = None,
     findings: Sequence[str] | None = None,
 ) -> MapsPayload | NoMapsPayload:
     """Maps and scores by the page's model, if it is the one that scored the cohort; else why not.
@@ -131,7 +131,7 @@ def _check_size(source: FilmSource) -> None:
         raise NoFilm("The film's file cannot be read", f"{error.strerror}. Check that the folder is there.") from error
 
 
-def _inside(mapped: MappedFilm, masks: Masks) -> dict[str, float | None]:
+def _inside(mapped: MappedFilm, masks: MaskByFinding) -> dict[str, float | None]:
     maps, box = dict(zip(mapped.findings, mapped.heat.maps, strict=True)), mapped.heat.box
     return {name: share_inside(maps[name], box, mask) for name, mask in masks.items() if name in maps}
 

@@ -8,7 +8,7 @@ from explorer.core.findings import Outcome
 from explorer.core.outcomes import outcome_of
 from explorer.reading.reader import Reader, timed_film
 from explorer.simulator.address import PhantomFilm
-from explorer.simulator.film_png import other_center, png_elsewhere, rendered_elsewhere
+from explorer.simulator.film_png import other_center, render_elsewhere, simulated_png_elsewhere
 from explorer.ui.simulate.film_requests import film_address
 from explorer.ui.viewer import payload
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
@@ -47,15 +47,15 @@ def other_center_answer(film: PhantomFilm) -> OtherCenterPayload:
     return {
         "stage": "film",
         "center": other_center(film.center),
-        "film": payload.film_payload(timed_film(lambda: read_radiograph(png_elsewhere(where)))),
-        "masks": masks_payload(rendered_elsewhere(where).masks),
+        "film": payload.film_payload(timed_film(lambda: read_radiograph(simulated_png_elsewhere(where)))),
+        "masks": masks_payload(render_elsewhere(where).masks),
     }
 
 
 def read_other_center(film: PhantomFilm, reader: Reader) -> OtherCenterScoresPayload:
     """The classifier's scores of that film. Raises UnusableModel, QueueFull, WrongRequest."""
     where = film_address(film)
-    reading = reader.read(read_radiograph(png_elsewhere(where)), name=f"{where} elsewhere")
+    reading = reader.read(read_radiograph(simulated_png_elsewhere(where)), name=f"{where} elsewhere")
     rows = {row.finding: row for row in reading.rows}
     return {
         "stage": "said",

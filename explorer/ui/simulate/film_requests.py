@@ -10,9 +10,9 @@ from explorer.reading.png16 import film_to_png
 from explorer.reading.reader import timed_film
 from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator import Request, WrongRequest, describe
-from explorer.simulator.address import PhantomFilm, address, parse
-from explorer.simulator.film_png import png, rendered
-from explorer.simulator.version import FIRST
+from explorer.simulator.address import PhantomFilm, make_address, parse_film_address
+from explorer.simulator.film_png import render_film, simulated_png
+from explorer.simulator.version import FIRST_DRAWING
 from explorer.ui.shared.request_values import number_or_none
 from explorer.ui.viewer import payload
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
@@ -36,8 +36,8 @@ def ordered_film(sent: object) -> PhantomFilm:
         )
     if len(requests) > MAX_FINDINGS:
         raise WrongRequest("Too many findings for one film", f"Choose up to {MAX_FINDINGS}.")
-    drawing = describe(seed, center, order.get("version", FIRST)).drawing
-    return parse(address(center, seed, [_request(each) for each in requests], drawing))
+    drawing = describe(seed, center, order.get("version", FIRST_DRAWING)).drawing
+    return parse_film_address(make_address(center, seed, [_request(each) for each in requests], drawing))
 
 
 def _request(sent: object) -> Request:
@@ -82,7 +82,7 @@ class PatientPayload(TypedDict):
 
 
 class SimulatedFilmPayload(TypedDict):
-    """A film at full size with its masks; `address` is unique, `case` is its name."""
+    """A film at full size with its masks; `make_address` is unique, `case` is its name."""
 
     stage: Literal["film"]
     address: str
@@ -108,7 +108,7 @@ def simulated_film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
     """The film at full size for the viewer, with its masks and its patient. Raises WrongRequest."""
     start = time.perf_counter()
     where, patient = film_address(film), describe(film.seed, film.center, film.drawing)
-    masks = rendered(where).masks
+    masks = render_film(where).masks
     render_ms = (time.perf_counter() - start) * 1000
     return {
         "stage": "film",
@@ -121,7 +121,7 @@ def simulated_film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
             "view": patient.position,
             "trained": film.seed in TRAINING_SEEDS,
         },
-        "film": payload.film_payload(timed_film(lambda: read_radiograph(png(where)))),
+        "film": payload.film_payload(timed_film(lambda: read_radiograph(simulated_png(where)))),
         "masks": masks_payload(masks),
         "render_ms": render_ms,
     }
@@ -135,7 +135,7 @@ def requests_payload(film: PhantomFilm) -> list[RequestPayload]:
 def preview_answer(film: PhantomFilm) -> PreviewPayload:
     """A small preview while a slider moves. Raises WrongRequest."""
     start = time.perf_counter()
-    drawn = rendered(film_address(film), PREVIEW_SIZE)
+    drawn = render_film(film_address(film), PREVIEW_SIZE)
     render_ms = (time.perf_counter() - start) * 1000
     image, checksum = film_to_png(drawn.pixels)
     return {

@@ -17,8 +17,8 @@ from explorer.school.playlists.quiz import draw_quiz_film, draw_same_findings
 from explorer.school.playlists.simulated_truth import simulated_truth
 from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator import WrongRequest, describe
-from explorer.simulator.address import PhantomFilm, parse
-from explorer.simulator.film_png import png
+from explorer.simulator.address import PhantomFilm, parse_film_address
+from explorer.simulator.film_png import simulated_png
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import number_or_none
 from explorer.ui.simulate.film_requests import (
@@ -110,14 +110,14 @@ class HiddenFilms:
         """Another patient with the same findings, also hidden."""
 
         def other() -> HiddenSimulationPayload:
-            film = parse(self._opened(sent))
+            film = parse_film_address(self._opened(sent))
             return self._film(draw_same_findings(film.requests, film.center, OWN_SEEDS, self._random))
 
         return _answered(other)
 
     def simulated_reveal(self, sent: object) -> RevealedOrderPayload | RefusedPayload:
         """The order behind a sealed name."""
-        return _answered(lambda: {"stage": "revealed", "order": order_payload(parse(self._opened(sent)))})
+        return _answered(lambda: {"stage": "revealed", "order": order_payload(parse_film_address(self._opened(sent)))})
 
     def quiz_film(self, sent: object) -> HiddenSimulationPayload | RefusedPayload:
         """A hidden film drawn at random for {question, normals}."""
@@ -135,7 +135,7 @@ class HiddenFilms:
         return _answered(lambda: self._judged(sent))
 
     def _judged(self, sent: object) -> QuizResultPayload:
-        film, question = parse(self._opened(sent)), quiz_question(sent)
+        film, question = parse_film_address(self._opened(sent)), quiz_question(sent)
         found = grade_answer(question, read_answer(question, _words(sent).get("answer")), simulated_truth(film))
         return {
             "stage": "judged",
@@ -150,14 +150,14 @@ class HiddenFilms:
         return self.seal.open(_words(sent).get("seal"))
 
     def _film(self, where: str) -> HiddenSimulationPayload:
-        film = parse(where)
+        film = parse_film_address(where)
         patient = describe(film.seed, film.center, film.drawing)
         return {
             "stage": "hidden",
             "seal": self.seal.close(where),
             "patient": {"sex": patient.sex, "age": patient.age, "view": patient.position},
             # The file's checksum would reveal its address, so it is left out.
-            "film": {**payload.film_payload(timed_film(lambda: read_radiograph(png(where)))), "sha256": ""},
+            "film": {**payload.film_payload(timed_film(lambda: read_radiograph(simulated_png(where)))), "sha256": ""},
         }
 
 

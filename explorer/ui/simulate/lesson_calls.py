@@ -18,7 +18,7 @@ from explorer.school.preparing.model_scores import named_scores
 from explorer.school.preparing.prepared import NamedScorePayload
 from explorer.settings import CLASSIFIERS, VLMS
 from explorer.simulator import WrongRequest
-from explorer.simulator.address import parse
+from explorer.simulator.address import parse_film_address
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.simulate.hidden_calls import HiddenFilms, OrderPayload, notable_outcomes, order_payload, updated_tally
 from explorer.ui.simulate.lesson_links import NumberPayload, number_payload, shown_link
@@ -149,7 +149,7 @@ class LessonCalls:
 
     def _judged(self, step: LessonStep, words: dict[str, object]) -> LessonRevealPayload:
         where, given = step_address(self._store, step), words.get("answer") is not None
-        film, found = parse(where), AnswerResult(None)
+        film, found = parse_film_address(where), AnswerResult(None)
         if given:
             found = grade_answer(
                 step.film.question, read_answer(step.film.question, words["answer"]), simulated_truth(film)

@@ -22,7 +22,7 @@ from explorer.reading.reader import InputBox, MappedFilm, Reader, Reading
 from explorer.runtime.cached import RecentAnswers
 from explorer.school.preparing.model_scores import stored_thresholds
 from explorer.simulator.address import PhantomFilm
-from explorer.simulator.film_png import png, rendered
+from explorer.simulator.film_png import render_film, simulated_png
 from explorer.simulator.request import NORMAL
 from explorer.ui.simulate.elsewhere import OtherCenterScoresPayload, read_other_center
 from explorer.ui.simulate.film_requests import film_address, twin_film
@@ -168,7 +168,7 @@ def _check(card: Card | VlmCard) -> None:
 @lru_cache(maxsize=4)  # film and twin, for two models
 def film_radiograph(where: str) -> Radiograph:
     """The film of an address, decoded from its file's bytes like any other film."""
-    return read_radiograph(png(where))
+    return read_radiograph(simulated_png(where))
 
 
 def _row(finding: str, row: FindingRow, twin: FindingRow) -> ModelScorePayload:
@@ -228,7 +228,7 @@ def _heats(
     card: Card | VlmCard,
     worth: Mapping[str, MapWorthAnswer],
 ) -> HeatsPayload:
-    masks = rendered(film_address(film)).masks
+    masks = render_film(film_address(film)).masks
     return {
         "findings": list(findings),
         "maps": packed_heat(maps),

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.simulator.cohort_sampling import SEEN
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS
 from explorer.workshop.lab.phantom_dataset import exact_labels, finding_masks, noted_labels, training_films
 from explorer.workshop.lab.phantom_splits import SplitFilms, Splits, rendered_splits
 from models.training.films import TrainingFilms
@@ -74,15 +74,17 @@ def phantom_films(folder: Path, size: int, processes: int, few: int | None = Non
 def lab_films(splits: Splits) -> LabFilms:
     """Return the rendered films, with noted labels for training and exact labels for the others."""
     known, held = (
-        training_films(split.cases, split.pixels.coarse, exact_labels(split.cases, SEEN))
+        training_films(split.cases, split.pixels.coarse, exact_labels(split.cases, SEEN_FINDINGS))
         for split in (splits.validation, splits.test)
     )
     training = splits.training
     noted = noted_labels(training.cases)
     return LabFilms(
         PHANTOM_COHORT,
-        SEEN,
-        training_films(training.cases, training.pixels.wide, noted, finding_masks(training.pixels, noted, SEEN)),
+        SEEN_FINDINGS,
+        training_films(
+            training.cases, training.pixels.wide, noted, finding_masks(training.pixels, noted, SEEN_FINDINGS)
+        ),
         known,
         held,
         *map(_centers, (training, splits.validation, splits.test)),

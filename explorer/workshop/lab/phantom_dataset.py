@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from explorer.simulator.cohort_sampling import SEEN, SampledCase, labels, training_labels
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS, SampledCase, has_finding, training_labels
 from explorer.simulator.request import ABNORMAL, GLOBAL
 from explorer.workshop.lab.phantom_shard import RenderedPixels
 from models.array_types import Float32
@@ -20,13 +20,13 @@ ABSENT_LOG_ODDS = -30.0  # log odds of a practically zero probability
 
 def exact_labels(cases: Sequence[SampledCase], findings: Sequence[str]) -> Float32:
     """Return the findings on the films (n, findings), 0 or 1."""
-    return np.array([[labels(case, finding) for finding in findings] for case in cases], dtype=np.float32)
+    return np.array([[has_finding(case, finding) for finding in findings] for case in cases], dtype=np.float32)
 
 
 def noted_labels(cases: Sequence[SampledCase]) -> Float32:
     """Return the training labels (n, SEEN), 0 or 1, in which some findings are missed."""
     noted = [training_labels(case) for case in cases]
-    return np.array([[finding in each for finding in SEEN] for each in noted], dtype=np.float32)
+    return np.array([[finding in each for finding in SEEN_FINDINGS] for each in noted], dtype=np.float32)
 
 
 def finding_masks(pixels: RenderedPixels, labels: Float32, findings: Sequence[str]) -> FindingMasks:
@@ -63,7 +63,7 @@ def training_films(
 
 def restrict_to_localized(masks: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Return mask head weights that give findings without a site a zero probability, because they were not trained."""
-    nowhere = torch.from_numpy(~has_site(SEEN))
+    nowhere = torch.from_numpy(~has_site(SEEN_FINDINGS))
     fine = masks["fine.bias"].masked_fill(nowhere, ABSENT_LOG_ODDS)
     weights = {
         name: masks[name].masked_fill(nowhere[:, None, None, None], 0) for name in ("fine.weight", "coarse.weight")

@@ -19,7 +19,7 @@ import torch
 
 from explorer.runtime.interrupt import interrupts_blocked
 from explorer.simulator.cohort_sampling import SampledCase
-from explorer.simulator.film_png import SIZE
+from explorer.simulator.film_png import FILM_SIZE
 from explorer.simulator.render import render
 from explorer.simulator.request import ABNORMAL, CENTERS
 from explorer.workshop.lab.phantom_shard import RenderedPixels, RenderingError, Shard
@@ -30,7 +30,7 @@ _SMALL = 96  # px of the films that identify the simulator version
 
 
 def render_pixels(
-    run: Path, name: str, cases: Sequence[SampledCase], size: int, processes: int = 1, film_size: int = SIZE
+    run: Path, name: str, cases: Sequence[SampledCase], size: int, processes: int = 1, film_size: int = FILM_SIZE
 ) -> RenderedPixels:
     """Return the films of `cases` for this model input size; missing ones are rendered into `run/films/NAME-*.npz`.
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import find_objects, label
 from torch.nn.functional import adaptive_avg_pool2d
 
-from explorer.simulator.film_png import png, rendered
+from explorer.simulator.film_png import render_film, simulated_png
 from explorer.simulator.request import ABNORMAL, GLOBAL
 from models.classifier.letterbox import Letterbox
 from models.radiograph import UnreadableRadiograph, read_radiograph
@@ -99,8 +99,8 @@ class Shard:
         exact, wide, boxes, masked, covered = [], [], [], [], []
         for row, address in enumerate(self.addresses):
             try:
-                film = read_radiograph(png(address, self.film_size)).pixels
-                masks = rendered(address, self.film_size).masks
+                film = read_radiograph(simulated_png(address, self.film_size)).pixels
+                masks = render_film(address, self.film_size).masks
             except (ArithmeticError, LookupError, ValueError, UnreadableRadiograph) as error:
                 raise RenderingError(f"{address}: {error}") from error
             exact.append(_boxed(film, self.size, MAX_PIXEL))

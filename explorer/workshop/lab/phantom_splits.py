@@ -6,8 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.simulator.cohort_sampling import TEST, TRAINING, VALIDATION, SampledCase, Split, cases
-from explorer.simulator.film_png import SIZE
+from explorer.simulator.cohort_sampling import (
+    TEST_SPLIT,
+    TRAINING_SPLIT,
+    VALIDATION_SPLIT,
+    SampledCase,
+    Split,
+    sample_cases,
+)
+from explorer.simulator.film_png import FILM_SIZE
 from explorer.workshop.lab.phantom_pixels import render_pixels
 from explorer.workshop.lab.phantom_shard import RenderedPixels
 
@@ -41,11 +48,15 @@ def rendered_splits(run: Path, size: int, processes: int, few: int | None = None
     """Return all films, or `few` for training and half as many of the others; missing ones are rendered into `run`."""
 
     def split(part: Split, most: int | None, rendered: int) -> SplitFilms:
-        chosen = cases(part) if most is None else _some(cases(part), most)
+        chosen = sample_cases(part) if most is None else _some(sample_cases(part), most)
         return SplitFilms(chosen, render_pixels(run, part.name, chosen, size, processes, rendered))
 
     half = few and few // 2
-    return Splits(split(TRAINING, few, TRAINING_SIZE), split(VALIDATION, half, SIZE), split(TEST, half, SIZE))
+    return Splits(
+        split(TRAINING_SPLIT, few, TRAINING_SIZE),
+        split(VALIDATION_SPLIT, half, FILM_SIZE),
+        split(TEST_SPLIT, half, FILM_SIZE),
+    )
 
 
 def _some(every: tuple[SampledCase, ...], most: int) -> tuple[SampledCase, ...]:

@@ -13,7 +13,7 @@ from explorer.core.findings import FrequencyGroup
 from explorer.core.groups import group_from_source
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, macro_interval
 from explorer.metrics.metrics import auroc, average_precision
-from explorer.simulator.cohort_sampling import UNSEEN, SampledCase
+from explorer.simulator.cohort_sampling import UNSEEN_FINDINGS, SampledCase
 from explorer.simulator.request import CENTERS, Center
 
 MetricKind = Literal["AUROC", "AP", "natural AUROC", "natural AP"]
@@ -62,5 +62,5 @@ def findings_by_frequency(findings: Sequence[str]) -> dict[str, tuple[str, ...]]
     named: dict[str, tuple[str, ...]] = {}
     for group in FrequencyGroup:
         named[group] = tuple(finding for finding in findings if group_from_source(finding, "paper") is group)
-    named["unseen"] = tuple(finding for finding in findings if finding in UNSEEN)
+    named["unseen"] = tuple(finding for finding in findings if finding in UNSEEN_FINDINGS)
     return {name: members for name, members in named.items() if members}

@@ -13,7 +13,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import read_table
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
-from explorer.simulator.cohort_sampling import UNSEEN
+from explorer.simulator.cohort_sampling import UNSEEN_FINDINGS
 from explorer.workshop.lab.interval_words import PointInterval, interval_words
 
 COMPARED_METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
@@ -35,7 +35,7 @@ def compare_ways(cohort: Folder, resamples: int = 1000) -> tuple[WayFigure, ...]
     names = read_table(cohort.cases, ["case"])["case"].to_pylist()
     labels = _matrix(read_table(cohort.labels), names, "label") == "present"
     ways = [BASELINE_MODEL, *(name for name in cohort.models() if name.startswith("zero-shot-"))]
-    places = range(len(UNSEEN))
+    places = range(len(UNSEEN_FINDINGS))
     found = []
     for name, metric in COMPARED_METRICS.items():
         each = {way: _resampled(cohort, way, names, labels, metric, resamples) for way in ways}
@@ -69,7 +69,7 @@ def _matrix(table: pa.Table, names: list[str], column: str) -> NDArray[np.generi
     frame = table.select(["case", "finding", column]).to_pandas()
     found: NDArray[np.generic] = (
         frame.pivot_table(index="case", columns="finding", values=column, aggfunc="first")
-        .loc[names, list(UNSEEN)]
+        .loc[names, list(UNSEEN_FINDINGS)]
         .to_numpy()
     )
     return found

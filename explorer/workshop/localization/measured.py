@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.cohorts.parquet_files import WRITING, reading_parquet
-from explorer.simulator.version import stamp
+from explorer.simulator.version import version_mtime
 from models.cards.heat_method import HeatMethod
 from models.whole_file import atomic_write
 
@@ -109,5 +109,7 @@ class MeasurementFolder:
 
     def _parts(self, folder: Path, name: str, schema: pa.Schema, made: str) -> Iterator[TablePart]:
         for number, cases in enumerate(self.films):
-            digest = hashlib.sha256("\n".join((MEASURE_VERSION, str(stamp()), made, *cases)).encode()).hexdigest()[:16]
+            digest = hashlib.sha256(
+                "\n".join((MEASURE_VERSION, str(version_mtime()), made, *cases)).encode()
+            ).hexdigest()[:16]
             yield TablePart(folder / f"{name}-{number:05d}.parquet", schema, digest)

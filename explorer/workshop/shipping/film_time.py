@@ -18,7 +18,7 @@ from torch import nn
 
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
-from explorer.simulator.cohort_sampling import SEEN
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS
 from explorer.workshop.lab.run import finished_trainings, training_folder
 from explorer.workshop.lab.timing import TIMED_FILMS, milliseconds_per_film
 from explorer.workshop.lab.trained import SHIPPED_RUNS, TrainedRecipe
@@ -80,13 +80,13 @@ def _films(recipe: LabRecipe) -> NDArray[np.uint8]:
 def _answer(recipe: LabRecipe) -> Predict:
     networks = [_network(lab_recipe(name)) for name in recipe.of or (recipe.name,)]
     if recipe.inference is None:
-        return lambda pixels: predict(networks[0], pixels, len(SEEN))
+        return lambda pixels: predict(networks[0], pixels, len(SEEN_FINDINGS))
     inference = build_inference(recipe.inference.name, recipe.inference.parameters, len(networks))
-    return lambda pixels: inference(networks, pixels, dict.fromkeys(SEEN, PREVALENCE))
+    return lambda pixels: inference(networks, pixels, dict.fromkeys(SEEN_FINDINGS, PREVALENCE))
 
 
 def _network(recipe: LabRecipe) -> nn.Module:
-    prevalence = np.full(len(SEEN), PREVALENCE, dtype=np.float32)
+    prevalence = np.full(len(SEEN_FINDINGS), PREVALENCE, dtype=np.float32)
     torch.manual_seed(0)
     return new_network(recipe.stages[-1], recipe.head, prevalence, TRAITS, imagenet_state()).eval()
 

@@ -19,7 +19,7 @@ import torch
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import cohort_folder
-from explorer.simulator.cohort_sampling import TEST, VALIDATION, Split, cases
+from explorer.simulator.cohort_sampling import TEST_SPLIT, VALIDATION_SPLIT, Split, sample_cases
 from explorer.workshop.localization.choice import best_method, chosen_card
 from explorer.workshop.localization.films import LocatedFilm, exact_masks, located_films
 from explorer.workshop.localization.mapped_model import ClassifierMaps, MappedModel, TextMaps
@@ -72,10 +72,10 @@ def main() -> None:
     torch.set_flush_denormal(True)
     torch.set_num_threads(1)  # films are small, so several threads would only wait for one another
     boxed = None if options.nih is None else _boxed(options.nih)
-    validation, test = simulated_split(VALIDATION, 2), simulated_split(TEST, 1)
+    validation, test = simulated_split(VALIDATION_SPLIT, 2), simulated_split(TEST_SPLIT, 1)
     for name, chosen_on, measured_on in (
         *((name, validation, test) for name in ("phantom", *MASK_ONLY_MODELS)),
-        ("phantom-vlm", validation, simulated_split(TEST, 4)),  # each finding takes a separate pass
+        ("phantom-vlm", validation, simulated_split(TEST_SPLIT, 4)),  # each finding takes a separate pass
         *((name, boxed, boxed) for name in (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE, "nih-mini-vlm")),
     ):
         if chosen_on and measured_on and (not options.only or name in options.only):
@@ -85,7 +85,7 @@ def main() -> None:
 def simulated_split(split: Split, step: int) -> MappedFilms:
     """Return every `step`th film of a split of the phantom, by case."""
     films = []
-    for case in sorted(cases(split), key=lambda each: each.film.case)[::step]:
+    for case in sorted(sample_cases(split), key=lambda each: each.film.case)[::step]:
         source = SimulatedFilm(case.address)
         films.append(LocatedFilm(case.film.case, case.film.case, case.film.center, source, exact_masks(source)))
     return MappedFilms(f"{split.name}-{step}", f"{len(films):,} {split.name} films of the phantom", films)

@@ -27,8 +27,8 @@ from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS
 from explorer.cohorts.version import version_of
 from explorer.scoring.card_facts import ScoringModel, model_manifest, operating_points, scoring_classifier, scoring_vlm
 from explorer.scoring.score_files import features_table
-from explorer.simulator.cohort_sampling import SEEN, TEST, UNSEEN, SampledCase, cases
-from explorer.simulator.film_png import SIZE
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS, TEST_SPLIT, UNSEEN_FINDINGS, SampledCase, sample_cases
+from explorer.simulator.film_png import FILM_SIZE
 from explorer.simulator.request import ABNORMAL, CENTERS
 from explorer.workshop.demo.nih_oof_twin import exact_margins, read_directions
 from explorer.workshop.lab.phantom_dataset import exact_labels
@@ -41,7 +41,7 @@ from models.load import classifier, network, vlm
 
 log = logging.getLogger(__name__)
 MODEL, TWIN, ROOT = "phantom", "phantom-vlm", "phantom"
-ALL_FINDINGS = (*SEEN, *UNSEEN)
+ALL_FINDINGS = (*SEEN_FINDINGS, *UNSEEN_FINDINGS)
 
 
 def main() -> None:
@@ -52,9 +52,9 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, help="number of rendering processes")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    chosen = cases(TEST)
+    chosen = sample_cases(TEST_SPLIT)
     size = classifier(MODEL, "cpu").card.size
-    films = render_pixels(options.run, TEST.name, chosen, size, options.processes)
+    films = render_pixels(options.run, TEST_SPLIT.name, chosen, size, options.processes)
     if options.classifier:
         add_classifier(Folder(CACHE / COHORT_NAME), options.classifier, [case.film.case for case in chosen], films)
     else:
@@ -103,11 +103,11 @@ def _cases(chosen: Sequence[SampledCase]) -> pa.Table:
             "view": [patient.view for patient in patients],
             "sex": [patient.sex for patient in patients],
             "age": [patient.age for patient in patients],
-            "split": [TEST.name] * n,
+            "split": [TEST_SPLIT.name] * n,
             "root": [ROOT] * n,
             "file": [case.address for case in chosen],
-            "width": [SIZE] * n,
-            "height": [SIZE] * n,
+            "width": [FILM_SIZE] * n,
+            "height": [FILM_SIZE] * n,
             # Rounded, as last bits differ between machines.
             "weight": [float(f"{case.weight:.12g}") for case in chosen],
         },

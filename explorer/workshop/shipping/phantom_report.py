@@ -15,17 +15,24 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_manifest, write_manifest
 from explorer.cohorts.more_labels import add_labels
 from explorer.cohorts.schema import LABEL_ROWS
-from explorer.simulator.cohort_sampling import MISSED, SEEN, TEST, SampledCase, cases, training_labels
+from explorer.simulator.cohort_sampling import (
+    MISSED_SHARE,
+    SEEN_FINDINGS,
+    TEST_SPLIT,
+    SampledCase,
+    sample_cases,
+    training_labels,
+)
 from explorer.workshop.shipping.phantom_appearances import COHORT_NAME
 
 EXACT_SOURCE = "the simulator: exact"
-REPORT_SOURCE = f"a simulated report: {MISSED:.0%} of the findings are missed"
+REPORT_SOURCE = f"a simulated report: {MISSED_SHARE:.0%} of the findings are missed"
 
 
 def main() -> None:
     """Write the labels, and record the default source in the manifest."""
     folder = Folder(CACHE / COHORT_NAME)
-    add_report(folder, cases(TEST))
+    add_report(folder, sample_cases(TEST_SPLIT))
 
 
 def add_report(folder: Folder, chosen: Sequence[SampledCase]) -> None:
@@ -39,7 +46,7 @@ def report_labels(chosen: Sequence[SampledCase]) -> pa.Table:
     noted = [(case.film.case, training_labels(case)) for case in chosen]
     rows = [
         (name, finding, "present" if finding in found else "absent", REPORT_SOURCE)
-        for finding in SEEN
+        for finding in SEEN_FINDINGS
         for name, found in noted
     ]
     return pa.table(dict(zip(LABEL_ROWS.names, zip(*rows, strict=True), strict=True)), schema=LABEL_ROWS)

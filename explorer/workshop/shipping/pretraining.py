@@ -16,7 +16,7 @@ import torch
 from safetensors.torch import save_file
 from torch import nn
 
-from explorer.simulator.cohort_sampling import SEEN, Split, cases
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS, Split, sample_cases
 from explorer.workshop.lab.phantom_dataset import exact_labels, finding_masks, training_films
 from explorer.workshop.lab.phantom_pixels import render_pixels
 from explorer.workshop.lab.phantom_splits import TRAINING_SIZE
@@ -53,12 +53,12 @@ def main() -> None:
 
 def simulated_films(out: Path, count: int, size: int, processes: int, film_size: int = TRAINING_SIZE) -> TrainingFilms:
     """Return `count` films at natural prevalence, with a floor under the rarest findings, two thirds from center A."""
-    chosen = cases(
-        Split(f"pretraining-{count}", (("A", count - count // 3), ("B", count // 3)), 5, SEEN[1:], FIRST_SEED)
+    chosen = sample_cases(
+        Split(f"pretraining-{count}", (("A", count - count // 3), ("B", count // 3)), 5, SEEN_FINDINGS[1:], FIRST_SEED)
     )
     drawn = render_pixels(out, f"pretraining-{count}", chosen, size, processes, film_size)
-    labels = exact_labels(chosen, SEEN)
-    return training_films(chosen, drawn.wide, labels, finding_masks(drawn, labels, SEEN))
+    labels = exact_labels(chosen, SEEN_FINDINGS)
+    return training_films(chosen, drawn.wide, labels, finding_masks(drawn, labels, SEEN_FINDINGS))
 
 
 def pretrain(out: Path, shown: TrainingFilms, recipe: TrainingRecipe, seed: int = 0) -> Path:

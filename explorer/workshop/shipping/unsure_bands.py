@@ -18,8 +18,8 @@ import tomlkit
 import torch
 from scipy.special import expit
 
-from explorer.simulator.cohort_sampling import SEEN, TEST, VALIDATION, Split, cases
-from explorer.simulator.film_png import SIZE
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS, TEST_SPLIT, VALIDATION_SPLIT, Split, sample_cases
+from explorer.simulator.film_png import FILM_SIZE
 from explorer.workshop.lab.phantom_dataset import exact_labels
 from explorer.workshop.lab.phantom_pixels import render_pixels
 from explorer.workshop.shipping.training.operating_points import (
@@ -65,18 +65,18 @@ def _out_of_fold_bands(model_card: Card) -> tuple[dict[str, UnsureBand], Finding
 
 
 def _phantom_bands(model_card: Card, run: Path, processes: int) -> tuple[dict[str, UnsureBand], FindingFree]:
-    validation, test = (_scored(split, run, processes) for split in (VALIDATION, TEST))
-    found = choose_bands(validation, SEEN, model_card.operating_points)
+    validation, test = (_scored(split, run, processes) for split in (VALIDATION_SPLIT, TEST_SPLIT))
+    found = choose_bands(validation, SEEN_FINDINGS, model_card.operating_points)
     judged = {name: point for name, point in model_card.operating_points.items() if name not in model_card.cannot_judge}
-    patients = np.array([case.address for case in cases(TEST)])
-    return found, finding_free_on(test, SEEN, judged, found, patients)
+    patients = np.array([case.address for case in sample_cases(TEST_SPLIT)])
+    return found, finding_free_on(test, SEEN_FINDINGS, judged, found, patients)
 
 
 def _scored(split: Split, run: Path, processes: int) -> LabeledOutputs:
-    drawn = cases(split)
-    films = render_pixels(run, split.name, drawn, TrainingRecipe().size, processes, SIZE)
+    drawn = sample_cases(split)
+    films = render_pixels(run, split.name, drawn, TrainingRecipe().size, processes, FILM_SIZE)
     logits = run_network(SHIPPED_FOLDERS.weights / "phantom.safetensors", films.exact, TrainingRecipe()).logits
-    return with_scores(LabeledOutputs(exact_labels(drawn, SEEN), logits))
+    return with_scores(LabeledOutputs(exact_labels(drawn, SEEN_FINDINGS), logits))
 
 
 def _write(registry_file: Path, found: Mapping[str, UnsureBand], free: FindingFree) -> None:

@@ -11,11 +11,11 @@ import pytest
 from explorer.cohorts.layout import HOME_VARIABLE
 from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.playlist_json import playlist_text
-from explorer.simulator.address import address
+from explorer.simulator.address import make_address
 from tests.explorer.cli.command import run
 from tests.support.wording import Wording, line_with
 
-SIMULATED = PlaylistFilm("", address("A", 7, ["Mass"]), FilmQuestion("point", "Mass"), note="The note")
+SIMULATED = PlaylistFilm("", make_address("A", 7, ["Mass"]), FilmQuestion("point", "Mass"), note="The note")
 GONE = PlaylistFilm("gone", "case-1", FilmQuestion("normal"))
 
 

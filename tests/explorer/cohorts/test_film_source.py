@@ -15,8 +15,8 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import THUMBNAIL_PIXELS, Thumbnails
 from explorer.simulator import film_png
-from explorer.simulator.packed_film import FilmFile, made
-from explorer.simulator.version import stamp
+from explorer.simulator.packed_film import FilmFile, make_film_file
+from explorer.simulator.version import version_mtime
 from models.radiograph import UnreadableRadiograph
 
 ADDRESS = "phantom://v1/A/5?Nodule=right,0.80"
@@ -60,9 +60,9 @@ def test_its_thumbnail_is_made_small_and_kept_until_the_simulator_changes(
     sizes: list[int] = []
 
     class Counting:
-        def of(self, address: str, size: int = film_png.SIZE) -> FilmFile:
+        def of(self, address: str, size: int = film_png.FILM_SIZE) -> FilmFile:
             sizes.append(size)
-            return made(address, size)
+            return make_film_file(address, size)
 
     images = Images({}, list, Counting())
     cohort = Folder(tmp_path / "phantom")
@@ -71,6 +71,6 @@ def test_its_thumbnail_is_made_small_and_kept_until_the_simulator_changes(
     with Image.open(io.BytesIO(webp)) as picture:
         assert picture.size == (THUMBNAIL_PIXELS, THUMBNAIL_PIXELS)
     assert Thumbnails(images).webp(cohort, "A-000005", PHANTOM, ADDRESS) == webp
-    monkeypatch.setattr(film_source, "stamp", lambda: stamp() + 10**9)
+    monkeypatch.setattr(film_source, "version_mtime", lambda: version_mtime() + 10**9)
     Thumbnails(images).webp(cohort, "A-000005", PHANTOM, ADDRESS)
     assert sizes == [THUMBNAIL_PIXELS, THUMBNAIL_PIXELS]

@@ -15,9 +15,9 @@ from explorer.cohorts import simulated_films as module
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.simulated_films import CachedFilms
 from explorer.simulator import WrongRequest
-from explorer.simulator.film_png import SIZE
-from explorer.simulator.packed_film import DamagedFilm, FilmFile, made, packed, unpacked
-from explorer.simulator.version import stamp
+from explorer.simulator.film_png import FILM_SIZE
+from explorer.simulator.packed_film import DamagedFilm, FilmFile, make_film_file, pack_film, unpack_film
+from explorer.simulator.version import version_mtime
 
 ADDRESS = "phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62"
 PLAIN = "phantom://v1/A/3"
@@ -29,15 +29,15 @@ class Made:
     def __init__(self) -> None:
         self.addresses: list[str] = []
 
-    def of(self, address: str, size: int = SIZE) -> FilmFile:
+    def of(self, address: str, size: int = FILM_SIZE) -> FilmFile:
         self.addresses.append(address)
-        return made(address, size)
+        return make_film_file(address, size)
 
 
 class Blank:
     """Makes a file of a thousand bytes in the place of a film, so that many fit into a test."""
 
-    def of(self, address: str, size: int = SIZE) -> FilmFile:
+    def of(self, address: str, size: int = FILM_SIZE) -> FilmFile:
         return FilmFile(address.encode().ljust(1000), {})
 
 
@@ -51,7 +51,7 @@ def same(one: FilmFile, other: FilmFile) -> bool:
 
 @pytest.mark.parametrize("address", [ADDRESS, PLAIN])
 def test_a_film_comes_back_with_its_masks_to_the_last_bit(address: str) -> None:
-    assert same(unpacked(packed(made(address))), made(address))
+    assert same(unpack_film(pack_film(make_film_file(address))), make_film_file(address))
 
 
 def test_a_film_is_made_once_and_found_by_the_next_program(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_film_is_made_once_and_found_by_the_next_program(tmp_path: Path) -> No
     first = CachedFilms(tmp_path / "films", make=make).of(ADDRESS)
     again = CachedFilms(tmp_path / "films", make=make).of(ADDRESS)
     assert make.addresses == [ADDRESS]
-    assert same(first, made(ADDRESS)) and same(again, first)
+    assert same(first, make_film_file(ADDRESS)) and same(again, first)
     (file,) = (tmp_path / "films").iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
@@ -77,7 +77,7 @@ def test_many_who_ask_at_once_get_one_that_was_made_once(tmp_path: Path) -> None
 
 def test_another_size_is_not_kept(tmp_path: Path) -> None:
     films = CachedFilms(tmp_path / "films")
-    assert films.of(PLAIN, 96).png == made(PLAIN, 96).png
+    assert films.of(PLAIN, 96).png == make_film_file(PLAIN, 96).png
     assert not (tmp_path / "films").exists()
 
 
@@ -85,21 +85,21 @@ def test_films_of_another_simulator_are_made_again(tmp_path: Path, monkeypatch: 
     make = Made()
     films = CachedFilms(tmp_path, make=make)
     films.of(PLAIN)
-    other = stamp() + 10**9
-    monkeypatch.setattr(module, "stamp", lambda: other)
+    other = version_mtime() + 10**9
+    monkeypatch.setattr(module, "version_mtime", lambda: other)
     films.of(PLAIN)
     films.of(PLAIN)
     assert make.addresses == [PLAIN, PLAIN]
 
 
 def test_no_flipped_bit_and_no_missing_byte_goes_unseen() -> None:
-    data = packed(made(ADDRESS, 64))
+    data = pack_film(make_film_file(ADDRESS, 64))
     for at in {*range(200), *range(200, len(data), 97), *range(len(data) - 400, len(data))}:
         flipped = bytearray(data)
         flipped[at] ^= 1 << at % 8
         for damaged in (bytes(flipped), data[:at]):
             with pytest.raises(DamagedFilm):
-                unpacked(damaged)
+                unpack_film(damaged)
 
 
 @pytest.mark.parametrize("at", [0, 100, -100, -1])
@@ -111,10 +111,10 @@ def test_a_damaged_file_is_not_shown(tmp_path: Path, at: int) -> None:
     data = bytearray(file.read_bytes())
     data[at] ^= 4
     file.write_bytes(data)
-    os.utime(file, ns=(stamp(), stamp()))
+    os.utime(file, ns=(version_mtime(), version_mtime()))
     assert same(films.of(ADDRESS), film)
     file.write_bytes(bytes(data[: len(data) // 2]))
-    os.utime(file, ns=(stamp(), stamp()))
+    os.utime(file, ns=(version_mtime(), version_mtime()))
     assert same(films.of(ADDRESS), film)
 
 
@@ -127,7 +127,7 @@ def test_those_used_longest_ago_go_when_there_are_too_many(tmp_path: Path) -> No
     films.of("0")
     for number in range(8, 12):
         films.of(str(number))
-    kept = [unpacked(file.read_bytes()).png.decode().strip() for file in tmp_path.iterdir()]
+    kept = [unpack_film(file.read_bytes()).png.decode().strip() for file in tmp_path.iterdir()]
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) <= 12_000
     assert {"0", "11", "10"} <= set(kept) and "1" not in kept
 
@@ -149,7 +149,7 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_costs_no_film(
     place = tmp_path / "films"
     place.write_text("a file in the place of the folder")
     films = CachedFilms(place)
-    assert films.of(PLAIN).png == films.of(PLAIN).png == made(PLAIN).png
+    assert films.of(PLAIN).png == films.of(PLAIN).png == make_film_file(PLAIN).png
     assert [record.message.split(" in ")[0] for record in caplog.records] == ["Films cannot be cached"]
 
 

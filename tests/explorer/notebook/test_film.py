@@ -12,7 +12,7 @@ from PIL import Image
 from explorer import Cohort
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.notebook.film import Film
-from explorer.simulator.address import parse
+from explorer.simulator.address import parse_film_address
 from models.refusal import Refusal
 from tests.support import small_cohort
 from tests.support.lasting_store import loaded_store
@@ -47,7 +47,7 @@ def test_a_simulated_film_has_its_picture_and_exact_masks(film: Film) -> None:
 def test_scores_and_labels_are_those_of_the_store(film: Film) -> None:
     store = loaded_store()
     case = store.case("phantom", film.case)
-    assert case is not None and parse(case.file or "")
+    assert case is not None and parse_film_address(case.file or "")
     said = {(each.model, each.finding): each for each in case.scores}
     assert len(film.scores) == len(said) and film.scores["model"][0] == "phantom"
     assert film.scores["outcome"][0] in ("miss", "false alarm")

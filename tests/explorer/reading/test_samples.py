@@ -6,7 +6,7 @@ import pytest
 
 from explorer.core.findings import FINDINGS
 from explorer.reading.samples import SAMPLES, NoSample, sample_bytes
-from explorer.simulator.address import parse
+from explorer.simulator.address import parse_film_address
 from models.radiograph import read_radiograph
 
 
@@ -17,8 +17,8 @@ def test_every_real_sample_is_a_dicom_file(key: str) -> None:
 
 def test_simulated_samples_are_of_both_centers_and_say_so() -> None:
     simulated = [sample for sample in SAMPLES if sample.simulated]
-    assert {parse(sample.file).center for sample in simulated} == {"A", "B"}
-    findings = [FINDINGS[each.finding] for sample in simulated for each in parse(sample.file).requests]
+    assert {parse_film_address(sample.file).center for sample in simulated} == {"A", "B"}
+    findings = [FINDINGS[each.finding] for sample in simulated for each in parse_film_address(sample.file).requests]
     assert {"common", "very rare"} <= {finding.paper_group for finding in findings}
     for sample in simulated:
         assert sample.hint.startswith("SIMULATED")

@@ -22,8 +22,8 @@ from explorer.analysis.performance.cell_intervals import finding_intervals
 from explorer.cohorts.simulated_films_apart import MODULE, FilmProcesses
 from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperEnded, HelperProcess
 from explorer.simulator import WrongRequest
-from explorer.simulator.film_png import SIZE
-from explorer.simulator.packed_film import made
+from explorer.simulator.film_png import FILM_SIZE
+from explorer.simulator.packed_film import make_film_file
 from explorer.store.results import Column
 from explorer.store.slices import Slice
 from models.cards.card import PROJECT
@@ -34,7 +34,7 @@ from tests.support.small_cohort import NAME, store_of
 pytestmark = pytest.mark.slow
 
 ADDRESS = "phantom://v1/B/41?Pleural+Effusion=left,0.62"
-made_here = cache(made)
+made_here = cache(make_film_file)
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 
@@ -72,7 +72,7 @@ def films_apart() -> Iterator[FilmProcesses]:
 
 
 def test_films_made_apart_are_the_same_to_the_last_bit(films_apart: FilmProcesses) -> None:
-    for size in (SIZE, 160):
+    for size in (FILM_SIZE, 160):
         film, here = films_apart.of(ADDRESS, size), made_here(ADDRESS, size)
         assert film.png == here.png
         assert all(np.array_equal(film.masks[name], mask) for name, mask in here.masks.items())
@@ -84,22 +84,24 @@ def test_what_is_no_address_is_refused_as_it_is_here(films_apart: FilmProcesses,
     with pytest.raises(WrongRequest) as apart:
         films_apart.of(text)
     with pytest.raises(WrongRequest) as here:
-        made(text)
+        make_film_file(text)
     assert str(apart.value) == str(here.value)
-    assert films_apart.of("phantom://v1/A/3", 64).png == made("phantom://v1/A/3", 64).png, "the next one is its own"
+    assert films_apart.of("phantom://v1/A/3", 64).png == make_film_file("phantom://v1/A/3", 64).png, (
+        "the next one is its own"
+    )
 
 
 def test_a_process_that_ended_is_started_again_and_the_film_is_made_all_the_same() -> None:
     films = FilmProcesses()
     films.of(ADDRESS)
     os.kill(pid_of(last_used(films)), signal.SIGKILL)
-    assert films.of(ADDRESS).png == films.of(ADDRESS).png == made_here(ADDRESS, SIZE).png
+    assert films.of(ADDRESS).png == films.of(ADDRESS).png == made_here(ADDRESS, FILM_SIZE).png
     assert pid_of(last_used(films))
 
 
 def test_where_no_process_can_be_had_films_are_made_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/program")
-    assert FilmProcesses().of(ADDRESS).png == made_here(ADDRESS, SIZE).png
+    assert FilmProcesses().of(ADDRESS).png == made_here(ADDRESS, FILM_SIZE).png
 
 
 def test_a_process_that_says_nothing_has_ended(capfd: pytest.CaptureFixture[str]) -> None:
@@ -135,7 +137,7 @@ def test_two_films_are_made_at_once_each_in_a_process_of_its_own(films_apart: Fi
     addresses = [f"phantom://v1/A/{seed}" for seed in range(6)]
     with ThreadPoolExecutor(4) as pool:
         made_apart = list(pool.map(films.of, addresses))
-    assert [each.png for each in made_apart] == [made(each).png for each in addresses]
+    assert [each.png for each in made_apart] == [make_film_file(each).png for each in addresses]
     assert len({pid_of(process) for process in films._films.queue}) == 2
 
 

@@ -8,7 +8,7 @@ from explorer.core.findings import FINDINGS
 from explorer.school.playlists.playlist import ABOUT_ONE_FINDING, QUESTION_KINDS, FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.playlist_json import checked_playlist
 from explorer.simulator import ABNORMAL, Request
-from explorer.simulator.address import address
+from explorer.simulator.address import make_address
 
 _TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
 _FINDINGS = st.sampled_from(sorted(FINDINGS))
@@ -20,7 +20,7 @@ def _films(draw: st.DrawFn) -> PlaylistFilm:
     link = "#explore?finding=" + draw(st.sampled_from(["", "Mass"])) if draw(st.booleans()) else ""
     if draw(st.booleans()):
         made_with = draw(st.sampled_from(ABNORMAL))
-        case = address(draw(st.sampled_from("AB")), draw(st.integers(0, 99)), [Request(made_with)])  # type: ignore[arg-type]
+        case = make_address(draw(st.sampled_from("AB")), draw(st.integers(0, 99)), [Request(made_with)])  # type: ignore[arg-type]
         kind = draw(st.sampled_from(QUESTION_KINDS))
         finding = made_with if kind == "pair" else draw(_FINDINGS)
         question = FilmQuestion(kind, finding if kind in ABOUT_ONE_FINDING else None, texts[2])

@@ -6,32 +6,32 @@ import numpy as np
 import pytest
 
 from explorer.simulator import ABNORMAL, SIDES, Request, WrongRequest, settle
-from explorer.simulator.address import PhantomFilm, address, parse
+from explorer.simulator.address import PhantomFilm, make_address, parse_film_address
 
 KNOWN = "phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62"
 
 
 def test_an_address_is_what_the_brief_says() -> None:
     asked = [Request("Pleural Effusion", "left", 0.62), Request("Cardiomegaly", None, 0.3)]
-    assert address("B", 41, asked) == KNOWN
+    assert make_address("B", 41, asked) == KNOWN
     effusion = Request("Pleural Effusion", "left", 0.62)
-    assert parse(KNOWN) == PhantomFilm("B", 41, (Request("Cardiomegaly", "", 0.3), effusion))
-    assert parse(KNOWN).case == "B-000041"
+    assert parse_film_address(KNOWN) == PhantomFilm("B", 41, (Request("Cardiomegaly", "", 0.3), effusion))
+    assert parse_film_address(KNOWN).case == "B-000041"
 
 
 @pytest.mark.parametrize("normal", [[], ["Normal"]])
 def test_a_normal_film_has_no_requests(normal: list[str]) -> None:
-    assert address("A", 0, normal) == "phantom://v1/A/0"
-    assert parse("phantom://v1/A/0") == PhantomFilm("A", 0, ())
+    assert make_address("A", 0, normal) == "phantom://v1/A/0"
+    assert parse_film_address("phantom://v1/A/0") == PhantomFilm("A", 0, ())
 
 
 def test_there_and_back_for_many_films() -> None:
     random = np.random.default_rng(0)
     for seed in range(200):
         chosen = random.choice(ABNORMAL, random.integers(0, 6), replace=False).tolist()
-        text = address("A", seed, chosen)
-        film = parse(text)
-        assert address(film.center, film.seed, film.requests) == text
+        text = make_address("A", seed, chosen)
+        film = parse_film_address(text)
+        assert make_address(film.center, film.seed, film.requests) == text
         assert [each.finding for each in film.requests] == sorted(chosen, key=ABNORMAL.index)
         for drawn, said in zip(settle(seed, chosen), film.requests, strict=True):
             assert (drawn.finding, drawn.side) == (said.finding, said.side)
@@ -40,9 +40,9 @@ def test_there_and_back_for_many_films() -> None:
 
 @pytest.mark.parametrize("finding", ABNORMAL)
 def test_every_side_of_every_finding_can_be_said(finding: str) -> None:
-    texts = {address("A", 1, [Request(finding, side, 0.5)]) for side in SIDES[finding] or ("",)}
+    texts = {make_address("A", 1, [Request(finding, side, 0.5)]) for side in SIDES[finding] or ("",)}
     assert len(texts) == max(len(SIDES[finding]), 1)
-    assert all(address("A", 1, parse(text).requests) == text for text in texts)
+    assert all(make_address("A", 1, parse_film_address(text).requests) == text for text in texts)
 
 
 @pytest.mark.parametrize(
@@ -73,14 +73,14 @@ def test_every_side_of_every_finding_can_be_said(finding: str) -> None:
 )
 def test_any_other_text_is_refused_in_words(text: str) -> None:
     with pytest.raises(WrongRequest) as refused:
-        parse(text)
+        parse_film_address(text)
     assert refused.value.title and refused.value.detail.endswith(".")
 
 
 def test_a_film_that_cannot_be_has_no_address() -> None:
     with pytest.raises(WrongRequest):
-        address("C", 1, [])  # type: ignore[arg-type]
+        make_address("C", 1, [])  # type: ignore[arg-type]
     with pytest.raises(WrongRequest):
-        address("A", 2**31, [])
+        make_address("A", 2**31, [])
     with pytest.raises(WrongRequest):
-        address("A", 1, ["Sunburn"])
+        make_address("A", 1, ["Sunburn"])

@@ -9,12 +9,12 @@ import pytest
 from scipy.ndimage import gaussian_filter
 
 from explorer.simulator import Request, render
-from explorer.simulator.anatomy.breaks import CLAVICLE, Break, bridging, broken_at
-from explorer.simulator.anatomy.build import build
-from explorer.simulator.anatomy.cage import walls
+from explorer.simulator.anatomy.breaks import CLAVICLE, Break, break_point, bridging_segments
+from explorer.simulator.anatomy.build import build_chest
+from explorer.simulator.anatomy.cage import chest_walls
 from explorer.simulator.anatomy.form import form_of
 from explorer.simulator.anatomy.ribs import rib_cage
-from explorer.simulator.anatomy.spine import vertebrae_of
+from explorer.simulator.anatomy.spine import vertebra_centers
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.findings import FINDINGS
@@ -27,17 +27,17 @@ _FORM = form_of(_PATIENT)
 def test_one_piece_bridges_a_break_and_none_where_nothing_is_broken() -> None:
     breaks = (Break("left", 5, 0.3, 1.0),)
     for every in (1, 2):
-        assert bridging(28, breaks, "left", 5, every).sum() == 1
-    assert not bridging(28, breaks, "left", 6).any() and not bridging(28, breaks, "right", 5).any()
+        assert bridging_segments(28, breaks, "left", 5, every).sum() == 1
+    assert not bridging_segments(28, breaks, "left", 6).any() and not bridging_segments(28, breaks, "right", 5).any()
 
 
 def test_between_fragments_pulled_apart_there_is_no_bone() -> None:
     beam = Beam.aim(_PATIENT, _FORM, 512)
     each = Break("left", 6, 0.27, 0.0, 1.0)
     form = replace(_FORM, breaks=(each,))
-    whole, courses = rib_cage(_FORM, beam, vertebrae_of(_FORM), walls(_FORM))
-    parted, _ = rib_cage(form, beam, vertebrae_of(form), walls(form))
-    column, row = np.round(beam.project(broken_at(courses["left"][5], each)[1][None])[0]).astype(int)
+    whole, courses = rib_cage(_FORM, beam, vertebra_centers(_FORM), chest_walls(_FORM))
+    parted, _ = rib_cage(form, beam, vertebra_centers(form), chest_walls(form))
+    column, row = np.round(beam.project(break_point(courses["left"][5], each)[1][None])[0]).astype(int)
     assert parted[row, column] < whole[row, column] - 0.1
     far = np.hypot(*np.ogrid[-row : 512 - row, -column : 512 - column]) * beam.pixel > 4
     assert np.array_equal(parted[far], whole[far])
@@ -59,7 +59,7 @@ def test_thin_bones_keep_their_outlines() -> None:
 
     def crisp(severity: float) -> float:
         request = Request("Osteopenia", severity=severity)
-        chest = build(FINDINGS["Osteopenia"].bend(_FORM, request, draws(5, "bend")), beam)  # type: ignore[misc]
+        chest = build_chest(FINDINGS["Osteopenia"].bend(_FORM, request, draws(5, "bend")), beam)  # type: ignore[misc]
         FINDINGS["Osteopenia"].draw(chest, request, draws(5, "draw"))
         detail = chest.bone - gaussian_filter(chest.bone, 0.2 / beam.pixel)
         return float(detail.clip(0).sum() / chest.bone.sum())

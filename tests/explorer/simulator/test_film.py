@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from explorer.simulator.anatomy.form import form_of
-from explorer.simulator.anatomy.rough import rough
+from explorer.simulator.anatomy.rough import rough_attenuation
 from explorer.simulator.beam import Beam
-from explorer.simulator.detector import detected
+from explorer.simulator.detector import detect_signal
 from explorer.simulator.film import expose
-from explorer.simulator.markers import _STROKES, _WORDS, marked
+from explorer.simulator.markers import _STROKES, _WORDS, add_markers
 from explorer.simulator.patient import describe
 from explorer.simulator.request import CENTERS, Center
 from explorer.simulator.shapes import ellipsoid
@@ -21,7 +21,7 @@ def _scene(center: Center, size: int = 160, seed: int = 4) -> tuple[Beam, Float3
     patient = describe(seed, center)
     form = form_of(patient)
     beam, small = (Beam.aim(patient, form, pixels) for pixels in (size, 48))
-    return beam, rough(form, beam), rough(form, small)
+    return beam, rough_attenuation(form, beam), rough_attenuation(form, small)
 
 
 @pytest.mark.parametrize("center", CENTERS)
@@ -59,7 +59,7 @@ def test_noise_grows_with_density_and_is_stronger_on_portable_films() -> None:
     def noise(center: Center, thick: float) -> float:
         beam, attenuation, _ = _scene(center)
         flat = np.full_like(attenuation, thick)
-        seen = detected(flat, np.full((48, 48), thick, np.float32), beam)
+        seen = detect_signal(flat, np.full((48, 48), thick, np.float32), beam)
         return float(np.diff(seen, axis=0).std())
 
     assert noise("A", 4.0) > 1.5 * noise("A", 2.0)
@@ -70,7 +70,7 @@ def test_the_side_letter_stands_on_its_side() -> None:
     right = left = 0
     for seed in range(30):
         beam, _, _ = _scene("A", 128, seed)
-        ink = marked(np.zeros((128, 128), np.float32), beam) > 0.5
+        ink = add_markers(np.zeros((128, 128), np.float32), beam) > 0.5
         on_right, on_left = ink[:, :64].any(), ink[:, 64:].any()  # the patient's right is the image's left
         assert on_right != on_left
         right, left = right + int(on_right), left + int(on_left)
@@ -86,5 +86,5 @@ def test_a_portable_film_says_how_it_was_taken() -> None:
     for view in ("AP", "PA"):
         seed = next(seed for seed in range(60) if describe(seed, "B").view == view)
         beam, _, _ = _scene("B", 256, seed)
-        inked[view] = int((marked(np.zeros((256, 256), np.float32), beam) > 0.5).sum())
+        inked[view] = int((add_markers(np.zeros((256, 256), np.float32), beam) > 0.5).sum())
     assert inked["AP"] > inked["PA"] > 0

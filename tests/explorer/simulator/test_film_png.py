@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from explorer.simulator import WrongRequest, describe, film_png, render
-from explorer.simulator.address import parse
-from explorer.simulator.film_png import SIZE, made_as, png, rendered
+from explorer.simulator.address import parse_film_address
+from explorer.simulator.film_png import FILM_SIZE, film_of_mark, render_film, simulated_png
 from models.radiograph import read_radiograph
 
 ADDRESS = "phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62"
@@ -16,8 +16,8 @@ SMALL = 96
 
 @pytest.mark.parametrize("address", ["phantom://v1/A/3", ADDRESS])
 def test_a_file_has_the_renderers_pixels_to_16_bits_and_says_that_they_are_simulated(address: str) -> None:
-    film = parse(address)
-    read = read_radiograph(png(address, SMALL))
+    film = parse_film_address(address)
+    read = read_radiograph(simulated_png(address, SMALL))
     pixels, _ = render(film.seed, film.requests, film.center, SMALL)
     assert np.abs(read.pixels - pixels).max() <= 0.5 / 65535 + 1e-6
     assert (read.simulated, read.notes, read.colorfulness) == (True, (), 0.0)
@@ -26,17 +26,17 @@ def test_a_file_has_the_renderers_pixels_to_16_bits_and_says_that_they_are_simul
 def test_the_file_says_its_view_so_that_nobody_has_to_guess_the_sides() -> None:
     views = {}
     for seed in range(4):
-        read = read_radiograph(png(f"phantom://v1/B/{seed}", SMALL))
+        read = read_radiograph(simulated_png(f"phantom://v1/B/{seed}", SMALL))
         views[seed] = read.view
         assert read.sides == "stated"
     assert views == {seed: describe(seed, "B").view for seed in range(4)}
 
 
 def test_the_file_carries_its_address_to_be_made_again() -> None:
-    data = png(ADDRESS, SMALL)
+    data = simulated_png(ADDRESS, SMALL)
     assert ADDRESS.encode() in data
-    assert data == png(ADDRESS, SMALL)
-    assert made_as(read_radiograph(data).mark) == (ADDRESS, parse(ADDRESS))
+    assert data == simulated_png(ADDRESS, SMALL)
+    assert film_of_mark(read_radiograph(data).mark) == (ADDRESS, parse_film_address(ADDRESS))
 
 
 def test_a_film_and_its_masks_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,14 +49,14 @@ def test_a_film_and_its_masks_are_made_once(monkeypatch: pytest.MonkeyPatch) -> 
         return render(*order)  # type: ignore[arg-type]
 
     monkeypatch.setattr(film_png, "render", counted)
-    png(ADDRESS)
-    assert set(rendered(ADDRESS).masks) == {"Cardiomegaly", "Pleural Effusion"}
-    png(ADDRESS, SMALL)
-    assert sizes == [SIZE, SMALL]
-    assert png(ADDRESS) is png(ADDRESS), "nor is it compressed twice"
+    simulated_png(ADDRESS)
+    assert set(render_film(ADDRESS).masks) == {"Cardiomegaly", "Pleural Effusion"}
+    simulated_png(ADDRESS, SMALL)
+    assert sizes == [FILM_SIZE, SMALL]
+    assert simulated_png(ADDRESS) is simulated_png(ADDRESS), "nor is it compressed twice"
 
 
 @pytest.mark.parametrize("text", ["", "phantom://v3/A/3", "phantom://v1/A/3?Gout=,0.50", f"phantom://v1/A/{2**32 - 1}"])
 def test_what_is_no_film_is_refused(text: str) -> None:
     with pytest.raises(WrongRequest):
-        png(text, SMALL)
+        simulated_png(text, SMALL)

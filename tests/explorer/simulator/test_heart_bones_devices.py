@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from explorer.simulator import Request, describe, render
 from explorer.simulator.anatomy.airway import airway
-from explorer.simulator.anatomy.breaks import CLAVICLE, Break, broken
+from explorer.simulator.anatomy.breaks import CLAVICLE, Break, apply_breaks
 from explorer.simulator.anatomy.form import Form, form_of
-from explorer.simulator.anatomy.spine import vertebrae_of
+from explorer.simulator.anatomy.spine import vertebra_centers
 from explorer.simulator.beam import Beam
 from explorer.simulator.findings import FINDINGS
-from explorer.simulator.findings.devices import _ALL, _PLAIN, _chosen
+from explorer.simulator.findings.devices import _ALL, _PLAIN, _choose_devices
 from explorer.simulator.findings.tubes import endotracheal
-from explorer.simulator.findings.wires import course, loop
+from explorer.simulator.findings.wires import ellipse_loop, smooth_course
 
 SIZE = 128
 SEEDS = range(6)
@@ -73,14 +73,14 @@ def test_a_goiter_pushes_the_trachea_more_the_larger_it_is() -> None:
 @pytest.mark.parametrize(("side", "sign"), [("right", -1), ("left", 1)])
 def test_scoliosis_bulges_to_the_side_asked_for(side: str, sign: int) -> None:
     for request in severities("Scoliosis", side):
-        assert sign * vertebrae_of(bent(1, request)[1])[6, 0] > 0.7
+        assert sign * vertebra_centers(bent(1, request)[1])[6, 0] > 0.7
 
 
 def test_kyphosis_shortens_the_spine_more_than_the_lungs_and_lowers_the_chin() -> None:
     chins = []
     for request in severities("Kyphosis"):
         form, stooped = bent(1, request)
-        shorter = np.ptp(vertebrae_of(form)[:, 1]) - np.ptp(vertebrae_of(stooped)[:, 1])
+        shorter = np.ptp(vertebra_centers(form)[:, 1]) - np.ptp(vertebra_centers(stooped)[:, 1])
         assert shorter > 0.1 + 0.5 * float(request.severity or 0)
         assert form.dome_right - 1.2 < stooped.dome_right < form.dome_right
         assert stooped.heart_width < 0.5 * 2 * stooped.half_width
@@ -133,11 +133,11 @@ def test_fractures_are_of_bones_of_the_side_asked_for(side: str) -> None:
 def test_a_break_steps_the_outer_fragment_across_the_bone_and_no_other() -> None:
     bone = np.stack([np.linspace(0, 20, 30), np.zeros(30), np.zeros(30)], 1)
     breaks = (Break("left", CLAVICLE, 0.5, 0.8),)
-    stepped = broken(bone, breaks, "left", CLAVICLE)
+    stepped = apply_breaks(bone, breaks, "left", CLAVICLE)
     assert stepped.shape == bone.shape
     assert np.abs(stepped[:15, 1]).max() == 0 and stepped[15, 1] == pytest.approx(0.8)
     assert abs(stepped[-1, 1]) < 0.05  # the joint is where it was
-    assert broken(bone, breaks, "right", CLAVICLE) is bone and broken(bone, breaks, "left", 4) is bone
+    assert apply_breaks(bone, breaks, "right", CLAVICLE) is bone and apply_breaks(bone, breaks, "left", 4) is bone
 
 
 def test_sternal_wires_lie_in_the_midline_one_below_the_other() -> None:
@@ -165,13 +165,13 @@ def test_more_devices_when_more_severe_and_each_is_metal_on_the_film() -> None:
 @pytest.mark.parametrize("severity", [0.5, 1.0])
 def test_severe_support_devices_are_two_or_more_and_one_is_plain(severity: float) -> None:
     for order in permutations(range(len(_ALL)), 5):
-        picks = _chosen(list(order), 1, severity)
+        picks = _choose_devices(list(order), 1, severity)
         assert len(picks) == len(set(picks)) >= 2 and any(_ALL[pick] in _PLAIN for pick in picks)
 
 
 def test_a_tracheal_tube_is_never_the_only_device() -> None:
     tube = _ALL.index(endotracheal)
-    assert _chosen([tube, 1, 0], 1, 0.2) == [tube, 1] and _chosen([1, tube, 0], 1, 0.2) == [1]
+    assert _choose_devices([tube, 1, 0], 1, 0.2) == [tube, 1] and _choose_devices([1, tube, 0], 1, 0.2) == [1]
 
 
 def test_broken_ribs_do_not_stand_in_file() -> None:
@@ -201,10 +201,10 @@ def test_a_bone_with_less_mineral_makes_a_darker_film() -> None:
 
 def test_a_course_goes_through_its_ends_and_a_loop_closes() -> None:
     points = [(0.0, 0.0, 0.0), (3.0, 1.0, 0.0), (4.0, 6.0, 1.0)]
-    line = course(points)
+    line = smooth_course(points)
     assert np.allclose(line[0], points[0]) and np.allclose(line[-1], points[-1])
     assert np.linalg.norm(np.diff(line, axis=0), axis=1).max() < 1.0
-    ring = loop((1.0, 2.0, 3.0), 2.0, 1.0, 0.3)
+    ring = ellipse_loop((1.0, 2.0, 3.0), 2.0, 1.0, 0.3)
     assert np.allclose(ring[0], ring[-1]) and np.allclose(ring[:-1].mean(0), (1, 2, 3))
 
 

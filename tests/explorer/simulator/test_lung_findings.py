@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from scipy.ndimage import zoom
 
 from explorer.simulator import CENTERS, Center, Request, describe, render
-from explorer.simulator.anatomy.build import build
+from explorer.simulator.anatomy.build import build_chest
 from explorer.simulator.anatomy.form import form_of
 from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Chest
-from explorer.simulator.findings.change import empty, put, shown
-from explorer.simulator.findings.collapse import pull
+from explorer.simulator.findings.change import changed_mask, fill_with_water, remove_lung
+from explorer.simulator.findings.collapse import pull_hilum
 from explorer.simulator.findings.lump import lump
-from explorer.simulator.findings.side import place, side_of
+from explorer.simulator.findings.side import lung_view, random_point
 
 SIZE = 160
 WHITER = (
@@ -50,7 +50,7 @@ def twin(seed: int, center: Center) -> NDArray[np.float32]:
 def chest_of(seed: int, size: int = SIZE) -> Chest:
     patient = describe(seed, "A")
     form = form_of(patient)
-    return build(form, Beam.aim(patient, form, size))
+    return build_chest(form, Beam.aim(patient, form, size))
 
 
 @pytest.mark.parametrize("center", CENTERS)
@@ -87,7 +87,7 @@ def test_a_small_effusion_lies_in_the_angle_and_a_large_one_hides_the_diaphragm(
     assert rows.min() > 0.5 * SIZE and columns.mean() > 0.7 * SIZE
     assert large.sum() > 10 * small.sum() and large[rows, columns].mean() > 0.8
     chest = chest_of(6)
-    side = side_of(chest, "left")
+    side = lung_view(chest, "left")
     column = int(np.argmin(np.abs(side.out[0] - 0.75 * side.edge(side.angle))))
     dome = int(np.argmin(np.abs(side.y[:, 0] - side.floor[0, column])))
     near = np.s_[dome - 6 : dome + 7, column]
@@ -115,7 +115,7 @@ def test_lying_fluid_is_a_veil_that_grows_downward_and_hides_the_dome_but_not_th
     difference, mask = change("Pleural Effusion", 1.0, LYING, "B", "right")
     patient = describe(LYING, "B")
     form = form_of(patient)
-    side = side_of(build(form, Beam.aim(patient, form, SIZE)), "right")
+    side = lung_view(build_chest(form, Beam.aim(patient, form, SIZE)), "right")
     high, low = (int(np.abs(side.y[:, 0] - side.height(share)).argmin()) for share in (0.35, 0.75))
     column = int(np.abs(side.out[0] - 0.7 * side.edge(side.height(0.5))).argmin())
     rows = difference[:, column - 4 : column + 5].mean(1)
@@ -142,10 +142,13 @@ def test_lying_fluid_under_gas_has_no_level(severity: float) -> None:
 def test_a_calcification_is_brighter_than_a_soft_nodule_of_its_size() -> None:
     chest = chest_of(6)
     spot = lump(
-        chest.beam, place(side_of(chest, "right"), np.random.default_rng(0)), (0.3, 0.3), np.random.default_rng(1)
+        chest.beam,
+        random_point(lung_view(chest, "right"), np.random.default_rng(0)),
+        (0.3, 0.3),
+        np.random.default_rng(1),
     )
     before = chest.attenuation()
-    put(chest, spot)
+    fill_with_water(chest, spot)
     soft = (chest.attenuation() - before).max()
     chest.bone += spot
     assert (chest.attenuation() - before).max() > 2 * soft
@@ -161,15 +164,15 @@ def test_all_of_them_fit_into_small_lungs(seed: int) -> None:
 def test_no_more_lung_is_taken_than_there_is() -> None:
     chest = chest_of(3)
     inside = chest.lung.copy()
-    put(chest, np.full_like(chest.lung, 50))
+    fill_with_water(chest, np.full_like(chest.lung, 50))
     assert chest.lung.min() >= 0 and chest.lung.max() < 1e-3 and chest.soft.max() <= inside.max() + 60
-    empty(chest, np.full_like(chest.lung, 2))
+    remove_lung(chest, np.full_like(chest.lung, 2))
     assert chest.lung.min() >= 0 and chest.vessels.min() >= 0
 
 
 def test_a_mask_is_never_empty_and_a_lump_beside_the_film_is_nothing() -> None:
     chest = chest_of(3)
-    assert shown(chest, chest.attenuation()).any()
+    assert changed_mask(chest, chest.attenuation()).any()
     assert not lump(chest.beam, (90.0, 10.0, 0.0), (2.0, 2.0), np.random.default_rng(0)).any()
 
 
@@ -185,12 +188,12 @@ def test_a_lump_holds_its_volume_at_every_size() -> None:
 @pytest.mark.parametrize("towards", [-1, 1])
 def test_a_lost_lobe_pulls_the_hilum_along(towards: int) -> None:
     chest = chest_of(6)
-    side = side_of(chest, "left")
+    side = lung_view(chest, "left")
     near = np.hypot(side.out - side.hilum[0], side.y - side.hilum[1]) < 3.0
 
     def middle() -> float:
         return float((chest.vessels * near * side.y).sum() / (chest.vessels * near).sum())
 
     before = middle()
-    pull(side, ((side.y - side.hilum[1]) * towards > 0).astype(np.float32), 1.0)
+    pull_hilum(side, ((side.y - side.hilum[1]) * towards > 0).astype(np.float32), 1.0)
     assert towards * (middle() - before) > 0.1 and chest.vessels.min() >= 0

@@ -7,7 +7,7 @@ import pytest
 from scipy.ndimage import binary_dilation
 
 from explorer.simulator import Center, Request, describe, render
-from explorer.simulator.anatomy.build import build
+from explorer.simulator.anatomy.build import build_chest
 from explorer.simulator.anatomy.form import form_of
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
@@ -32,7 +32,7 @@ def test_all_of_a_raised_leaf_rises(side: str) -> None:
     for seed in (3000, 310, 21):
         patient = describe(seed, "A")
         form = form_of(patient)
-        chest = build(form, Beam.aim(patient, form, SIZE))
+        chest = build_chest(form, Beam.aim(patient, form, SIZE))
         lung, beam = chest.lung.copy(), chest.beam
         hemidiaphragm_elevation(chest, Request("Hemidiaphragm Elevation", side, 1.0), draws(seed, "raised"))
         lost = (lung - chest.lung).sum(0) * beam.pixel  # of each column

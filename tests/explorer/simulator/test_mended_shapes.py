@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from explorer.simulator import CENTERS, Center, Request, describe, render
-from explorer.simulator.anatomy.build import build
-from explorer.simulator.anatomy.diaphragm import gas
+from explorer.simulator.anatomy.build import build_chest
+from explorer.simulator.anatomy.diaphragm import bowel_gas
 from explorer.simulator.anatomy.form import form_of
 from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.findings.diaphragm import hemidiaphragm_elevation
 from explorer.simulator.findings.interstitium import _pattern
-from explorer.simulator.findings.side import side_of
-from explorer.simulator.findings.texture import specks, strewn
+from explorer.simulator.findings.side import lung_view
+from explorer.simulator.findings.texture import random_points, specks
 
 SIZE = 192
 
@@ -36,8 +36,8 @@ def test_fine_nodules_are_never_on_one_side_alone() -> None:
 def test_specks_hold_the_volume_of_their_spheres(size: int) -> None:
     form = form_of(describe(3, "A"))
     beam = Beam.aim(describe(3, "A"), form, size)
-    side = side_of(build(form, beam), "left")
-    places = strewn(side, draws(3, "specks"), 400)[0]
+    side = lung_view(build_chest(form, beam), "left")
+    places = random_points(side, draws(3, "specks"), 400)[0]
     radius = np.linspace(0.05, 0.15, 400)
     path = specks(side, places, radius)
     assert path.min() >= 0
@@ -77,9 +77,9 @@ def test_a_raised_dome_takes_the_stomach_along(seed: int) -> None:
     patient = describe(seed, "A")
     form = form_of(patient)
     beam = Beam.aim(patient, form, SIZE)
-    chest = build(form, beam)
+    chest = build_chest(form, beam)
     hemidiaphragm_elevation(chest, Request("Hemidiaphragm Elevation", "left", 1.0), draws(seed, "raised"))
-    before = gas(form, beam)
+    before = bowel_gas(form, beam)
     after = before + chest.gas
     assert after.min() > -1e-3, "no more gas is taken away than there was"
     height = [float((each.sum(1) * beam.y[:, 0]).sum() / each.sum()) for each in (before, after)]

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from explorer.simulator import ABNORMAL, render
-from explorer.simulator.version import FIRST, POSTURE, VERSION, stamp
+from explorer.simulator.version import FIRST_DRAWING, POSTURE_DRAWING, VERSION, version_mtime
 
 LOOK = Path(__file__).parent / "look.csv"
 BLOCKS = 8  # a side
@@ -41,7 +41,7 @@ def looks() -> Look:
     posture = {("posture", *map(str, order)): order for order in by_posture}
     orders_by_name = {**small, **full, **posture}
     return {
-        name: look(order, SIZES[name[0]], POSTURE if name in posture else FIRST)
+        name: look(order, SIZES[name[0]], POSTURE_DRAWING if name in posture else FIRST_DRAWING)
         for name, order in orders_by_name.items()
     }
 
@@ -81,8 +81,8 @@ def test_a_film_that_is_a_little_brighter_in_one_place_is_another_film() -> None
 
 
 def test_the_stamp_of_a_file_is_the_version() -> None:
-    assert stamp() > 10**18  # nanoseconds since 1970
-    assert stamp() % 10**9 == 0  # file systems that count in seconds keep it
+    assert version_mtime() > 10**18  # nanoseconds since 1970
+    assert version_mtime() % 10**9 == 0  # file systems that count in seconds keep it
 
 
 def record() -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from explorer.reading.samples import sample_bytes
 from explorer.simulator import ABNORMAL, render
-from explorer.simulator.film_png import png
+from explorer.simulator.film_png import simulated_png
 from models import load
 from models.cards import classifier_card as cards
 from models.cards import registry
@@ -105,7 +105,7 @@ def test_a_simulated_film_without_its_mark_is_known_by_its_look(
     center: str, looks: GaussianCloud, monkeypatch: pytest.MonkeyPatch, wording: Wording
 ) -> None:
     model = load.classifier("nih-mini", "cpu")
-    marked = read_radiograph(png(f"phantom://v1/{center}/901?Pneumothorax=left,0.50", 256))
+    marked = read_radiograph(simulated_png(f"phantom://v1/{center}/901?Pneumothorax=left,0.50", 256))
     bare = Radiograph.from_pixels(marked.pixels)
     monkeypatch.setattr(simulated_check, "simulated_looks", lambda: looks)
     said = judge(bare, model)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from explorer.simulator.cohort_sampling import MISSED, SEEN, UNSEEN
+from explorer.simulator.cohort_sampling import MISSED_SHARE, SEEN_FINDINGS, UNSEEN_FINDINGS
 from explorer.workshop.lab.ranking_figures import findings_by_frequency
 from explorer.workshop.shipping.training.checkpoint import Checkpoint
 from explorer.workshop.shipping.training.registry import RegistryFacts
@@ -33,10 +33,10 @@ class TrainingReport:
 
 def phantom_card_markdown(report: TrainingReport) -> str:
     """Return the Markdown text of the card next to the classifier's weights."""
-    facts, recipe, parts = report.facts, report.made.stage, report.parts
+    facts, recipe, parts, seen = report.facts, report.made.stage, report.parts, len(SEEN_FINDINGS)
     head = f"""# {facts.name}
 
-For SIMULATED films only. A classifier of {len(SEEN)} findings: `{recipe.architecture}` at {recipe.size} px, one
+For SIMULATED films only. A classifier of {seen} findings: `{recipe.architecture}` at {recipe.size} px, one
 channel, fine-tuned from ImageNet weights on {parts["training"]:,} films of this project's radiograph simulator by the
 recipe `{report.made.recipe.name}` of [the lab](../../docs/lab-method.md), seed {report.made.seed}. Its
 gate refuses films of patients, and what it says of a simulated one is worth nothing for a patient's. Not for medical
@@ -44,7 +44,7 @@ use."""
     rest = (
         head,
         _data(report),
-        _metrics(report, SEEN),
+        _metrics(report, SEEN_FINDINGS),
         _points(report),
         _caution(report),
         _made("explorer.workshop.shipping.ship_phantom"),
@@ -57,39 +57,46 @@ def phantom_vlm_card_markdown(report: TrainingReport, text: str, tower: FiguresB
 
     `text` is the model that owns the text tower, `tower` are the classifier's own figures.
     """
-    facts = report.facts
+    facts, seen = report.facts, len(SEEN_FINDINGS)
     head = f"""# {facts.name}
 
 For SIMULATED films only. A zero-shot model: the frozen tower of `phantom`, projected into the locked text space of
 all-MiniLM-L6-v2, whose text tower is that of `{text}` and is not shipped twice. Learned from captions of the
-{len(SEEN)} seen findings, as training labels them; {", ".join(UNSEEN)} stand in no caption and in no
+{seen} seen findings, as training labels them; {", ".join(UNSEEN_FINDINGS)} stand in no caption and in no
 label: they are true zero-shot. Not for medical use."""
     own = "\n".join(
-        f"- center {center}: {interval_text(at.macro('AUROC', SEEN))}, natural AP "
-        f"{interval_text(at.macro('natural AP', SEEN))}"
+        f"- center {center}: {interval_text(at.macro('AUROC', SEEN_FINDINGS))}, natural AP "
+        f"{interval_text(at.macro('natural AP', SEEN_FINDINGS))}"
         for center, at in tower.items()
     )
-    beside = f"For comparison, the macro AUROC of `phantom`'s own scores over the same {len(SEEN)} findings:\n\n{own}"
+    beside = f"For comparison, the macro AUROC of `phantom`'s own scores over the same {seen} findings:\n\n{own}"
     unseen = f"""## The six unseen
 
 Asked for by their names, as the others are. The tower was never trained to find them: films that show one are among its
 training films as nature has them, labeled with whatever else they show.
 
-{metrics_by_finding(report.found, UNSEEN, ("AUROC", "AP", "natural AUROC", "natural AP"))}
+{metrics_by_finding(report.found, UNSEEN_FINDINGS, ("AUROC", "AP", "natural AUROC", "natural AP"))}
 
 An interval that holds 0.5 may be chance; one below it ranks the wrong way round, because a text is read as the known
 finding that it is most like. They have no threshold: margin 0, where the score is 0.5, is used and said."""
-    rest = (_data(report), _metrics(report, (*SEEN, *UNSEEN)), beside, unseen, _points(report), _caution(report))
+    rest = (
+        _data(report),
+        _metrics(report, (*SEEN_FINDINGS, *UNSEEN_FINDINGS)),
+        beside,
+        unseen,
+        _points(report),
+        _caution(report),
+    )
     return "\n\n".join((head, *rest, _made("explorer.workshop.shipping.ship_phantom"))) + "\n"
 
 
 def _data(report: TrainingReport) -> str:
-    parts = report.parts
+    parts, missed = report.parts, f"{MISSED_SHARE:.0%}"
     return f"""## The films
 
 Labels are drawn from the label combinations of PadChest's 110,633 frontal films, PA and AP apart; Infarction, for
 which PadChest has no word, is assumed on 1 film in 1,000. {parts["training"]:,} training films are as nature has them,
-with a floor under the rarest seen findings; training labels miss {MISSED:.0%} of the findings and never name the six
+with a floor under the rarest seen findings; training labels miss {missed} of the findings and never name the six
 unseen ones. {parts["validation"]:,} validation and {parts["test"]:,} test films, other patients, hold more of every
 rare finding, and their labels are exact. Center A is digital and mostly PA; center B is portable, mostly AP, and its
 patients are sicker."""

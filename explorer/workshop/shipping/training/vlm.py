@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from explorer.simulator.cohort_sampling import SEEN, UNSEEN
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS, UNSEEN_FINDINGS
 from explorer.workshop.lab.phantom_dataset import exact_labels, noted_labels, training_films
 from explorer.workshop.lab.phantom_splits import SplitFilms, Splits
 from explorer.workshop.lab.ranking_figures import ranking_figures
@@ -41,7 +41,7 @@ from models.vlm.open_model import LOGIT_SCALE, PROJECTION_BIAS, PROJECTION_WEIGH
 
 log = logging.getLogger(__name__)
 NAME, TEXT = "phantom-vlm", "nih-mini-vlm"
-ALL_FINDINGS = (*SEEN, *UNSEEN)
+ALL_FINDINGS = (*SEEN_FINDINGS, *UNSEEN_FINDINGS)
 # Of the validation films, so that a text's threshold is chosen on films other than those it is applied to.
 VALIDATION_FOLDS = 5
 
@@ -63,14 +63,18 @@ def ship_vlm(splits: Splits, shipped: ShippedClassifier, place: ShippingFolders)
     """Fit the projection and write all shipped files of the model."""
     recipe, validation = shipped.report.made.stage, splits.validation
     texts = ShippedTextTower()
-    captions = encode_captions(texts, noted_labels(splits.training.cases), SEEN)
+    captions = encode_captions(texts, noted_labels(splits.training.cases), SEEN_FINDINGS)
     log.info("%d differences and %d captions encoded", len(captions.of), len(captions.captions))
     labels = exact_labels(validation.cases, ALL_FINDINGS)
-    known = calibrate(labels[:, : len(SEEN)], shipped.validation.logits)
-    weight, bias = last_layer(shipped.weights, len(SEEN))
+    known = calibrate(labels[:, : len(SEEN_FINDINGS)], shipped.validation.logits)
+    weight, bias = last_layer(shipped.weights, len(SEEN_FINDINGS))
     typical = known.of(shipped.validation.logits)
     solved = fit_projection(
-        weight.astype(np.float32), bias.astype(np.float32), known, captions.directions(range(len(SEEN))), typical
+        weight.astype(np.float32),
+        bias.astype(np.float32),
+        known,
+        captions.directions(range(len(SEEN_FINDINGS))),
+        typical,
     )
     solved = solved.rounded()
     directions = question_directions(texts, [finding.lower() for finding in ALL_FINDINGS])
@@ -82,12 +86,12 @@ def ship_vlm(splits: Splits, shipped: ShippedClassifier, place: ShippingFolders)
     tested = exact_labels(splits.test.cases, ALL_FINDINGS)
     found = ranking_figures(splits.test.cases, tested, margins[1], ALL_FINDINGS)
     points = operating_points.choose_points(
-        LabeledOutputs(labels, margins[0]), LabeledOutputs(tested, margins[1]), SEEN
+        LabeledOutputs(labels, margins[0]), LabeledOutputs(tested, margins[1]), SEEN_FINDINGS
     )
     sha256 = _write_projection(place.weights / f"{NAME}.safetensors", solved)
     cautions = rank_warnings(found, ALL_FINDINGS, "its name")
     facts = RegistryFacts(NAME, sha256, shipped.report.facts.films, points, cautions, maximum)
-    write_text(place.card(NAME), vlm_file(facts, recipe, place.known_as(TOWER), TEXT, SEEN, CAPTION_TEMPLATES))
+    write_text(place.card(NAME), vlm_file(facts, recipe, place.known_as(TOWER), TEXT, SEEN_FINDINGS, CAPTION_TEMPLATES))
     _write_validation(place.weights / f"{NAME}.validation.safetensors", validation, embedded[0], labels)
     report = TrainingReport(facts, shipped.report.made, splits.counts(), found)
     write_text(place.weights / f"{NAME}.md", phantom_vlm_card_markdown(report, TEXT, shipped.report.found))

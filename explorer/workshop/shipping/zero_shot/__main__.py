@@ -17,7 +17,15 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.simulator.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, Split, cases
+from explorer.simulator.cohort_sampling import (
+    SEEN_FINDINGS,
+    TEST_SPLIT,
+    TRAINING_SPLIT,
+    UNSEEN_FINDINGS,
+    VALIDATION_SPLIT,
+    Split,
+    sample_cases,
+)
 from explorer.simulator.request import NORMAL
 from explorer.workshop.lab.phantom_dataset import exact_labels, noted_labels
 from explorer.workshop.lab.phantom_pixels import render_pixels
@@ -62,9 +70,9 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, help="number of rendering processes")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    validation = _tower(options.run, VALIDATION, options.processes)
-    test = replace(_tower(options.run, TEST, options.processes), known=validation.known)
-    names = [case.film.case for case in cases(TEST)]
+    validation = _tower(options.run, VALIDATION_SPLIT, options.processes)
+    test = replace(_tower(options.run, TEST_SPLIT, options.processes), known=validation.known)
+    names = [case.film.case for case in sample_cases(TEST_SPLIT)]
     for way in score_ways(validation, test):
         publish_zero_shot(Folder(CACHE / "phantom"), way, names, sha256_of(TOWER_WEIGHTS))
 
@@ -72,16 +80,18 @@ def main() -> None:
 def score_ways(validation: Tower, test: Tower) -> list[ZeroShotScores]:
     """Return each way's scores of validation and test films; nothing is chosen on the test films."""
     model = vlm("phantom-vlm", "cpu")
-    texts = encode_captions(ShippedTextTower(), noted_labels(cases(TRAINING)), SEEN)
-    asked = model.directions([standard_prompts(CAPTION_TEMPLATES)[finding] for finding in (*SEEN, *UNSEEN)])
-    seen, unseen = asked[: len(SEEN)], asked[len(SEEN) :]
-    labels = exact_labels(cases(VALIDATION), SEEN)
-    chosen = choose_parameters(validation, labels, texts.directions, seen, SEEN.index(NORMAL))
+    texts = encode_captions(ShippedTextTower(), noted_labels(sample_cases(TRAINING_SPLIT)), SEEN_FINDINGS)
+    asked = model.directions(
+        [standard_prompts(CAPTION_TEMPLATES)[finding] for finding in (*SEEN_FINDINGS, *UNSEEN_FINDINGS)]
+    )
+    seen, unseen = asked[: len(SEEN_FINDINGS)], asked[len(SEEN_FINDINGS) :]
+    labels = exact_labels(sample_cases(VALIDATION_SPLIT), SEEN_FINDINGS)
+    chosen = choose_parameters(validation, labels, texts.directions, seen, SEEN_FINDINGS.index(NORMAL))
     log.info("chosen on seen findings asked as if unseen: %s", chosen)
-    solved = validation.solved(texts.directions(range(len(SEEN))))
+    solved = validation.solved(texts.directions(range(len(SEEN_FINDINGS))))
     like = direction_cosines(unseen, seen)
-    alone = model.directions([name_alone(finding) for finding in UNSEEN])
-    words = model.directions([every_word(finding, CAPTION_TEMPLATES) for finding in UNSEEN])
+    alone = model.directions([name_alone(finding) for finding in UNSEEN_FINDINGS])
+    words = model.directions([every_word(finding, CAPTION_TEMPLATES) for finding in UNSEEN_FINDINGS])
     sure = text_margins(solved, validation.features, unseen)
     branch = from_seen(validation.evidence(), like, chosen.temperature)
 
@@ -112,12 +122,14 @@ def score_ways(validation: Tower, test: Tower) -> list[ZeroShotScores]:
 
 def _tower(run: Path, split: Split, processes: int) -> Tower:
     """Return the shipped classifier on the films of a split, calibrated on their own labels."""
-    drawn = cases(split)
+    drawn = sample_cases(split)
     found = run_network(
         TOWER_WEIGHTS, render_pixels(run, split.name, drawn, TrainingRecipe().size, processes).exact, TrainingRecipe()
     )
-    weight, bias = (each.astype(np.float32) for each in last_layer(TOWER_WEIGHTS, len(SEEN)))
-    return Tower(found.features, found.logits, weight, bias, calibrate(exact_labels(drawn, SEEN), found.logits))
+    weight, bias = (each.astype(np.float32) for each in last_layer(TOWER_WEIGHTS, len(SEEN_FINDINGS)))
+    return Tower(
+        found.features, found.logits, weight, bias, calibrate(exact_labels(drawn, SEEN_FINDINGS), found.logits)
+    )
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explorer.cohorts.layout import Folder
 from explorer.scoring.card_facts import ScoringModel
 from explorer.scoring.score_files import ScoreOrigin
-from explorer.simulator.cohort_sampling import UNSEEN
+from explorer.simulator.cohort_sampling import UNSEEN_FINDINGS
 from explorer.simulator.request import CENTERS
 from explorer.workshop.lab.cohort_scores import write_model_scores
 from models.radiograph import PREPROCESSING
@@ -39,8 +39,10 @@ def publish_zero_shot(cohort: Folder, way: ZeroShotScores, cases: Sequence[str],
         title=f"Zero-shot on the tower of phantom: {way.title}",
         sha256=tower,
         maker=ScoreOrigin(tower, f"film pipeline {PREPROCESSING}, letterbox {TrainingRecipe().size} px"),
-        findings=UNSEEN,
-        points={finding: (round(float(cut), 6), FLAGGED_RULE) for finding, cut in zip(UNSEEN, cuts, strict=True)},
+        findings=UNSEEN_FINDINGS,
+        points={
+            finding: (round(float(cut), 6), FLAGGED_RULE) for finding, cut in zip(UNSEEN_FINDINGS, cuts, strict=True)
+        },
         training=(),
     )
     write_model_scores(

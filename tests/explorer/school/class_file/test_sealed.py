@@ -9,13 +9,13 @@ import pytest
 
 from explorer.school.class_file.sealed import KEY_FILE, Seal, WrongSeal, machine_seal
 from explorer.simulator import ABNORMAL
-from explorer.simulator.address import address
+from explorer.simulator.address import make_address
 
 ONE, OTHER = Seal(b"1" * 32), Seal(b"2" * 32)
 
 
 def test_what_was_closed_opens_with_its_key_alone() -> None:
-    for text in ("", "a", "é" * 300, address("B", 41, ["Mass"])):
+    for text in ("", "a", "é" * 300, make_address("B", 41, ["Mass"])):
         code = ONE.close(text)
         assert ONE.open(code) == text and ONE.close(text) == code != OTHER.close(text)
         with pytest.raises(WrongSeal):
@@ -23,7 +23,7 @@ def test_what_was_closed_opens_with_its_key_alone() -> None:
 
 
 def test_no_letter_of_a_code_can_be_changed() -> None:
-    code = ONE.close(address("A", 7, ["Goiter"]))
+    code = ONE.close(make_address("A", 7, ["Goiter"]))
     for place in range(len(code) - 1):  # the last one has bits that stand for nothing
         changed = code[:place] + ("A" if code[place] != "A" else "B") + code[place + 1 :]
         with pytest.raises(WrongSeal):
@@ -38,7 +38,9 @@ def test_what_is_no_code_is_refused_in_words(sent: object) -> None:
 
 
 def test_the_length_does_not_tell_whether_there_is_a_finding() -> None:
-    lengths = {len(ONE.close(address("A", 300_041, findings))) for findings in ([], *([each] for each in ABNORMAL))}
+    lengths = {
+        len(ONE.close(make_address("A", 300_041, findings))) for findings in ([], *([each] for each in ABNORMAL))
+    }
     assert len(lengths) == 1
 
 

@@ -21,7 +21,7 @@ from explorer.school.lessons.fact import FilmOutcome, OtherCenterOutcome, TwinOu
 from explorer.school.lessons.film_search import MIN_VISIBLE_SEVERITY
 from explorer.school.lessons.step import LessonStep
 from explorer.settings import CLASSIFIERS, VLMS
-from explorer.simulator.address import parse
+from explorer.simulator.address import parse_film_address
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.simulate.lesson_calls import step_address
@@ -107,7 +107,7 @@ def test_every_mean_and_precision_of_a_note_is_that_of_its_screen(
 
 def outcomes_in_panel(judges: PhantomModels, where: str, model: str, finding: str) -> Outcome:
     """What Simulate says of a finding on a film: among those that are there, or among what is called besides."""
-    film = parse(where)
+    film = parse_film_address(where)
     said = judges.classifier(film) if model == CLASSIFIERS.simulated else judges.text_model(film)
     assert said["model"]["name"] == model
     row = next((row for row in said["rows"] if row["finding"] == finding), None)
@@ -136,7 +136,7 @@ def test_the_panel_says_of_a_film_what_the_note_says(
 
 
 def test_the_panels_thresholds_are_those_that_explore_counts_by(store: Store, judges: PhantomModels) -> None:
-    said = judges.text_model(parse("phantom://v2/A/300041?Adenopathy=left,0.60&Goiter=,0.60"))
+    said = judges.text_model(parse_film_address("phantom://v2/A/300041?Adenopathy=left,0.60&Goiter=,0.60"))
     shown = {row["finding"]: row["threshold"] for row in said["rows"]}
     assert shown == pytest.approx({"Adenopathy": 0.5, "Goiter": 0.5}), "of findings that no label named"
 
@@ -146,7 +146,7 @@ def test_what_is_to_be_found_can_be_seen_or_the_note_says_that_nobody_could(
 ) -> None:
     asked = 0
     for _, step in steps:
-        film = parse(step.shown or step_address(store, step))
+        film = parse_film_address(step.shown or step_address(store, step))
         for request in film.requests:
             if request.finding == step.film.question.finding:
                 asked += 1

@@ -34,7 +34,7 @@ from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.simulated_truth import simulated_truth
 from explorer.school.preparing.model_scores import named_scores, stored_scores
 from explorer.settings import CLASSIFIERS, VLMS
-from explorer.simulator.address import parse
+from explorer.simulator.address import parse_film_address
 from explorer.store.store import Store
 from explorer.ui.simulate.lesson_calls import step_address
 from explorer.ui.simulate.payload import ModelScorePayload
@@ -65,7 +65,7 @@ class Film:
     """A simulated film as the page has the shipped models read it."""
 
     def __init__(self, judges: PhantomModels, where: str) -> None:
-        self.film = parse(where)
+        self.film = parse_film_address(where)
         self.judges = judges
         self.said = judges.classifier(self.film)
 
@@ -157,7 +157,7 @@ def test_the_facts_of_the_cohorts_films_hold(store: Store, made: dict[str, tuple
             assert isinstance(fact, FilmOutcome)
             scored = store.scored(step.film.cohort, fact.model, [step.film.case])[step.film.case]
             assert scored[fact.finding].outcome is fact.outcome, (step.film.case, fact)
-            truth = simulated_truth(parse(step_address(store, step))).labels[fact.finding]
+            truth = simulated_truth(parse_film_address(step_address(store, step))).labels[fact.finding]
             assert (truth == "present") == (fact.outcome in (Outcome.HIT, Outcome.MISS)), (step.film.case, fact)
             checked += 1
     assert checked >= 20
@@ -172,7 +172,7 @@ def test_the_facts_of_simulated_films_hold(judges: PhantomModels, made: dict[str
             assert is_so(fact, film), (step.film.case, fact)
         first = step.facts[0]
         assert isinstance(first, FilmOutcome)
-        labels = simulated_truth(parse(step.film.case)).labels
+        labels = simulated_truth(parse_film_address(step.film.case)).labels
         assert (labels[first.finding] == "present") == (first.outcome in (Outcome.HIT, Outcome.MISS))
     wrong = FilmOutcome("phantom", "Mass", Outcome.HIT)
     subtle = next(step for step in steps if FilmOutcome("phantom", "Mass", Outcome.MISS) in step.facts)

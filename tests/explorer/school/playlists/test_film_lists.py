@@ -14,14 +14,14 @@ from explorer.school.playlists.playlist import FilmQuestion, Playlist, WrongPlay
 from explorer.school.playlists.playlist_json import checked_playlist
 from explorer.school.playlists.typed_films import typed_films
 from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
-from explorer.simulator.address import address, parse
-from explorer.simulator.cohort_sampling import TEST, VALIDATION
+from explorer.simulator.address import make_address, parse_film_address
+from explorer.simulator.cohort_sampling import TEST_SPLIT, VALIDATION_SPLIT
 from explorer.store.store import Store
 from tests.support.small_cohort import Film, write_small
 from tests.support.wording import Wording
 
 ASKED = FilmQuestion("findings")
-MADE = address("A", 5, ["Hernia"])
+MADE = make_address("A", 5, ["Hernia"])
 
 
 @pytest.fixture(scope="module")
@@ -64,14 +64,16 @@ def test_an_empty_list_and_an_endless_one_are_refused(store: Store, text: str) -
 @given(st.integers(1, 12), st.integers(0, 12), st.integers(0, 50), st.sampled_from(["A", "B", "both"]))
 def test_an_order_gives_what_it_says_and_always_the_same(n: int, normals: int, seed: int, center: str) -> None:
     order = SimulationOrder(("Hernia", "Mass"), n, seed, center, 0.25, 0.5, min(n, normals))  # type: ignore[arg-type]
-    films = [parse(film.case) for film in ordered_films(order).films]
+    films = [parse_film_address(film.case) for film in ordered_films(order).films]
     assert len({film.seed for film in films}) == n == len(films)
     assert sum(not film.requests for film in films) == order.normals
     made_with = Counter(each.finding for film in films for each in film.requests)
     assert abs(made_with["Hernia"] - made_with["Mass"]) <= 1
     assert all(0.25 <= each.severity <= 0.5 for film in films for each in film.requests if each.severity is not None)
     assert center == "both" or {film.center for film in films} == {center}
-    assert all(film.seed not in TRAINING_SEEDS and film.seed > VALIDATION.first > TEST.first for film in films)
+    assert all(
+        film.seed not in TRAINING_SEEDS and film.seed > VALIDATION_SPLIT.first > TEST_SPLIT.first for film in films
+    )
     assert ordered_films(order) == ordered_films(order)
 
 

@@ -25,10 +25,10 @@ from explorer.school.playlists.playlist_json import (
     playlist_text,
     read_playlist,
 )
-from explorer.simulator.address import address
+from explorer.simulator.address import make_address
 from tests.explorer.school.some_playlists import playlists
 
-HERNIA = address("A", 7, ["Hernia"])
+HERNIA = make_address("A", 7, ["Hernia"])
 
 
 @given(playlists())

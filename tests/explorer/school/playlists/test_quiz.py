@@ -12,7 +12,7 @@ from explorer.school.playlists.playlist import FilmQuestion, WrongPlaylist
 from explorer.school.playlists.quiz import MIN_SEVERITY, draw_quiz_film, draw_same_findings
 from explorer.school.playlists.simulated_truth import simulated_truth
 from explorer.simulator import ABNORMAL, SIDES
-from explorer.simulator.address import PhantomFilm, address, parse
+from explorer.simulator.address import PhantomFilm, make_address, parse_film_address
 from models.statistics import wilson
 
 SEEDS, N = range(300_000, 310_000), 2000
@@ -20,7 +20,7 @@ SEEDS, N = range(300_000, 310_000), 2000
 
 def films(question: FilmQuestion, normals: float) -> list[PhantomFilm]:
     random = Random(0)
-    return [parse(draw_quiz_film(question, normals, SEEDS, random)) for _ in range(N)]
+    return [parse_film_address(draw_quiz_film(question, normals, SEEDS, random)) for _ in range(N)]
 
 
 def inside(share: float, hits: int) -> bool:
@@ -57,7 +57,7 @@ def test_what_is_not_normal_is_told_from_normal_by_the_truth() -> None:
 
 
 def drawn_again(film: PhantomFilm) -> PhantomFilm:
-    return parse(draw_same_findings(film.requests, film.center, SEEDS, Random(1)))
+    return parse_film_address(draw_same_findings(film.requests, film.center, SEEDS, Random(1)))
 
 
 def test_another_patient_has_the_same_findings() -> None:
@@ -77,8 +77,8 @@ def test_what_cannot_be_asked_is_refused(question: FilmQuestion, normals: float)
 
 
 def test_a_film_with_devices_alone_is_labeled_as_in_the_cohort() -> None:
-    devices = simulated_truth(parse(address("A", 7, ["Support Devices"])))
+    devices = simulated_truth(parse_film_address(make_address("A", 7, ["Support Devices"])))
     assert devices.labels["Normal"] == "absent" and devices.normal
-    both = simulated_truth(parse(address("A", 7, ["Support Devices", "Kyphosis"])))
+    both = simulated_truth(parse_film_address(make_address("A", 7, ["Support Devices", "Kyphosis"])))
     assert both.labels["Normal"] == "absent" and both.normal is False
-    assert simulated_truth(parse(address("A", 7, []))).present == ("Normal",)
+    assert simulated_truth(parse_film_address(make_address("A", 7, []))).present == ("Normal",)

@@ -33,7 +33,7 @@ from explorer.school.preparing.outlines import outlines
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 from explorer.school.preparing.preparing import prepare_playlist, shown_first
 from explorer.school.preparing.preparing_job import PreparingJob, PreparingProgress
-from explorer.simulator.address import address
+from explorer.simulator.address import make_address
 from models.cards.card import UnusableModel
 from models.load import classifier
 from tests.support.small_cohort import store_of
@@ -41,7 +41,7 @@ from tests.support.wording import Wording
 from tests.ui.phantom_room import COHORT, DRAWN, MODEL, phantom
 
 NIH = "nih-oof"
-EFFUSION = address("A", 300_041, ["Pleural Effusion"])
+EFFUSION = make_address("A", 300_041, ["Pleural Effusion"])
 FILMS = (
     PlaylistFilm(COHORT, "A-000001", FilmQuestion("findings"), note="Two findings."),
     PlaylistFilm(COHORT, "B-000003", FilmQuestion("present", "Pleural Effusion")),
@@ -195,7 +195,7 @@ def test_a_pair_is_the_patient_twice_and_the_place_is_by_the_seed(ready: Prepare
     differs = np.abs(shown[0] - shown[1])
     mask = film.truth.masks["Pleural Effusion"]
     assert differs[mask].mean() > 4 * differs[~mask].mean()
-    healthy = SimulatedFilm(address("A", 300_041, ())).radiograph().pixels * 255
+    healthy = SimulatedFilm(make_address("A", 300_041, ())).radiograph().pixels * 255
     errors = [np.abs(each - healthy).mean() for each in shown]
     assert int(np.argmax(errors)) == film.truth.pair
     places = {shown_first(Playlist("x", seed=seed), film.entry) for seed in range(20)}

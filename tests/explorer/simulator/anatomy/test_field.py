@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explorer.simulator import CENTERS, Center, describe
-from explorer.simulator.anatomy.build import build
+from explorer.simulator.anatomy.build import build_chest
 from explorer.simulator.anatomy.form import form_of
 from explorer.simulator.beam import Beam
 
@@ -22,7 +22,7 @@ def beam(seed: int, center: Center, size: int = 128) -> Beam:
 def test_the_lungs_fill_the_film_and_none_is_cut_off(center: Center) -> None:
     for seed in range(8):
         rays = beam(seed, center)
-        marks = build(form_of(rays.patient), rays).marks
+        marks = build_chest(form_of(rays.patient), rays).marks
         both = marks.lungs["right"] | marks.lungs["left"]
         rows, columns = np.any(both, axis=1, keepdims=True)[:, 0], np.any(both, axis=0, keepdims=True)[0]
         assert 0.5 <= rows.mean() <= 0.85 and 0.5 <= columns.mean() <= 0.85

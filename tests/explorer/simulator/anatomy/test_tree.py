@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from explorer.simulator import CENTERS, Center, describe
-from explorer.simulator.anatomy.build import build
+from explorer.simulator.anatomy.build import build_chest
 from explorer.simulator.anatomy.endon import end_on
 from explorer.simulator.anatomy.form import form_of
-from explorer.simulator.anatomy.lines import rounded
-from explorer.simulator.anatomy.supply import supplied
-from explorer.simulator.anatomy.tree import Tree, grow
-from explorer.simulator.anatomy.vessels import hila, vessels
+from explorer.simulator.anatomy.lines import smooth_line
+from explorer.simulator.anatomy.supply import supplied_points
+from explorer.simulator.anatomy.tree import Tree, grow_tree
+from explorer.simulator.anatomy.vessels import hilum_centers, vessels
 from explorer.simulator.beam import Beam
 
 POINTS = np.random.default_rng(0).uniform((0, -8, -6), (10, 8, 6), (150, 3))
@@ -21,7 +21,7 @@ POINTS = np.random.default_rng(0).uniform((0, -8, -6), (10, 8, 6), (150, 3))
 @pytest.fixture
 def tree() -> Tree:
     starts, ways = np.array([(0.0, -1.0, 0.0), (0.0, 1.0, 0.0)]), np.array([(0.0, -1.0, 0.0), (0.0, 1.0, 0.0)])
-    return grow(starts, ways, POINTS, (POINTS[:, 1] > 0).astype(np.intp), np.random.default_rng(1))
+    return grow_tree(starts, ways, POINTS, (POINTS[:, 1] > 0).astype(np.intp), np.random.default_rng(1))
 
 
 def beam(seed: int, center: Center = "A", size: int = 192) -> Beam:
@@ -30,7 +30,7 @@ def beam(seed: int, center: Center = "A", size: int = 192) -> Beam:
 
 
 def test_a_line_passes_through_its_points() -> None:
-    line = rounded([(0.0, 0.0, 0.0), (1.0, 1.0, 0.0), (1.5, 3.0, 0.0)])
+    line = smooth_line([(0.0, 0.0, 0.0), (1.0, 1.0, 0.0), (1.5, 3.0, 0.0)])
     assert line.shape == (9, 3)
     np.testing.assert_allclose(line[::4], [(0, 0, 0), (1, 1, 0), (1.5, 3, 0)])
 
@@ -67,14 +67,14 @@ def test_pieces_join_up_and_taper(tree: Tree) -> None:
 
 def test_a_root_without_points_grows_nothing() -> None:
     starts, ways = np.zeros((2, 3)), np.tile((1.0, 0.0, 0.0), (2, 1))
-    assert set(grow(starts, ways, POINTS, np.ones(150, np.intp), np.random.default_rng(0)).root) == {1}
+    assert set(grow_tree(starts, ways, POINTS, np.ones(150, np.intp), np.random.default_rng(0)).root) == {1}
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_lungs_are_fed_away_from_the_pleura_and_more_below(seed: int) -> None:
     rays = beam(seed)
     form = form_of(rays.patient)
-    points = supplied(form, rays, "left", 1.0, 300)
+    points = supplied_points(form, rays, "left", 1.0, 300)
     assert len(points) > 250 and points[:, 0].max() < form.half_width - 1.2 and points[:, 1].min() > form.apex + 2
     middle = (form.apex + form.dome_left) / 2
     assert (points[:, 1] > middle).sum() > 1.1 * (points[:, 1] < middle).sum()
@@ -83,7 +83,7 @@ def test_lungs_are_fed_away_from_the_pleura_and_more_below(seed: int) -> None:
 def test_the_left_hilum_is_higher_and_arteries_run_outwards() -> None:
     rays = beam(7)
     form = form_of(rays.patient)
-    places, branches = hila(form), vessels(form, rays)[1]
+    places, branches = hilum_centers(form), vessels(form, rays)[1]
     assert places["left"][1] < places["right"][1]
     for side, place in places.items():
         start, end = np.stack(branches[side], 1)
@@ -104,7 +104,7 @@ def test_some_hila_show_a_bronchus_end_on_beside_its_artery() -> None:
 @pytest.mark.parametrize("center", CENTERS)
 def test_vessels_are_seen_in_the_lungs_alone_and_fade_to_the_edge(center: Center) -> None:
     rays = beam(7, center)
-    chest = build(form_of(rays.patient), rays)
+    chest = build_chest(form_of(rays.patient), rays)
     assert not chest.vessels[chest.lung < 0.2].any()
     for side, (x, y, z) in chest.marks.hila.items():
         across, down = chest.beam.at(z)

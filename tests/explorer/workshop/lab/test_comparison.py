@@ -11,7 +11,7 @@ from explorer.core.findings import FrequencyGroup
 from explorer.core.groups import group_from_source
 from explorer.metrics.bootstrap import bootstrap, difference
 from explorer.metrics.metrics import average_precision
-from explorer.simulator.cohort_sampling import SEEN
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS
 from explorer.workshop.lab.comparison import (
     ALL_FINDINGS,
     NO_GROUP,
@@ -31,7 +31,7 @@ from tests.support.few_trained import few_trained
 from tests.support.wording import Wording
 
 FILMS = few_films(40, 4)
-FINDINGS = SEEN[:4]
+FINDINGS = SEEN_FINDINGS[:4]
 
 
 def said(recipe: str, noise: float, seed: int) -> TrainedRecipe:
@@ -118,8 +118,8 @@ def test_what_is_called_on_films_without_findings_is_counted() -> None:
     """At Youden's thresholds, halfway: films 0 and 1 are Normal, and one finding is called on the second of them."""
     labels = np.array([[1, 0, 0], [1, 0, 0], [0, 1, 1], [0, 1, 0], [0, 0, 1]], dtype=np.float32)
     logits = np.array([[3, -2, -3], [2, -2, 2], [-2, 3, 2.5], [-2, 2, -1], [-1, -2, 3]], dtype=np.float32)
-    validation = replace(few_trained("bce", 0, SEEN[:3], labels, labels).validation, logits=2 * labels - 1)
-    made = replace(few_trained("bce", 0, SEEN[:3], labels, logits), validation=validation)
+    validation = replace(few_trained("bce", 0, SEEN_FINDINGS[:3], labels, labels).validation, logits=2 * labels - 1)
+    made = replace(few_trained("bce", 0, SEEN_FINDINGS[:3], labels, logits), validation=validation)
     found = flagged_on_normal([made])
     assert found is not None and found[0] == 0.5 and found[1] == 0.0 and found[2] == 1.0
     none = replace(made, test=replace(made.test, labels=np.zeros_like(labels)))

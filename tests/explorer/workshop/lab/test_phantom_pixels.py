@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.simulator.cohort_sampling import TEST, cases
-from explorer.simulator.film_png import png, rendered
+from explorer.simulator.cohort_sampling import TEST_SPLIT, sample_cases
+from explorer.simulator.film_png import render_film, simulated_png
 from explorer.simulator.request import ABNORMAL
 from explorer.workshop.lab import phantom_pixels as room
 from explorer.workshop.lab.phantom_pixels import render_pixels
@@ -27,14 +27,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def chosen() -> list:  # type: ignore[type-arg]
-    return [case for case in cases(TEST) if "Mass" in case.findings][:3]
+    return [case for case in sample_cases(TEST_SPLIT) if "Mass" in case.findings][:3]
 
 
 def test_films_are_what_the_app_reads(tmp_path: Path) -> None:
     found = render_pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
     assert found.exact.shape == (3, SMALL, SMALL) and found.wide.shape == (3, SMALL * 9 // 8, SMALL * 9 // 8)
     for case, film in zip(chosen(), found.exact, strict=True):
-        read = read_radiograph(png(case.address, FILM)).pixels
+        read = read_radiograph(simulated_png(case.address, FILM)).pixels
         boxed = Letterbox.of(read, SMALL).fit(__import__("torch").tensor(read)).numpy()
         np.testing.assert_allclose(film / MAX_PIXEL, boxed, atol=1 / MAX_PIXEL)
     assert np.abs(found.coarse - found.exact / MAX_PIXEL * 255).max() <= 0.51
@@ -43,7 +43,7 @@ def test_films_are_what_the_app_reads(tmp_path: Path) -> None:
     assert ((found.boxes[:, 2:] >= 0) & (found.boxes[:, 2:] <= 1)).all()
     named = found.masked[found.masked[:, 1] == MASS]
     for case, (film, finding), cells in zip(chosen(), named, masses(found), strict=True):
-        mask = rendered(case.address, FILM).masks["Mass"]
+        mask = render_film(case.address, FILM).masks["Mass"]
         assert chosen()[film] == case and finding == MASS
         assert cells.mean() / 255 == pytest.approx(mask.mean(), rel=0.1), "films are square: nothing is cut"
         middle = np.array(np.nonzero(mask)).mean(1) / FILM

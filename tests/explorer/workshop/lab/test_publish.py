@@ -14,7 +14,7 @@ from scipy.special import expit
 from explorer.cohorts.layout import CACHE, Folder, NoCohort, cohort_folder
 from explorer.cohorts.manifest import ModelManifest
 from explorer.scoring.run import scores_folder
-from explorer.simulator.cohort_sampling import SEEN
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.workshop.lab.publish import publish_training
@@ -28,7 +28,7 @@ from tests.support.wording import Wording
 
 CASES = tuple(pd.read_parquet(CACHE / "phantom" / "cases.parquet").case[:40])
 RECIPE = lab_recipe("crt")
-FINDINGS = SEEN[:4]
+FINDINGS = SEEN_FINDINGS[:4]
 NOISE = np.random.default_rng(0)
 
 

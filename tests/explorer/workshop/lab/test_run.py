@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.simulator.cohort_sampling import SEEN
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS
 from explorer.workshop.lab import run as lab
 from explorer.workshop.lab.films import LabFilms
 from explorer.workshop.lab.run import finished_trainings, mean_ap, train_recipe, training_folder
@@ -20,7 +20,7 @@ from tests.support.few_films import SIZE, few_films
 from tests.support.wording import Wording
 
 pytestmark = pytest.mark.training
-FINDINGS = SEEN[:4]
+FINDINGS = SEEN_FINDINGS[:4]
 
 
 def small(films: TrainingFilms) -> TrainingFilms:

@@ -8,7 +8,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from explorer.cohorts.layout import cohort_folder
 from explorer.cohorts.parquet_files import read_table
-from explorer.simulator.cohort_sampling import UNSEEN
+from explorer.simulator.cohort_sampling import UNSEEN_FINDINGS
 from explorer.workshop.lab.zero_shot_comparison import BASELINE_MODEL, WayFigure, compare_ways, zero_shot_table
 from models.cards.card import PROJECT
 
@@ -28,7 +28,7 @@ def test_points_are_those_of_scikit_learn(figures: tuple[WayFigure, ...]) -> Non
         shard = cohort.predictions(figure.way) / "part-00000.parquet"
         scores = read_table(shard).to_pandas().set_index(["finding", "case"]).score
         metric = {"AP": average_precision_score, "AUROC": roc_auc_score}[figure.metric]
-        each = [metric(labels[finding].loc[scores[finding].index], scores[finding]) for finding in UNSEEN]
+        each = [metric(labels[finding].loc[scores[finding].index], scores[finding]) for finding in UNSEEN_FINDINGS]
         assert figure.value[0] == pytest.approx(np.mean(each), abs=1e-9)
         assert figure.value[1] <= figure.value[0] <= figure.value[2]
 

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.listing import check_cohort
-from explorer.simulator.cohort_sampling import TEST, cases
+from explorer.simulator.cohort_sampling import TEST_SPLIT, sample_cases
 from explorer.simulator.request import SIDES
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -18,7 +18,7 @@ SHIPPED = Folder(CACHE / COHORT_NAME)
 
 
 def test_every_finding_that_is_present_has_its_severity_and_side() -> None:
-    asked = {(case.film.case, each.finding): each for case in cases(TEST) for each in case.film.requests}
+    asked = {(case.film.case, each.finding): each for case in sample_cases(TEST_SPLIT) for each in case.film.requests}
     rows = {(row["case"], row["finding"]): row for row in pq.read_table(SHIPPED.appearances).to_pylist()}
     assert rows.keys() == asked.keys() and len(rows) == 2865
     for pair, row in rows.items():
@@ -28,13 +28,13 @@ def test_every_finding_that_is_present_has_its_severity_and_side() -> None:
     labels = pq.read_table(SHIPPED.labels).to_pylist()
     assert {
         (row["case"], row["finding"]) for row in labels if (row["label"], row["source"]) == ("present", EXACT_SOURCE)
-    } - rows.keys() == {(case.film.case, "Normal") for case in cases(TEST) if not case.findings}
+    } - rows.keys() == {(case.film.case, "Normal") for case in sample_cases(TEST_SPLIT) if not case.findings}
 
 
 @pytest.mark.processor
 @pytest.mark.slow
 def test_areas_are_those_of_the_masks_that_the_films_are_drawn_with() -> None:
-    some = [case for case in cases(TEST) if case.findings][::300]
+    some = [case for case in sample_cases(TEST_SPLIT) if case.findings][::300]
     shipped = {(row["case"], row["finding"]): row for row in pq.read_table(SHIPPED.appearances).to_pylist()}
     drawn = appearance_table(some).to_pylist()
     assert len(drawn) > 5

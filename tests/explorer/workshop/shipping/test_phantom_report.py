@@ -10,7 +10,7 @@ import pytest
 from explorer.analysis.comparisons.label_sources import compare_sources
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.parquet_files import read_table
-from explorer.simulator.cohort_sampling import MISSED, SEEN, TEST, UNSEEN, cases
+from explorer.simulator.cohort_sampling import MISSED_SHARE, SEEN_FINDINGS, TEST_SPLIT, UNSEEN_FINDINGS, sample_cases
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.workshop.shipping.phantom_appearances import COHORT_NAME
@@ -18,7 +18,7 @@ from explorer.workshop.shipping.phantom_report import EXACT_SOURCE, REPORT_SOURC
 from tests.support.lasting_store import loaded_store
 
 MODEL = "phantom"
-ABNORMAL = [finding for finding in SEEN if finding != "Normal"]
+ABNORMAL = [finding for finding in SEEN_FINDINGS if finding != "Normal"]
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def store() -> Store:
 def test_what_ships_is_what_the_module_writes() -> None:
     shipped = read_table(Folder(CACHE / COHORT_NAME).labels)
     assert [row for row in shipped.to_pylist() if row["source"] == REPORT_SOURCE] == report_labels(
-        cases(TEST)
+        sample_cases(TEST_SPLIT)
     ).to_pylist()
 
 
@@ -42,7 +42,7 @@ def test_a_tenth_of_the_findings_is_missed_and_none_is_added(store: Store) -> No
     )
     assert not (noted & ~there).any()
     missed = 1 - noted.sum() / there.sum()
-    assert missed == pytest.approx(MISSED, abs=4 * np.sqrt(MISSED * (1 - MISSED) / there.sum()))
+    assert missed == pytest.approx(MISSED_SHARE, abs=4 * np.sqrt(MISSED_SHARE * (1 - MISSED_SHARE) / there.sum()))
 
 
 def test_a_film_is_called_normal_where_everything_was_missed(store: Store) -> None:
@@ -55,7 +55,7 @@ def test_a_film_is_called_normal_where_everything_was_missed(store: Store) -> No
 
 
 def test_nothing_is_said_of_unseen_findings() -> None:
-    assert not {*report_labels(cases(TEST))["finding"].to_pylist()} & {*UNSEEN}
+    assert not {*report_labels(sample_cases(TEST_SPLIT))["finding"].to_pylist()} & {*UNSEEN_FINDINGS}
 
 
 def test_the_exact_labels_count_where_no_source_is_asked_for(store: Store) -> None:

@@ -10,7 +10,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from explorer.simulator.cohort_sampling import SEEN, Split, cases
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS, Split, sample_cases
 from explorer.workshop.shipping import pretraining
 from explorer.workshop.shipping.pretraining import FIRST_SEED, PRETRAINING_RECIPE, pretrain, simulated_films
 from models.training.films import FindingMasks
@@ -46,11 +46,13 @@ def test_a_run_that_was_broken_off_comes_to_the_same_weights(tmp_path: Path, mon
 
 
 def test_simulated_films_come_with_exact_labels_and_masks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pretraining, "cases", lambda split: cases(split)[:6])
+    monkeypatch.setattr(pretraining, "sample_cases", lambda split: sample_cases(split)[:6])
     films = simulated_films(tmp_path, 310, SIZE, 1, film_size=64)
     assert films.pixels.shape == (6, SIZE * 9 // 8, SIZE * 9 // 8)
     assert films.masks is not None and films.masks.located.sum() == 26 and len(films.masks.film)
     assert films.labels[films.masks.film, films.masks.finding].all(), "a mask is of a finding that the film has"
-    drawn = cases(Split("pretraining-310", (("A", 207), ("B", 103)), 5, SEEN[1:], FIRST_SEED))[:6]
+    drawn = sample_cases(Split("pretraining-310", (("A", 207), ("B", 103)), 5, SEEN_FINDINGS[1:], FIRST_SEED))[:6]
     for case, labels in zip(drawn, films.labels, strict=True):
-        assert {SEEN[k] for k in np.flatnonzero(labels)} == (set(case.findings) & set(SEEN) or {"Normal"})
+        assert {SEEN_FINDINGS[k] for k in np.flatnonzero(labels)} == (
+            set(case.findings) & set(SEEN_FINDINGS) or {"Normal"}
+        )

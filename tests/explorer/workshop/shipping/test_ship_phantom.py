@@ -18,8 +18,17 @@ from explorer.asking.validation import validation
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.metrics.bootstrap import bootstrap
-from explorer.simulator.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, Split, cases, labels
-from explorer.simulator.film_png import png
+from explorer.simulator.cohort_sampling import (
+    SEEN_FINDINGS,
+    TEST_SPLIT,
+    TRAINING_SPLIT,
+    UNSEEN_FINDINGS,
+    VALIDATION_SPLIT,
+    Split,
+    has_finding,
+    sample_cases,
+)
+from explorer.simulator.film_png import simulated_png
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.workshop.lab.phantom_shard import MASK_CELLS, RenderedPixels
@@ -60,7 +69,7 @@ class Letters:
 
 
 def split(part: Split, films: int) -> SplitFilms:
-    chosen = cases(part)[:: len(cases(part)) // films][:films]
+    chosen = sample_cases(part)[:: len(sample_cases(part)) // films][:films]
     random = np.random.default_rng(films)
     smooth = gaussian_filter(random.normal(size=(films, 64, 64)), (0, 4, 4)) * 1e5 + random.uniform(
         2e4, 4e4, (films, 1, 1)
@@ -108,7 +117,7 @@ def small_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def splits() -> Splits:
-    return Splits(split(TRAINING, 40), split(VALIDATION, 100), split(TEST, 60))
+    return Splits(split(TRAINING_SPLIT, 40), split(VALIDATION_SPLIT, 100), split(TEST_SPLIT, 60))
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +133,7 @@ def shipped(splits: Splits, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_classifier_is_one_for_simulated_films(shipped: Path) -> None:
     made = classifier_card(str(shipped / "phantom.toml"))
-    assert made.films == "simulated" and made.findings == SEEN and made.size == 64
+    assert made.films == "simulated" and made.findings == SEEN_FINDINGS and made.size == 64
     assert sum(each.films for each in made.training) == 40
     assert {*made.operating_points} == {*made.platt} and len(made.operating_points) > 20
     known = gate_statistics(made)
@@ -135,7 +144,7 @@ def test_the_classifier_is_one_for_simulated_films(shipped: Path) -> None:
 
 def test_its_mask_head_says_nowhere_of_what_has_no_place(shipped: Path, splits: Splits) -> None:
     model = load.network(str(shipped / "phantom.toml"), "cpu")
-    film = read_radiograph(png(splits.test.cases[0].address, 96))
+    film = read_radiograph(simulated_png(splits.test.cases[0].address, 96))
     heat = model.heat(film, ["Mass", "Kyphosis", "Normal"], HeatMethod("MaskHead"))
     assert heat.maps.shape == (3, 4, 4) and 0 < heat.maps[0].min() <= heat.maps[0].max() < 1
     assert heat.maps[1:].max() < 1e-9
@@ -154,15 +163,15 @@ def test_a_finished_run_is_not_trained_again(shipped: Path, splits: Splits, monk
 
 def test_the_twin_is_told_of_the_seen_alone_and_shares_its_text_tower(shipped: Path) -> None:
     made = vlm_card(str(shipped / "phantom-vlm.toml"))
-    assert made.films == "simulated" and made.captions == SEEN
-    assert not {*UNSEEN} & {*made.operating_points}
+    assert made.films == "simulated" and made.captions == SEEN_FINDINGS
+    assert not {*UNSEEN_FINDINGS} & {*made.operating_points}
     assert made.source == "local-dir:models/weights/nih-mini-vlm"
     assert (shipped / "models" / "weights" / "phantom-vlm.safetensors").stat().st_size < 2_000_000
     films = validation(made)
     assert films is not None and films.findings == ALL_FINDINGS and len(films) == 100
     assert films.cohort.startswith("100 simulated validation films")
     text = (shipped / "models" / "weights" / "phantom-vlm.md").read_text(encoding="utf-8")
-    assert "The six unseen" in text and all(f"| {finding} |" in text for finding in UNSEEN)
+    assert "The six unseen" in text and all(f"| {finding} |" in text for finding in UNSEEN_FINDINGS)
 
 
 def test_the_cohort_is_one_that_the_store_answers_from(shipped: Path, splits: Splits, tmp_path: Path) -> None:
@@ -181,7 +190,7 @@ def test_the_cohort_is_one_that_the_store_answers_from(shipped: Path, splits: Sp
         (row["case"], row["finding"]) for row in said if (row["label"], row["source"]) == ("present", EXACT_SOURCE)
     }
     assert about.default_source == EXACT_SOURCE and {row["source"] for row in said} == {EXACT_SOURCE, REPORT_SOURCE}
-    assert there == {(c.film.case, f) for c in films.cases for f in ALL_FINDINGS if labels(c, f)}
+    assert there == {(c.film.case, f) for c in films.cases for f in ALL_FINDINGS if has_finding(c, f)}
     boxes = pq.read_table(folder.boxes).to_pylist()
     assert [(box["case"], box["finding"]) for box in boxes] == [
         (films.cases[0].film.case, "Pleural Effusion"),

@@ -8,7 +8,7 @@ import pytest
 from explorer.cohorts.layout import cohort_folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
-from explorer.simulator.cohort_sampling import SEEN, TEST, VALIDATION, cases
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS, TEST_SPLIT, VALIDATION_SPLIT, sample_cases
 from explorer.workshop.lab.comparison import ALL_FINDINGS, compare_recipes
 from explorer.workshop.lab.interval_words import flagged_words, interval_words
 from explorer.workshop.lab.normal_films import flagged_on_normal
@@ -49,9 +49,9 @@ def test_the_two_best_by_validation_ship_with_their_weights() -> None:
 
 @pytest.mark.slow
 def test_they_are_of_the_cohorts_own_films_and_exact_labels() -> None:
-    for split, part in ((VALIDATION, "validation"), (TEST, "test")):
-        drawn = cases(split)
-        names, labels = [case.film.case for case in drawn], exact_labels(drawn, SEEN)
+    for split, part in ((VALIDATION_SPLIT, "validation"), (TEST_SPLIT, "test")):
+        drawn = sample_cases(split)
+        names, labels = [case.film.case for case in drawn], exact_labels(drawn, SEEN_FINDINGS)
         for made in TRAININGS:
             films = getattr(made, part)
             assert films.cases.tolist() == names

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from explorer.simulator.cohort_sampling import SEEN, TEST, UNSEEN, cases
+from explorer.simulator.cohort_sampling import SEEN_FINDINGS, TEST_SPLIT, UNSEEN_FINDINGS, sample_cases
 from explorer.workshop.lab.phantom_dataset import exact_labels
 from explorer.workshop.lab.ranking_figures import CenterFigures, findings_by_frequency, ranking_figures
 from explorer.workshop.shipping.training.tables import metrics_by_finding, metrics_by_group, rank_warnings
@@ -17,16 +17,16 @@ FINDINGS = ("Normal", "Pleural Effusion", "Goiter")
 @pytest.fixture(scope="module")
 def found() -> dict[str, CenterFigures]:
     """Effusion and Normal are told, Goiter is guessed."""
-    labels = exact_labels(cases(TEST), FINDINGS)
+    labels = exact_labels(sample_cases(TEST_SPLIT), FINDINGS)
     said = np.random.default_rng(0).normal(size=labels.shape) + labels * (2, 2, 0)
-    return dict(ranking_figures(cases(TEST), labels, said.astype(np.float32), FINDINGS))
+    return dict(ranking_figures(sample_cases(TEST_SPLIT), labels, said.astype(np.float32), FINDINGS))
 
 
 def test_figures_are_those_of_scikit_learn(found: dict[str, CenterFigures]) -> None:
-    labels = exact_labels(cases(TEST), FINDINGS)
+    labels = exact_labels(sample_cases(TEST_SPLIT), FINDINGS)
     said = (np.random.default_rng(0).normal(size=labels.shape) + labels * (2, 2, 0)).astype(np.float32)
-    rows = np.array([case.film.center == "B" for case in cases(TEST)])
-    weights = np.array([case.weight for case in cases(TEST)])[rows]
+    rows = np.array([case.film.center == "B" for case in sample_cases(TEST_SPLIT)])
+    weights = np.array([case.weight for case in sample_cases(TEST_SPLIT)])[rows]
     at, truth, score = found["B"], labels[rows, 1], said[rows, 1]
     assert at.one("AUROC", "Pleural Effusion")[0] == pytest.approx(roc_auc_score(truth, score))
     assert at.one("AP", "Pleural Effusion")[0] == pytest.approx(average_precision_score(truth, score))
@@ -55,6 +55,6 @@ def test_tables_have_a_row_for_each_and_a_figure_in_every_cell(found: dict[str, 
 
 
 def test_groups_go_from_head_to_tail_and_the_unseen_come_last() -> None:
-    named = findings_by_frequency((*SEEN, *UNSEEN))
+    named = findings_by_frequency((*SEEN_FINDINGS, *UNSEEN_FINDINGS))
     assert list(named) == ["normal", "common", "medium", "rare", "very rare", "unseen"]
-    assert sum(map(len, named.values())) == 36 and named["unseen"] == UNSEEN
+    assert sum(map(len, named.values())) == 36 and named["unseen"] == UNSEEN_FINDINGS

@@ -10,25 +10,27 @@ import pytest
 from explorer.cohorts.layout import Folder, cohort_folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
-from explorer.simulator.cohort_sampling import UNSEEN
+from explorer.simulator.cohort_sampling import UNSEEN_FINDINGS
 from explorer.workshop.shipping.zero_shot.publish import FLAGGED_RULE, FLAGGED_SHARE, ZeroShotScores, publish_zero_shot
 
 RANDOM = np.random.default_rng(0)
-WAY = ZeroShotScores("zero-shot-guess", "guessed", RANDOM.random((500, len(UNSEEN))), RANDOM.random((3, len(UNSEEN))))
+WAY = ZeroShotScores(
+    "zero-shot-guess", "guessed", RANDOM.random((500, len(UNSEEN_FINDINGS))), RANDOM.random((3, len(UNSEEN_FINDINGS)))
+)
 
 
 def test_a_tenth_of_the_validation_films_is_called(tmp_path: Path) -> None:
     cohort = Folder(tmp_path / "phantom")
     publish_zero_shot(cohort, WAY, ["a", "b", "c"], "0" * 64)
     cuts = read_table(cohort.operating_points(WAY.name)).to_pandas().set_index("finding").threshold
-    assert set(cuts.index) == set(UNSEEN)
-    for finding, scores in zip(UNSEEN, WAY.validation.T, strict=True):
+    assert set(cuts.index) == set(UNSEEN_FINDINGS)
+    for finding, scores in zip(UNSEEN_FINDINGS, WAY.validation.T, strict=True):
         assert (scores >= cuts[finding]).mean() == pytest.approx(FLAGGED_SHARE, abs=0.003)
     said = read_model_manifest(cohort.model(WAY.name))
-    assert said.findings == UNSEEN and said.thresholds == FLAGGED_RULE and said.scored == 3
+    assert said.findings == UNSEEN_FINDINGS and said.thresholds == FLAGGED_RULE and said.scored == 3
     scores = read_table(cohort.predictions(WAY.name) / "part-00000.parquet").to_pandas()
     found = scores.pivot_table(index="case", columns="finding", values="score", observed=True)
-    np.testing.assert_allclose(found.loc[["a", "b", "c"], list(UNSEEN)].to_numpy(), WAY.test, atol=1e-6)
+    np.testing.assert_allclose(found.loc[["a", "b", "c"], list(UNSEEN_FINDINGS)].to_numpy(), WAY.test, atol=1e-6)
 
 
 def test_the_shipped_ways_call_few_of_the_test_films() -> None:
