@@ -11,6 +11,7 @@ and the difference of `wording.json` shows every sentence that changed, to be re
 
 from __future__ import annotations
 
+import fcntl
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -64,7 +65,13 @@ def read(snapshot: Path) -> dict[str, list[str]]:
 
 
 def write(snapshot: Path, test: str, sentences: list[str]) -> None:
-    """Keep the sentences of a test; those of tests whose files are gone go."""
+    """Save a test's sentences and drop those of deleted test files; several pytest workers may write at once."""
+    with Path(__file__).open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _write(snapshot, test, sentences)
+
+
+def _write(snapshot: Path, test: str, sentences: list[str]) -> None:
     kept = {key: value for key, value in read(snapshot).items() if (snapshot.parent / key.partition("::")[0]).exists()}
     kept[test] = sentences
     content = json.dumps({key: kept[key] for key in sorted(kept) if kept[key]}, indent=1, ensure_ascii=False)
