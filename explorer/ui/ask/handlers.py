@@ -112,7 +112,7 @@ class AskHandlers:
         if opened is None or not opened.answers or opened.reading is None:
             return None
         return {
-            "text": answers_csv(opened.film.unpacked().radiograph, opened.reading, list(opened.answers)),
+            "text": answers_csv(opened.film.facts, opened.reading, list(opened.answers)),
             "type": "text/csv",
         }
 

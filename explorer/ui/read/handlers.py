@@ -164,9 +164,7 @@ class ReadHandlers:
             return None
         write, media_type = EXPORTS[kind]
         joined = self.joiner.join_first(reading)
-        made = film_report(
-            reading.card, reading.device, opened.film.unpacked().radiograph, reading.rows, reading.verdict, joined
-        )
+        made = film_report(reading.card, reading.device, opened.film.facts, reading.rows, reading.verdict, joined)
         return {"text": write(made), "type": media_type}
 
     def join(self, sent: object) -> JoinPayload | RefusedPayload | None:
