@@ -23,10 +23,9 @@ class CompactFilm:
     values: NDArray[np.float32]
     decode_ms: float
 
-    @property
-    def radiograph(self) -> Radiograph:
-        """The film as decoded."""
-        return replace(self.facts, pixels=self.values[self.places])
+    def unpacked(self) -> DecodedFilm:
+        """Return the film as decoded, in newly allocated pixels: call it once per request."""
+        return DecodedFilm(replace(self.facts, pixels=self.values[self.places]), self.decode_ms)
 
     @property
     def simulated(self) -> bool:

@@ -79,6 +79,15 @@ class DecodedFilm:
         """Memory of its pixels."""
         return self.radiograph.pixels.nbytes
 
+    @property
+    def facts(self) -> Radiograph:
+        """What is known of the film; its pixels may be missing."""
+        return self.radiograph
+
+    def unpacked(self) -> DecodedFilm:
+        """Return itself; see `explorer.reading.compact_film.CompactFilm`."""
+        return self
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:

@@ -63,7 +63,7 @@ def test_a_case_is_put_on_the_shelf_and_the_answer_says_whose_request_it_is(coun
     answer = counter.ask(film.id)
     assert (answer["stage"], answer["request"]) == ("film", 7)
     opened = counter.films.get(answer["token"])
-    assert opened is not None and opened.film.radiograph.simulated
+    assert opened is not None and opened.film.unpacked().radiograph.simulated
 
 
 @pytest.mark.parametrize("case", ["gone", None, 3, {"id": 1}])

@@ -14,6 +14,7 @@ import pydicom
 import pytest
 
 from explorer.reading.finding_list import finding_rows
+from explorer.reading.reader import DecodedFilm
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.read.dicom_export import DicomExport
 from explorer.ui.read.handlers import ReadHandlers
@@ -30,7 +31,7 @@ class Desk:
     def __init__(self, *, readable: bool = True, anyway: bool = False, read: bool = True, full: bool = False) -> None:
         rows = finding_rows(CARD, np.full(len(CARD.findings), 0.5, np.float32))
         reading = SimpleNamespace(verdict=Word(readable, "It is a leg."), rows=rows, card=CARD, device="cpu")
-        film = SimpleNamespace(radiograph=some_film())
+        film = DecodedFilm(some_film(), 1.0)
         self.kept = SimpleNamespace(film=film, reading=reading if read else None, anyway=anyway)
         self.full, self.asked = full, []
 

@@ -62,7 +62,7 @@ class AskHandlers:
             if not (reading.verdict.readable or opened.anyway):
                 return {"stage": "refused", "verdict": verdict_payload(reading.verdict)}
             before = opened.answers[-1].embedding if opened.answers else None
-            film = opened.film.radiograph
+            film = opened.film.unpacked().radiograph
             asker = self._askers.of(film.simulated)
             far = bool(self._read.joiner.is_far(reading))
             answer = asker.ask(film, reading, question, token, anyway=opened.anyway, embedding=before, far=far)
@@ -111,7 +111,10 @@ class AskHandlers:
         opened = self._read.opened(token)
         if opened is None or not opened.answers or opened.reading is None:
             return None
-        return {"text": answers_csv(opened.film.radiograph, opened.reading, list(opened.answers)), "type": "text/csv"}
+        return {
+            "text": answers_csv(opened.film.facts, opened.reading, list(opened.answers)),
+            "type": "text/csv",
+        }
 
     def answer(
         self, film: gr.FileData, text: str, templates: str = "", anyway: bool = False, prevalence: str = ""

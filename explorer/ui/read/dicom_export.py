@@ -54,7 +54,9 @@ class DicomExport:
             return refusal_payload(refusal, "wrong")
         except (UnusableModel, QueueFull) as refusal:
             return refusal_payload(refusal, "unscored")
-        made = film_report(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict)
+        made = film_report(
+            reading.card, reading.device, opened.film.unpacked().radiograph, reading.rows, reading.verdict
+        )
         return {"zip": b64encode(dicom_zip(made, ids, window, heat)).decode("ascii")}
 
     def _map(self, token: str, opened: OpenedFilm, finding: str) -> ShownMap | None:
@@ -62,5 +64,5 @@ class DicomExport:
 
         if opened.reading is None or finding not in opened.reading.card.findings:
             return None
-        mapped = self._reading.reader(opened).heat(opened.film.radiograph, [finding], name=token)
+        mapped = self._reading.reader(opened).heat(opened.film.unpacked().radiograph, [finding], name=token)
         return shown_map(finding, mapped.heat.maps[0], mapped.heat.box, opened.reading.card)

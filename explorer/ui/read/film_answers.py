@@ -22,7 +22,8 @@ REMOVAL_REASONS = {  # why a film was removed
 
 
 def shown_film(film: DecodedFilm | CompactFilm) -> ShownFilmPayload:
-    kept = DecodedFilm(film.radiograph, film.decode_ms)
+    """The film as the viewer shows it."""
+    kept = film.unpacked()
     return {**film_payload(kept), "made_as": made_as_payload(kept.radiograph.mark)}
 
 

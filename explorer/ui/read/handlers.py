@@ -125,7 +125,7 @@ class ReadHandlers:
         chosen = next((each for each in get_args(Remedy) if each == remedy), None)
         if opened is None or chosen is None:
             return None
-        film = DecodedFilm(apply_remedy(opened.film.radiograph, chosen), opened.film.decode_ms)
+        film = DecodedFilm(apply_remedy(opened.film.unpacked().radiograph, chosen), opened.film.decode_ms)
         self._films.replace(token, opened, OpenedFilm(compacted_if_lossless(film), model=opened.model))
         return shown_film(film)
 
@@ -143,7 +143,7 @@ class ReadHandlers:
         if not findings or not (opened.reading.verdict.readable or opened.anyway):
             return None
         try:
-            return heat_payload(self.reader(opened).heat(opened.film.radiograph, findings, name=token), card)
+            return heat_payload(self.reader(opened).heat(opened.film.unpacked().radiograph, findings, name=token), card)
         except (UnusableModel, QueueFull) as refusal:
             return refusal_payload(refusal, "unscored")
 
@@ -164,7 +164,7 @@ class ReadHandlers:
             return None
         write, media_type = EXPORTS[kind]
         joined = self.joiner.join_first(reading)
-        made = film_report(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict, joined)
+        made = film_report(reading.card, reading.device, opened.film.facts, reading.rows, reading.verdict, joined)
         return {"text": write(made), "type": media_type}
 
     def join(self, sent: object) -> JoinPayload | RefusedPayload | None:
@@ -181,7 +181,7 @@ class ReadHandlers:
     def text(self, token: object) -> bool | None:
         """Whether the film seems to have text burned in, which the page asks before it saves an image."""
         opened = self.opened(token)
-        return None if opened is None else has_text(DecodedFilm(opened.film.radiograph, opened.film.decode_ms))
+        return None if opened is None else has_text(opened.film.unpacked())
 
     def gone(self, token: object) -> RefusedPayload | None:
         """Why a film was removed; None if it is still open, expired, or unknown."""
@@ -238,7 +238,7 @@ class ReadHandlers:
         if opened.reading is not None:
             return opened.reading
         reader, sample = self.reader(opened), "" if opened.model else opened.sample
-        reading = self._samples.reading(sample, lambda: reader.read(opened.film.radiograph, name=token))
+        reading = self._samples.reading(sample, lambda: reader.read(opened.film.unpacked().radiograph, name=token))
         # thresholds may have changed since the sample was read
         reading = reader.as_of_now(reading) if sample else reading
         self._films.replace(token, opened, replace(opened, reading=reading))

@@ -40,7 +40,7 @@ class ModelChoice:
         if opened is None:
             return None
         try:
-            read = self._shelf.reader(name).read(opened.film.radiograph, name=f"{token} beside")
+            read = self._shelf.reader(name).read(opened.film.unpacked().radiograph, name=f"{token} beside")
         except (UnusableModel, QueueFull) as refusal:
             return refusal_payload(refusal, "unscored")
         says = "" if read.verdict.readable else f"{name} may not read it: {read.verdict.reason}"

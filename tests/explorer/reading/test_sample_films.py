@@ -32,10 +32,10 @@ def test_a_sample_that_twelve_visitors_open_at_once_is_decoded_and_read_once() -
     def slow_reading() -> Reading:
         read.append(threading.get_ident())
         time.sleep(0.05)
-        return five.read(samples.film("masses").radiograph)
+        return five.read(samples.film("masses").unpacked().radiograph)
 
     def visit(_: int) -> Reading:
-        assert samples.film("masses").radiograph.pixels.size
+        assert samples.film("masses").unpacked().radiograph.pixels.size
         return samples.reading("masses", slow_reading)
 
     with ThreadPoolExecutor(12) as pool:
@@ -46,7 +46,7 @@ def test_a_sample_that_twelve_visitors_open_at_once_is_decoded_and_read_once() -
 
 def test_it_is_the_film_that_decoding_gives() -> None:
     samples = SampleFilms()
-    first, again = (samples.film("phantom-normal").radiograph for _ in range(2))
+    first, again = (samples.film("phantom-normal").unpacked().radiograph for _ in range(2))
     assert np.array_equal(first.pixels, again.pixels) and first.simulated
 
 
@@ -62,7 +62,7 @@ def test_only_samples_are_kept() -> None:
         samples.film(ADDRESS)
     assert fetched == [ADDRESS, ADDRESS]
     five = reader(FiveFindings)
-    film = samples.film("phantom-normal").radiograph
+    film = samples.film("phantom-normal").unpacked().radiograph
     assert samples.reading("", lambda: five.read(film)) is not samples.reading("", lambda: five.read(film))
     assert [samples.picture(key, object) is samples.picture(key, object) for key in ("masses", "leg", ADDRESS, "")] == [
         True,
@@ -85,4 +85,4 @@ def test_a_failure_is_tried_again() -> None:
     samples = SampleFilms(missing_once)
     with pytest.raises(NoSample, match="not there"):
         samples.film("masses")
-    assert samples.film("masses").radiograph.pixels.size
+    assert samples.film("masses").unpacked().radiograph.pixels.size
