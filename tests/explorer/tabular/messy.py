@@ -43,7 +43,7 @@ MESSY = (
         "UTF-16 without a mark",
         None,
         written(SCORES).encode("utf-16-le"),
-        ("scores.csv: ... UTF-16 ... no",),
+        ("scores.csv: ... UTF-16 ... mark",),
     ),
     Messy(
         "decimal commas",

@@ -38,7 +38,7 @@ def comma(cell: str) -> str:
 class Messy:
     """Two files. `notes` are the facts of each note on them, in order, or `refused` those of the refusal.
 
-    Between facts, ` ... ` stands for any words.
+    ` ... ` separates the facts of one sentence.
     """
 
     name: str
