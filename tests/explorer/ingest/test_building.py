@@ -113,10 +113,11 @@ def test_a_replacement_that_was_cut_before_its_end_is_ended(home: Path) -> None:
     assert sorted(path.name for path in (home / "cohorts").iterdir()) == ["mine", "other"]
 
 
-def test_two_processes_do_not_make_one_cohort(home: Path) -> None:
+def test_two_processes_do_not_make_one_cohort(home: Path, wording: Wording) -> None:
     with cohort_being_built("mine", replace=False) as folder:
-        with pytest.raises(WrongInput, match="made by another process"):
+        with pytest.raises(WrongInput) as caught:
             build("mine", "second")
+        wording(caught.value, "process")
         write_manifest(folder.manifest, Manifest("mine", "first", "", "", 0, False, ""))
     assert titles() == {"mine": "first"}
 

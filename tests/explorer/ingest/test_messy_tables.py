@@ -31,33 +31,36 @@ def ingested(folder: Path, table: str | bytes, *words: str, columns: str = MAP) 
     ("table", "notes"),
     [
         (CLEAN, []),
-        (CLEAN.replace(",", ";"), ["T.csv: cells are separated by semicolons."]),
-        (CLEAN.replace("\n", "\r").encode("utf-16"), ["T.csv: read as UTF-16."]),
+        (CLEAN.replace(",", ";"), [("T.csv", "semicolons")]),
+        (CLEAN.replace("\n", "\r").encode("utf-16"), [("T.csv", "UTF-16")]),
         (
             CLEAN.replace(",-1", ",uncertain").replace(",,1", ",NA,1"),
             [
-                "T.csv: 'uncertain' is read as -1 in the column 'Normal'.",
-                "T.csv: 'na' is read as blank in the column 'Mass' (1 blank).",
+                ("T.csv", "'uncertain'", "-1", "'Normal'"),
+                ("T.csv", "'na'", "blank", "'Mass'", "1 blank"),
             ],
         ),
         (
             "".join(f"{k - 1 if k else ''},{line},,\n" for k, line in enumerate(CLEAN.splitlines())),
             [
-                "T.csv: 2 empty columns without a name left out.",
-                "T.csv: column 1 has no name and counts the rows: left out as an index.",
+                ("T.csv", "2 empty columns"),
+                ("T.csv", "column 1"),
             ],
         ),
-        (CLEAN + ",,,,,\n,,,,,\n", ["T.csv: 2 rows without a single filled cell passed over."]),
+        (CLEAN + ",,,,,\n,,,,,\n", [("T.csv", "2 rows")]),
     ],
 )
 def test_the_cohort_is_that_of_the_clean_table(
-    home: Path, tmp_path: Path, table: str | bytes, notes: list[str]
+    home: Path, tmp_path: Path, table: str | bytes, notes: list[tuple[str, ...]], wording: Wording
 ) -> None:
     assert ingested(tmp_path, CLEAN)[0] == 0
     clean = cases(layout.cohort_folder("mine")), labels(layout.cohort_folder("mine"))
     code, said, _ = ingested(tmp_path, table)
     assert code == 0
-    assert [line.removeprefix("  note      ") for line in said.splitlines() if "  note  " in line] == notes
+    told = [line for line in said.splitlines() if "  note  " in line]
+    assert len(told) == len(notes)
+    for line, facts in zip(told, notes, strict=True):
+        wording(line, *facts)
     assert said.endswith(TOTALS)
     assert (cases(layout.cohort_folder("mine")), labels(layout.cohort_folder("mine"))) == clean
 

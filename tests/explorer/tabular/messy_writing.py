@@ -36,7 +36,10 @@ def comma(cell: str) -> str:
 
 @dataclass(frozen=True)
 class Messy:
-    """Two files. `notes` is what is said of them, in order; or `refused` is what the refusal says."""
+    """Two files. `notes` are the facts of each note on them, in order, or `refused` those of the refusal.
+
+    ` ... ` separates the facts of one sentence.
+    """
 
     name: str
     labels: str | bytes | None = None  # None: as they should be

@@ -48,7 +48,7 @@ def test_a_word_is_a_finding_by_itself_where_it_is_named(imported: Imported, wor
     report = imported("padchest", ImportOptions(words=("Pulmonary Fibrosis",)))
     said = {case: label for (case, finding), label in labels(report.folder).items() if finding == "Pulmonary Fibrosis"}
     assert "present" in said.values() and "absent" in said.values()
-    wording(line_with(report.notes, "as findings", "'Pulmonary Fibrosis'"))
+    wording(line_with(report.notes, "'Pulmonary Fibrosis'"))
     with pytest.raises(WrongInput) as caught:
         imported("padchest", ImportOptions(words=("pulmonary fibrosi",)))
     wording(caught.value, "'pulmonary fibrosi'")

@@ -9,6 +9,7 @@ import pytest
 from explorer.core.finding_words import finding_of
 from explorer.ingest.datasets.pixel_boxes import FilmSize, PixelBox, boxes_as_fractions, sizes_in_tables
 from tests.explorer.ingest.brought import written
+from tests.support.wording import Wording
 
 SIZES = {"film": FilmSize(200, 100)}
 
@@ -24,17 +25,18 @@ def test_a_box_inside_its_film() -> None:
 @pytest.mark.parametrize(
     ("box", "words"),
     [
-        (PixelBox("film", "Elephant", ("0", "0", "1", "1")), "of what has no name here"),
-        (PixelBox("other", "Mass", ("0", "0", "1", "1")), "whose size is not known"),
-        (PixelBox("film", "Mass", ("0", "0", "201", "1")), "do not lie inside"),
-        (PixelBox("film", "Mass", ("5", "0", "5", "1")), "do not lie inside"),
-        (PixelBox("film", "Mass", ("nan", "0", "5", "1")), "do not lie inside"),
-        (PixelBox("film", "Mass", ("", "0", "5", "1")), "do not lie inside"),
+        (PixelBox("film", "Elephant", ("0", "0", "1", "1")), "unknown findings"),
+        (PixelBox("other", "Mass", ("0", "0", "1", "1")), "train_meta.csv"),
+        (PixelBox("film", "Mass", ("0", "0", "201", "1")), "leave their film"),
+        (PixelBox("film", "Mass", ("5", "0", "5", "1")), "leave their film"),
+        (PixelBox("film", "Mass", ("nan", "0", "5", "1")), "leave their film"),
+        (PixelBox("film", "Mass", ("", "0", "5", "1")), "leave their film"),
     ],
 )
-def test_any_other_is_counted(box: PixelBox, words: str) -> None:
+def test_any_other_is_counted(box: PixelBox, words: str, wording: Wording) -> None:
     kept, (note,) = boxes_as_fractions([box], SIZES, finding_of)
-    assert kept == [] and words in note and note.endswith(": 1")
+    assert kept == [] and note.endswith(": 1")
+    wording(note, words)
 
 
 def test_sizes_of_a_table(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_boxes_without_a_size_are_counted_unless_a_table_says_it(home: Path, tmp
     written(tmp_path / "train.csv", table)
     bare = import_dataset("vindr", tmp_path, ImportOptions(labels_only=True), "vindr")
     assert bare.boxes == 0
-    wording(line_with(bare.notes, "whose size", ": 1"))
+    wording(line_with(bare.notes, "train_meta.csv", ": 1"))
     written(tmp_path / "train_meta.csv", "image_id,dim0,dim1\nf,100,50\n")
     sized = import_dataset("vindr", tmp_path, ImportOptions(labels_only=True), "vindr", replace=True)
     (box,) = pq.read_table(sized.folder.boxes).to_pylist()
