@@ -35,6 +35,6 @@ def wait_until_drawn(page: Page) -> None:
 
 def turn_to(page: Page, name: str) -> None:
     """By the address, as a link does that is followed on the page."""
-    page.evaluate("name => location.hash = location.hash.replace(/([?&]panel=)[a-z]+/, `$1${name}`)", name)
+    page.evaluate("name => location.hash = location.hash.replace(/([?&]panel=)[a-z-]+/, `$1${name}`)", name)
     page.locator(f".explore-panel[data-panel={name}]").wait_for(timeout=SLOW)
     wait_until_drawn(page)

@@ -44,7 +44,7 @@ def test_ask_answers_a_program(client: Client, server: Server, tmp_path: Path) -
     [
         ("masses", (" ",), "no finding"),
         ("masses", ("mass", "{}"), "two sides"),
-        ("masses", ("mass", "", False, "100"), "100 % is not a prevalence"),
+        ("masses", ("mass", "", False, "100"), "100 % is not a usable prevalence"),
         ("leg", ("mass",), "anyway=True"),
     ],
 )

@@ -118,7 +118,7 @@ def test_the_map_is_in_margins_of_the_models_own_scale(page: Page) -> None:
         ("derrame pleural izquierdo", None, "English"),
         ("diabetes", None, "radiograph"),
         ("qwertz", None, '"qwertz" is not a finding or a word known here.'),
-        ("big heart " * 30, ("big heart " * 20).strip(), "The text was cut: 299 characters were typed, 200 are read."),
+        ("big heart " * 30, ("big heart " * 20).strip(), "The text was cut from 299 to at most 200 characters"),
     ],
 )
 def test_what_is_wrong_with_a_question_is_said(page: Page, text: str, scored: str | None, words: str) -> None:

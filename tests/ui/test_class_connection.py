@@ -150,7 +150,7 @@ def test_a_learner_who_is_removed_is_told(chromium: Browser, lesson: Classroom, 
         wording(text_with(told))
         page.get_by_label("Nickname").fill("Eve")
         page.get_by_role("button", name="Join").click()
-        expect(told).to_contain_text("cannot join it again")
+        expect(told).to_contain_text("cannot join again")
         assert lesson.board()["learners"] == []
 
 

@@ -174,7 +174,7 @@ def holds_a_lesson(teacher: Page, learner: NewLearner) -> None:
     expect(teacher.locator(".present-answered")).to_have_text("1 of 1 answered")
     teacher.get_by_role("button", name="Reveal").click()
     teacher.get_by_role("link", name="What the note speaks of").click()
-    expect(teacher.locator(".lesson-words")).to_contain_text("There, flagged, and the map marks it.")
+    expect(teacher.locator(".lesson-words")).to_contain_text("Present, flagged, and marked by the map.")
     expect(teacher.locator(".lesson-words")).to_contain_text("The class: 0 of 1 correct")
     expect(teacher.locator(".number-marked").first).to_be_in_viewport(timeout=SLOW)
     teacher.get_by_role("link", name="Back to the class").click()

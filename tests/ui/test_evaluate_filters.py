@@ -192,7 +192,7 @@ def test_the_page_says_what_the_filters_mean_and_offers_the_others(
     assert "2 models" in found["title"] and "by one in rows" in found["title"]
     wording(found["title"])
     whole, by_choice = found["picked"]
-    assert "of any finding" in whole and " one " in by_choice
+    assert "of any finding" in whole and "scores of one:" in by_choice
     wording(by_choice)
     assert found["notes"][:2] == found["picked"], "files have it, too"
     more = {each["key"]: each for each in found["more"]}

@@ -139,7 +139,7 @@ def test_a_settled_threshold_has_the_intervals_of_rates_and_predictive_values(
 @pytest.mark.parametrize(
     ("words", "title"),
     [
-        ({"prevalence": "120"}, "not a prevalence"),
+        ({"prevalence": "120"}, "not a usable prevalence"),
         ({"prevalence": "often"}, "not a number"),
         ({"at": "high"}, "not a number"),
         ({"at": "inf"}, "not a number"),

@@ -59,7 +59,7 @@ def test_a_prevalence_is_typed_or_refused(new_board: NewVisitor) -> None:
     assert state(page)["prevalence"] == "2"
     typed.fill("120")
     typed.press("Enter")
-    expect(page.locator(".threshold-said")).to_contain_text("not a prevalence")
+    expect(page.locator(".threshold-said")).to_contain_text("not a usable prevalence")
 
 
 def test_jumping_to_a_threshold_moves_the_circle_on_both_curves(new_board: NewVisitor) -> None:

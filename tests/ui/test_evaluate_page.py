@@ -170,7 +170,7 @@ def test_names_of_a_visitors_data_are_text(new_board: NewVisitor) -> None:
     wait_until_complete(page)
     assert "at " + RUN in page.locator(".board-sort").all_inner_texts()
     assert page.evaluate("window.ran") is None
-    expect(page.locator(".what-counts")).to_contain_text("No mean counts Hernia")
+    expect(page.locator(".what-counts")).to_contain_text("Means leave out Hernia")
 
 
 def test_a_link_leads_to_the_same_board(new_board: NewVisitor) -> None:

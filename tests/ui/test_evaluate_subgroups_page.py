@@ -37,7 +37,7 @@ def test_a_metric_that_follows_prevalence_says_so_and_stays_in_the_address(new_b
     page = new_board(cohort=NIH, panel="subgroups")
     expect(page.locator(".subgroup-caution")).to_have_count(0)
     page.get_by_role("group", name="Metric").get_by_role("button", name="AP", exact=True).click()
-    expect(page.locator(".subgroup-caution")).to_contain_text("AP follows prevalence")
+    expect(page.locator(".subgroup-caution")).to_contain_text("AP depends on prevalence")
     wait_until_compared(page)
     assert state(page)["metric"] == "ap"
 

@@ -207,7 +207,7 @@ def test_tabs_are_in_the_history_too(new_explorer: NewVisitor) -> None:
     [
         ("#explore?cohort=0123456789abcdef", "a cohort that is not on this machine"),
         ("#explore?finding=broken-heart&outcome=miss", "a finding that this model has no score for"),
-        ("#explore?outcome=miss&page=9999", "no page 9999"),
+        ("#explore?outcome=miss&page=9999", "Page 9999"),
         ("#explore?low=0.9&high=0.1", "range of scores that is empty"),
         ("#explore?relation=disagree", "does not say which"),
         ("#explore?low=nan", "not a number"),

@@ -85,7 +85,7 @@ def test_the_crosswalk_opens_and_is_saved(new_panel: NewVisitor, tmp_path: Path)
     assert [row[0].split("\n")[0] for row in rows] == [line.label or "\u2013" for line in expected]
     assert [row[2] for row in rows] == [line.finding or "\u2013" for line in expected]
     nodule = next(row for row in rows if row[0].startswith("Lung nodule"))
-    assert nodule[0].split("\n") == ["Lung nodule", label_facts("Lung nodule").said]  # type: ignore[union-attr]
+    assert nodule[0].split("\n") == ["Lung nodule", label_facts("Lung nodule").sentence]  # type: ignore[union-attr]
     in_table = page.locator(".cells-line[data-finding=nodule] .cells-name")
     assert in_table.get_attribute("title") == "Lung nodule: " + nodule[0].split("\n")[1]  # its size, where it is read
     expect(in_table).to_have_class("cells-name term")
@@ -110,7 +110,7 @@ def test_the_crosswalk_opens_and_is_saved(new_panel: NewVisitor, tmp_path: Path)
 
 def test_a_taxonomy_that_is_not_known_is_told_and_the_table_stays(new_panel: NewVisitor, wording: Wording) -> None:
     page = new_panel(NIH, taxonomy="luck")
-    wording(text_with(page.locator(".panel-notice-title"), timeout=SLOW))
+    wording(text_with(page.locator(".panel-notice-title").first, timeout=SLOW))
     assert len(names(page)) == 15
 
 

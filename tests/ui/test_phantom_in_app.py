@@ -167,7 +167,7 @@ def test_the_table_has_average_precision_as_nature_has_the_findings(visit: Visit
             rf"95 % interval (no interval|{number} to )"
         ),
     )
-    assert "rich in rare findings" in str(natural.first.get_attribute("title"))
+    assert "rare findings are overrepresented" in str(natural.first.get_attribute("title"))
     expect(page.locator(".explore-panel:visible .cells-legend")).to_contain_text("AP at natural prevalence")
 
 

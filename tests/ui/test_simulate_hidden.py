@@ -69,7 +69,7 @@ def test_a_link_that_was_cut_is_refused_and_tells_nothing(page: Page, phantom_se
     page.keyboard.press("h")
     sealed(page)
     page.goto(page.url[:-4])
-    expect(page.locator(".sim-refusal")).to_contain_text("does not open here")
+    expect(page.locator(".sim-refusal")).to_contain_text("cannot be opened here")
     assert telling(page) == []
 
 

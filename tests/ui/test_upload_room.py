@@ -197,7 +197,7 @@ def test_a_full_disk_is_told_in_a_sentence_and_takes_films_again(
         assert len(film) > 200_000  # more than there is room for
         upload(page, "film.png", film)
         expect(page.locator("#read")).to_contain_text(FULL)
-        expect(page.locator("#read")).to_contain_text("Make room on it")
+        expect(page.locator("#read")).to_contain_text("Free some space")
         assert running.uploaded_files() == []
         ballast.unlink()
         upload(page, "film.png", film)

@@ -7,7 +7,7 @@ from tests.explorer.tabular.small_tables import LABELS, LOGITS, SCORES
 
 REFUSED = (
     Messy(
-        "a quotation mark that is not closed",
+        "an unclosed quotation mark",
         written(LABELS).replace("north,p1,0.5", 'north,"p1,0.5'),
         refused="labels.csv: ... quotation mark ... line 3 ... not closed",
     ),
@@ -47,7 +47,7 @@ REFUSED = (
     Messy("compressed", None, b"\x1f\x8brest", refused="scores.csv is compressed"),
     Messy("empty", "", refused="labels.csv is empty"),
     Messy(
-        "images that a spreadsheet rounded",
+        "image ids rounded by a spreadsheet",
         written(cells(LABELS, lambda cell: "1.2E+17", 0)),
         refused="5 image ids ... rounded, such as '1.2E+17' in line 2",
     ),
@@ -58,12 +58,12 @@ REFUSED = (
         refused="scores.csv: 12 scores ... 0 to 1 ... line 2, image 'e5': Mass: the score -1.9",
     ),
     Messy(
-        "logits and what to add",
+        "logits without --logits",
         None,
         written(LOGITS),
         refused="-7.5 to 6.25 ... add --logits",
     ),
-    Messy("scores taken for logits", None, None, refused="0 to 1 ... --logits", logits=True),
+    Messy("scores given as logits", None, None, refused="0 to 1 ... --logits", logits=True),
     Messy(
         "percentages",
         None,
@@ -71,42 +71,42 @@ REFUSED = (
         refused="0 to 100: ... percentages, divide them by 100",
     ),
     Messy(
-        "zeros that a spreadsheet took away",
+        "leading zeros removed by a spreadsheet",
         written(cells(LABELS, lambda cell: f"00{cell[1]}", 0)),
         written(cells(SCORES, lambda cell: cell[1], 0)),
         refused="image '1': ... not in labels.csv ... leading zeros",
     ),
     Messy(
-        "images in a column without a name",
+        "an image column without a name",
         None,
         written(named(SCORES, "image_id", "")),
         refused="first column has no name",
     ),
     Messy(
-        "points and commas",
+        "both points and commas in numbers",
         None,
         written(cells(SCORES, comma, 1)),
         refused="Normal: '0,5' is not a number",
     ),
     Messy(
-        "decimal commas between commas",
+        "decimal commas in a comma-separated file",
         None,
         "\n".join([",".join(SCORES[0]), *(",".join(map(comma, row)) for row in SCORES[1:])]) + "\n",
         refused="6 cells ... header has 4. ... decimal commas ... semicolons",
     ),
     Messy(
-        "words and numbers in a column",
+        "words and numbers in one column",
         written(LABELS).replace("e5,south,p4,1,-1,0,0", "e5,south,p4,1,no,0,0"),
         refused="Normal: 'no' is not a label",
     ),
     Messy(
-        "two columns of one name",
+        "two columns with the same name",
         None,
         written(named(SCORES, "Effusion", "Mass")),
         refused="'Mass' and 'Mass' ... columns 3 and 4",
     ),
     Messy(
-        "a column that lost its name",
+        "a column without a name",
         None,
         written(named(SCORES, "Effusion", "")),
         refused="the column 'column 4, without a name' is not a finding",

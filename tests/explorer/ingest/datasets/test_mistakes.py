@@ -137,18 +137,18 @@ MISTAKES: dict[str, Mistake] = {
     "you name the film folder": too_low,
     "everything is still packed": packed,
     "a login page was saved": login_page,
-    "the download broke off": broken_off,
-    "the table is another dataset's": of_another,
+    "the download is incomplete": broken_off,
+    "the table belongs to another dataset": of_another,
     "a column was renamed": renamed_column,
-    "the films are not there": no_film,
+    "the films are missing": no_film,
     "the films are still packed": packed_films,
     "the films have other names or folders": other_names,
 }
 # Tables without a fixed header say it in their own way.
 APART = {
-    ("padchest-gr", "the table is another dataset's"): "PadChest-GR: another JSON file",
+    ("padchest-gr", "the table belongs to another dataset"): "PadChest-GR: another JSON file",
     ("padchest-gr", "a column was renamed"): "PadChest-GR: another JSON file",
-    ("reveal", "the table is another dataset's"): "REVEAL-CXR: another table",
+    ("reveal", "the table belongs to another dataset"): "REVEAL-CXR: another table",
 }
 
 
