@@ -63,8 +63,8 @@ def read_header(
             findings[finding] = place
     if not findings:
         raise WrongInput(
-            f"{path} has no column named after a finding. {_columns(names)} Rename those that are, or name "
-            "them with --finding."
+            f"{path} has no column named after a finding. {_columns(names)} Rename the columns of findings, "
+            "or name them with --finding."
         )
     return TableHeader(len(names), id_place, text_places, findings, tuple(unknown))
 

@@ -11,15 +11,15 @@ SCORES_INSTEAD = (
     "`python -m explorer ingest predictions` on it."
 )
 HDF5 = b"\x89HDF\r\n\x1a\n"
-KERAS = "Keras"
+KERAS = "a Keras"
 FOREIGN_ENDINGS = {
     ".h5": KERAS,
     ".hdf5": KERAS,
     ".keras": KERAS,
-    ".pb": "TensorFlow",
-    ".tflite": "TensorFlow Lite",
-    ".onnx": "ONNX",
-    ".mlmodel": "Core ML",
+    ".pb": "a TensorFlow",
+    ".tflite": "a TensorFlow Lite",
+    ".onnx": "an ONNX",
+    ".mlmodel": "a Core ML",
 }
 
 
@@ -29,6 +29,6 @@ def foreign_weights(name: str, content: bytes = b"") -> UnusableModel | None:
     if library is None:
         return None
     return UnusableModel(
-        f"{PurePath(name).name[:80]} is a {library} network",
+        f"{PurePath(name).name[:80]} is {library} network",
         f"Only networks that timm can build, with torch or safetensors weights, can be loaded. {SCORES_INSTEAD}",
     )

@@ -116,7 +116,7 @@ def test_near_duplicates_with_different_labels(tmp_path: Path, wording: Wording)
     words = {issue.cases[0]: issue.reason for issue in found.issues}
     wording(line_with(words["a00"], "Mass"))
     assert "of different patients" in words["a01"]
-    assert "of patients not known" in words["a03"] and "of two centers" in words["a04"]
+    assert "unknown patients" in words["a03"] and "of two centers" in words["a04"]
 
 
 def test_too_many_films_are_not_compared_and_that_is_said(

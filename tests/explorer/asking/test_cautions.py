@@ -259,7 +259,7 @@ def test_a_text_that_was_cut_says_so_and_what_was_asked(wording: Wording) -> Non
     (caution,) = cut_short(cut_question("enlarged heart " * 20))
     asked = ("enlarged heart " * 13).strip()
     assert caution.kind == "cut" and caution.kind not in DISTRUSTED
-    wording(caution.words, "299 characters", "200", asked)
+    wording(caution.words, "299", "200", asked)
     assert not list(cut_short(cut_question("enlarged heart")))
 
 

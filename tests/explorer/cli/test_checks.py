@@ -179,12 +179,12 @@ CENTER = ("--center-column", "center")
         ),
         (LABELS, "", (), "scores.csv is empty"),
         (LABELS, "image_id,Mass\n", (), "header and no rows"),
-        (LABELS, "image_id,x\na,1\n", (), "column with the name"),
+        (LABELS, "image_id,x\na,1\n", (), "columns, separated by commas, are 'image_id', 'x'"),
         (
             LABELS,
             SCORES.replace("a,0.1", 'a,"0.1"x'),
             (),
-            "line 7: something else",
+            "scores.csv, line 7",
         ),
         (
             LABELS.replace("north", "x" * 10_000_001, 1),

@@ -49,7 +49,7 @@ def test_a_playlist_becomes_a_file_called_as_it_is(here: Path, wording: Wording)
     [
         ((GONE,), (), "playlist has no film"),
         ((SIMULATED,), ("--out", "nowhere/class.html"), "folder nowhere"),
-        ((SIMULATED,), ("--out", "playlist.json"), "files to read"),
+        ((SIMULATED,), ("--out", "playlist.json"), "playlist.json is"),
         ((SIMULATED,), ("--images", "x"), "x"),
     ],
 )

@@ -44,11 +44,11 @@ def test_a_file_is_readable_for_others_as_the_umask_says(tmp_path: Path) -> None
     ("out", "told"),
     [
         ("", "is not a file"),
-        ("no/table.md", "is not there"),
-        ("labels.csv", "files to read"),
-        ("scores.csv", "files to read"),
+        ("no/table.md", "/no "),
+        ("labels.csv", "labels.csv"),
+        ("scores.csv", "scores.csv"),
         ("x" * 300, "File name too long"),
-        ("circle", "link that leads"),
+        ("circle", "circle is a link"),
     ],
 )
 def test_a_place_that_cannot_be_written_ends_with_2_before_anything_is_computed(

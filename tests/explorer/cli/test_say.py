@@ -72,7 +72,7 @@ def test_a_shift_of_scores_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_terminal_without_a_minus_sign_shows_a_hyphen() -> None:
     """Windows' cp1252 has an en dash, but no minus sign."""
-    code = "import explorer.cli.say as c; c.write_out_what_is_not_encoded(); c.say('\\u2212.1 [2\\u20133] \\u5317')"
+    code = "import explorer.cli.say as c; c.escape_unencodable(); c.say('\\u2212.1 [2\\u20133] \\u5317')"
     done = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, "PYTHONIOENCODING": "cp1252"}, capture_output=True, check=True
     )

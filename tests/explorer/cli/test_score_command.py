@@ -42,12 +42,14 @@ def test_it_says_what_was_scored_what_failed_and_what_was_trained_on(
     assert "text" in cohort.failures("tiny").read_text()
 
 
-def test_films_that_moved_are_found_where_images_says(cohort: Folder, card: str, tmp_path: Path) -> None:
+def test_films_that_moved_are_found_where_images_says(
+    cohort: Folder, card: str, tmp_path: Path, wording: Wording
+) -> None:
     (tmp_path / "films").rename(tmp_path / "moved")
     words = ("score", "--cohort", "own", "--model", card, "--device", "cpu")
     refused = run(*words)
     assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == "The films of own are not here. Say where they are: --images own=DIR\n"
+    wording(refused.stderr, "films of own", "--images own=DIR")
     assert run(*words, "--images", f"own={tmp_path / 'moved'}").exit_code == 0
 
 
@@ -59,7 +61,7 @@ def test_films_that_moved_are_found_where_images_says(cohort: Folder, card: str,
         (("--cohort", "own", "--model", "nih-mini", "--images", "own"), "'own'"),
         (("--cohort", "own", "--model", "nih-mini", "--images", "own=/no/such"), "'/no/such'"),
         (("--cohort", "own", "--model", "nih-mini", "--device", "tpu"), "'tpu'"),
-        (("--cohort", "nih-oof", "--model", "nih-mini"), "nih-oof brings scores"),
+        (("--cohort", "nih-oof", "--model", "nih-mini"), "scores of nih-mini"),
     ],
 )
 def test_what_cannot_be_scored_is_refused_in_words(
@@ -91,7 +93,7 @@ def test_a_damaged_file_is_named(cohort: Folder, card: str, name: str, wording: 
     result = run("score", "--cohort", "own", "--model", card)
     assert result.exit_code == 2
     assert f"{name} cannot be read. " in result.stderr
-    wording(result.stderr[result.stderr.index("Ingest") :])
+    wording(result.stderr.rpartition(". ")[2], "score the cohort again")
 
 
 def test_demo_makes_the_shipped_cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def test_from_a_rule_to_the_board_and_back(tmp_path: Path, home: Path, wording: 
     wording(line_with(given.stdout, "Thresholds of phantom", "points.csv"))
     wrong = run(*BOARD, "--operating-points", str(file), "--where", "outcome=miss")
     assert wrong.exit_code == 2
-    wording(line_with(wrong.stderr, "in force"))
+    wording(line_with(wrong.stderr, "--operating-points"))
     assert figures(given.stdout) == figures(board.stdout) != figures(run(*BOARD).stdout)
 
 
@@ -70,13 +70,13 @@ def test_the_file_has_every_threshold_as_it_is(tmp_path: Path, wording: Wording)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--rule", "youden", "--on", "fold"), "in no folds"),
+        (("--rule", "youden", "--on", "fold"), "folds"),
         (("--rule", "youden", "--on", "center=C"), "film has center=C"),
         (("--rule", "best"), "'best'"),
         (("--on", "center=A"), "Name the rule too"),
         (("--reset", "--rule", "f1"), "Leave the other options"),
         (("--by-hand", "Mass"), "'Mass'"),
-        (("--by-hand", "Mass=.1,mass=.2"), "Mass is there twice"),
+        (("--by-hand", "Mass=.1,mass=.2"), "Mass is given"),
         (("--by-hand", "Mass=2"), "from 0 to 1"),
     ],
 )

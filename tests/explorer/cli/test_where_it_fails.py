@@ -22,7 +22,7 @@ def test_the_slices_are_those_of_the_analysis(tmp_path: Path) -> None:
     done = run(*ORDER, "--finding", "mass", "--where", "view=PA", "--out", str(file))
     assert done.exit_code == 0, done.stderr
     expected = where_it_fails(loaded_store(), Slice("nih-oof", "nih-mini", finding="Mass", view="PA"))
-    assert f"({expected.searched} films) out of {expected.looks} looks" in done.stdout
+    assert f"({expected.searched} films) out of {expected.looks} " in done.stdout
     with file.open(newline="") as text:
         rows = list(csv.DictReader(text))
     assert [row["slice"] for row in rows] == [row.words for row in expected.rows] and rows
@@ -46,7 +46,7 @@ def test_clusters_say_of_what_they_are_made(wording: Wording) -> None:
     [
         (("--finding", "Goiter"), "film has finding=Goiter"),
         (("--where", "center=Nowhere"), "Nowhere"),
-        (("--finding", "Hernia", "--where", "age=80+, sex=F"), "nowhere to look"),
+        (("--finding", "Hernia", "--where", "age=80+, sex=F"), "10 films"),
         (("--finding", "Mass", "--by", "spectra"), "film of nih-oof"),
         (("--images", "nih"), "--images"),
     ],

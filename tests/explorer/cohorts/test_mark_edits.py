@@ -63,7 +63,7 @@ def test_lists_are_renamed_in_their_place_emptied_and_deleted() -> None:
         (lambda: noting("a", "x" * 2001), "This one has 2,001"),
         (lambda: listing(" \n", []), "needs a name"),
         (lambda: list_name("x" * 61), "up to 60 characters"),
-        (lambda: renaming("one", "two")(MARKS), "a list 'two' already"),
+        (lambda: renaming("one", "two")(MARKS), "list 'two'"),
         (lambda: renaming("gone", "new")(MARKS), "list 'gone'"),
         (lambda: deleting("gone")(MARKS), "list 'gone'"),
         (lambda: unlisting("gone", [])(MARKS), "list 'gone'"),

@@ -32,10 +32,10 @@ def test_any_visible_text_is_a_name(name: str) -> None:
         (" -- ", "neither a letter"),
         ("?!", "neither a letter"),
         ("x" * (MAX_NAME_CHARS + 1), f"81 characters; a finding's name has at most {MAX_NAME_CHARS}"),
-        ("a\x07b", "cannot be seen"),
-        ("a\u202eb", "cannot be seen"),
-        ("a\u200bb", "cannot be seen"),
-        ("a\ud800", "cannot be seen"),
+        ("a\x07b", "invisible"),
+        ("a\u202eb", "invisible"),
+        ("a\u200bb", "invisible"),
+        ("a\ud800", "invisible"),
     ],
 )
 def test_what_is_no_name(text: str, why: str, wording: Wording) -> None:

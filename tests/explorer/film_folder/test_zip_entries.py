@@ -42,7 +42,7 @@ def test_hostile_entries_are_refused_each_with_its_reason(tmp_path: Path, wordin
     assert [row.source.name for row in folder.results()[0]] == ["good.png"]
     reasons = counts_by_reason(folder.results()[1])
     assert sorted(reasons.values()) == [1, 1, 1, 5]
-    wording(sorted(reasons), "path", "link", "ZIP inside a ZIP", "compressed")
+    wording(sorted(reasons), "path", "link", "ZIP inside a ZIP", "compression")
     assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()) == [
         f"a/b/films/{folder.results()[0][0].source.file}"
     ]

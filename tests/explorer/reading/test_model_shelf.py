@@ -77,4 +77,4 @@ def test_what_failed_is_tried_again(home: Path) -> None:
 def test_no_address_and_no_path_can_be_chosen(name: str, home: Path, wording: Wording) -> None:
     with pytest.raises(UnusableModel) as caught:
         ModelShelf(lambda name: pytest.fail(name)).reader(name)
-    wording(caught.value, "no such model")
+    wording(caught.value, "model")

@@ -32,9 +32,9 @@ def test_known_words_are_findings_and_others_names_as_they_stand(wording: Wordin
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["Effusion", "Pleural Effusion"], "1 and 2 both"),
-        (["a", "a"], "1 and 2 both"),
-        (["Mass", "--"], "Output 2"),
+        (["Effusion", "Pleural Effusion"], "Outputs 1 and 2"),
+        (["a", "a"], "Outputs 1 and 2"),
+        (["Mass", "--"], "output 2"),
         (["x" * 81], "most 80"),
     ],
 )

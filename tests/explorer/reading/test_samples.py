@@ -8,6 +8,7 @@ from explorer.core.findings import FINDINGS
 from explorer.reading.samples import SAMPLES, NoSample, sample_bytes
 from explorer.simulator.address import parse_film_address
 from models.radiograph import read_radiograph
+from tests.support.wording import Wording
 
 
 @pytest.mark.parametrize("key", [sample.key for sample in SAMPLES if not sample.simulated])
@@ -32,6 +33,7 @@ def test_any_simulated_film_can_be_had_by_its_address() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "../../etc/passwd", "RG1_UNCR.dcm"])
-def test_only_samples_are_read(key: str) -> None:
-    with pytest.raises(NoSample, match="no such sample"):
+def test_only_samples_are_read(key: str, wording: Wording) -> None:
+    with pytest.raises(NoSample) as refused:
         sample_bytes(key)
+    wording(refused.value, "sample")

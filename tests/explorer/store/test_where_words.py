@@ -66,10 +66,10 @@ def test_frontal_is_pa_or_ap(tmp_path: Path, views: tuple[View, ...], understood
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("view", "'view' is no filter"),
+        ("view", "'view'"),
         ("hospital=North", "center, view, sex, age"),
         ("view=lateral", "AP, PA"),
-        ("view=AP, view=AP", "view is there twice"),
+        ("view=AP, view=AP", "filter view"),
         ("outcome=miss", "no filter 'outcome'"),
     ],
 )

@@ -19,6 +19,7 @@ from explorer.store.store import Store
 from tests.support.csv_export import unpacked
 from tests.support.small_cohort import Film, store_of, write_small
 from tests.support.texts import VLM, Texts, vlm_of
+from tests.support.wording import Wording
 
 EVERY = Slice("small", VLM)
 D = 5
@@ -122,16 +123,18 @@ def test_new_embeddings_are_seen_by_the_next_question(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("card", "width", "words"),
     [
-        (vlm_of("another"), D, "another has not read them. `python -m explorer score --cohort small --model another`"),
+        (vlm_of("another"), D, "`python -m explorer score --cohort small --model another`"),
         (vlm_of(sha256="cd34"), D, "other weights"),
         (vlm_of(), D + 1, "length 5, the text 6"),
     ],
 )
-def test_embeddings_of_another_model_are_refused(tmp_path: Path, card: object, width: int, words: str) -> None:
+def test_embeddings_of_another_model_are_refused(
+    tmp_path: Path, card: object, width: int, words: str, wording: Wording
+) -> None:
     store = cohort(tmp_path, films(np.random.default_rng(0), 5))
     with pytest.raises(NoRanking) as refused:
         rank_by_text(store, Texts({"fluid": np.ones(width)}, card=card), EVERY, "fluid")  # type: ignore[arg-type]
-    assert words in f"{refused.value}"
+    wording(refused.value, words)
 
 
 def test_how_well_a_text_ranks_is_counted_on_labelled_films_alone(tmp_path: Path) -> None:

@@ -169,12 +169,13 @@ def test_a_name_that_no_folder_can_have_is_refused(store: Store, cohort: Folder,
         keep_ensemble(store, cohort, ("one", "two"), "scores", name)
 
 
-def test_scores_that_a_model_has_begun_are_not_written_over(store: Store, cohort: Folder) -> None:
+def test_scores_that_a_model_has_begun_are_not_written_over(store: Store, cohort: Folder, wording: Wording) -> None:
     begun = cohort.predictions("kept") / "part-00000.parquet"
     write_table(begun, read_table(cohort.predictions("one") / "part-00000.parquet"))
     held = begun.read_bytes()
-    with pytest.raises(EnsembleRefused, match="are being written"):
+    with pytest.raises(EnsembleRefused) as refused:
         keep_ensemble(store, cohort, ("one", "two"), "scores", "kept")
+    wording(refused.value, "kept")
     assert begun.read_bytes() == held
 
 

@@ -19,6 +19,7 @@ from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store, TooManyRows
 from tests.support.csv_export import unpacked
+from tests.support.wording import Wording
 from tests.ui.clinic import NAME, write_clinic
 
 MISSES = Slice(NAME, "first", outcomes=(Outcome.MISS,))
@@ -84,10 +85,13 @@ def test_the_sql_finds_the_same_cases(store: Store, folder: Folder, monkeypatch:
     assert [row[:2] for row in found] == [(row["case"], row["finding"]) for row in lines(store, MISSES)]
 
 
-def test_a_csv_too_long_for_a_browser_is_refused_in_words(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_csv_too_long_for_a_browser_is_refused_in_words(
+    store: Store, monkeypatch: pytest.MonkeyPatch, wording: Wording
+) -> None:
     monkeypatch.setattr("explorer.analysis.exports.slice_export.MAX_CSV_ROWS", 1)
-    with pytest.raises(TooManyRows, match="take Parquet"):
+    with pytest.raises(TooManyRows) as refused:
         export_slice(store, MISSES, "csv")
+    wording(refused.value, "5 pairs", "1", "Parquet")
 
 
 def test_another_kind_is_no_kind(store: Store) -> None:

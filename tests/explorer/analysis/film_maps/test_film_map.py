@@ -15,6 +15,7 @@ from explorer.analysis.film_maps.film_map import (
 )
 from explorer.cohorts.film_map import FilmMap
 from explorer.core.map_area import MAP_SIDE
+from tests.support.wording import Wording
 
 GROUPS, EACH = 3, 30
 CASES = tuple(f"film-{at:03}" for at in range(GROUPS * EACH))
@@ -71,9 +72,10 @@ def test_of_more_films_some_are_laid_out_and_the_others_lie_between(monkeypatch:
     test_films_lie_with_their_like(made)
 
 
-def test_too_few_films_are_refused() -> None:
-    with pytest.raises(NoMap, match="too few films"):
+def test_too_few_films_are_refused(wording: Wording) -> None:
+    with pytest.raises(NoMap) as refused:
         film_map("model", CASES[:9], grouped()[:9], PATIENTS[:9], "features")
+    wording(refused.value, "model", "9 films", "10")
 
 
 def test_films_that_are_all_alike_have_a_map() -> None:

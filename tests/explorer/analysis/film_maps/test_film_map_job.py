@@ -101,7 +101,7 @@ def test_a_map_that_cannot_be_kept_says_so(tmp_path: Path, wording: Wording) -> 
     (folder.path / "maps").write_text("in the way")
     store = store_of(folder)
     job = FilmMapsJob(store, lambda where, model, _: map_of(model, PLACES, features_version(where, model)))
-    wording(refusal_of(job).title, "kept")
+    wording(refusal_of(job).title, "map")
     job.close()
     store.close()
 

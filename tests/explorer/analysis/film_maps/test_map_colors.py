@@ -23,6 +23,7 @@ from explorer.core.findings import Outcome
 from explorer.core.outcomes import OUTCOMES
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from tests.support.wording import Wording
 
 ALL = Slice("phantom", "phantom")
 FINDING = "Pleural Effusion"
@@ -94,6 +95,7 @@ def test_the_group_is_that_of_the_rarest_finding_present(store: Store, films: np
     assert named(found) == expected and counts(found) == Counter(expected)
 
 
-def test_what_is_of_a_finding_needs_one(store: Store, films: np.ndarray) -> None:
-    with pytest.raises(ValueError, match="of a finding"):
+def test_what_is_of_a_finding_needs_one(store: Store, films: np.ndarray, wording: Wording) -> None:
+    with pytest.raises(ValueError) as refused:
         color_map(store, ALL, films, "score")
+    wording(refused.value, "score", "finding")

@@ -250,7 +250,7 @@ def test_films_without_labels_are_refused(tmp_path: Path, wording: Wording) -> N
     wording(caught.value, "label")
     with pytest.raises(NoComparison) as caught:
         leaderboard(store_of(folder), Slice(NAME, "one", view="AP"), ("one",))
-    wording(caught.value, "slice")
+    wording(caught.value, "filter")
 
 
 def test_a_slice_has_its_films_alone(tmp_path: Path) -> None:
