@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from explorer.analysis.film_maps.film_map_job import FilmMapsJob
 from explorer.analysis.film_maps.film_map_of import make_film_map
+from explorer.analysis.film_maps.film_map_work import MapProgress, MapWork
 from explorer.cohorts.film_map import FilmMap
 from explorer.cohorts.layout import Folder
 from explorer.core.progress import OnProgress
@@ -20,46 +21,6 @@ from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
-from collections.abc import Callable
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class MapProgress:
-    """Progress of a map; at the end the map, a refusal's title and detail, or the message of an exception."""
-
-    done: int
-    of: int
-    map: FilmMap | None = None
-    refusal: tuple[str, str] | None = None
-    failure: str | None = None
-
-
-class MapWork:
-    """Makes one map in a thread and answers polls meanwhile."""
-
-    def __init__(self, make: Callable[[Folder, str, OnProgress], FilmMap]) -> None:
-        self._make = make
-        self._far = MapProgress(0, 0)
-
-    def answer(self, question: bytes) -> bytes:
-        if question:
-            self._far = MapProgress(0, 0)
-            threading.Thread(target=self._work, args=pickle.loads(question), daemon=True).start()
-        return pickle.dumps(self._far)
-
-    def _work(self, folder: Folder, model: str) -> None:
-        try:
-            made = self._make(folder, model, self._note)
-            self._far = MapProgress(1, 1, made)
-        except Refusal as refusal:
-            self._far = MapProgress(0, 0, refusal=(refusal.title, refusal.detail))
-        except Exception as error:  # any: the requesting process raises it
-            self._far = MapProgress(0, 0, failure=f"{type(error).__name__}: {error}")
-
-    def _note(self, done: int, of: int) -> None:
-        self._far = MapProgress(done, of)
-
 
 POLL_SECONDS = 0.25  # seconds between polls
 

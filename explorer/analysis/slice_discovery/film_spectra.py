@@ -36,6 +36,18 @@ QUARTER = 0.25  # share of films called soft, and of films called sharp
 _DARK = 1e-9  # share of power; keeps the logarithm finite on an empty film
 
 
+PROFILES = pa.schema(
+    [
+        pa.field("case", pa.string(), nullable=False),
+        pa.field("changed", pa.int64(), nullable=False),  # the film file's change time, in nanoseconds
+        pa.field("profile", pa.list_(pa.float64(), BANDS), nullable=False),
+    ]
+)
+_TOGETHER = 200  # films read between two writes of the cache
+_READERS = 2
+_KEEPING = OptionalCache("Cannot save spectra in %s: %s. They will be computed again.")
+
+
 def spectrum_profile(pixels: NDArray[np.float32]) -> Floats:
     """Return log10 of each band's share of the power, (BANDS,), for a film (h, w) in [0, 1].
 
@@ -78,18 +90,6 @@ def _shrunk(pixels: NDArray[np.float32]) -> Floats:
     size = max(1, round(width * scale)), max(1, round(height * scale))
     small = Image.fromarray(np.asarray(pixels, dtype=np.float32)).resize(size, Image.Resampling.BOX)
     return np.asarray(small, dtype=np.float64)
-
-
-PROFILES = pa.schema(
-    [
-        pa.field("case", pa.string(), nullable=False),
-        pa.field("changed", pa.int64(), nullable=False),  # the film file's change time, in nanoseconds
-        pa.field("profile", pa.list_(pa.float64(), BANDS), nullable=False),
-    ]
-)
-_TOGETHER = 200  # films read between two writes of the cache
-_READERS = 2
-_KEEPING = OptionalCache("Cannot save spectra in %s: %s. They will be computed again.")
 
 
 def spectra_file(folder: Folder) -> Path:

@@ -22,6 +22,17 @@ VALIDITY = timedelta(days=1)
 _SLOW_CLOCKS = timedelta(hours=1)  # a learner's device may be behind
 
 
+NOT_ENCRYPTED = (
+    "Not encrypted: anyone listening on this network can read nicknames, answers and films, and answer in a learner's "
+    "name. Start with --tls self-signed if that matters."
+)
+SELF_SIGNED = (
+    "Encrypted, but each learner's browser warns once that it does not know who signed the certificate: compare its "
+    "SHA-256 fingerprint before you continue: {}"
+)
+OWN_CERTIFICATE = "Encrypted with the certificate of SHA-256 fingerprint {}."
+
+
 def write_self_signed(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
     """The files of a new certificate for these names and addresses and of its key, readable by their owner only."""
     key = ec.generate_private_key(ec.SECP256R1())
@@ -64,17 +75,6 @@ def _write(file: Path, content: bytes) -> Path:
     with os.fdopen(handle, "wb") as out:
         out.write(content)
     return file
-
-
-NOT_ENCRYPTED = (
-    "Not encrypted: anyone listening on this network can read nicknames, answers and films, and answer in a learner's "
-    "name. Start with --tls self-signed if that matters."
-)
-SELF_SIGNED = (
-    "Encrypted, but each learner's browser warns once that it does not know who signed the certificate: compare its "
-    "SHA-256 fingerprint before you continue: {}"
-)
-OWN_CERTIFICATE = "Encrypted with the certificate of SHA-256 fingerprint {}."
 
 
 @dataclass(frozen=True, slots=True)

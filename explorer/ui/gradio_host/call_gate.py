@@ -11,6 +11,15 @@ from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
 NOT_UPLOADED = "Only an uploaded film can be named\nUpload the film, then send the path from its answer."
 
 
+CALL_PATH = "/gradio_api/component_server"
+MAX_BODY_BYTES = 2**20  # bytes; the page's longest request has a few thousand
+TOO_LONG = "The request is too large\nRequests are limited to 1 MB; films are uploaded."
+NO_FILES = "Requests cannot contain files\nUpload a film, then name its path."
+NOT_JSON = "The request cannot be read\nSend JSON, as docs/api.md shows."
+NOT_OFFERED = "There is no such function\nLoad the page again, then try it once more."
+OfferedCalls = Set[tuple[int, str]]  # a component's id and a function's name
+
+
 def names_other_files(sent: object, is_upload: Callable[[str], bool]) -> bool:
     """Whether any file in this JSON is not an upload, or has an address.
 
@@ -27,15 +36,6 @@ def names_other_files(sent: object, is_upload: Callable[[str], bool]) -> bool:
         elif isinstance(value, list):
             waiting += value
     return False
-
-
-CALL_PATH = "/gradio_api/component_server"
-MAX_BODY_BYTES = 2**20  # bytes; the page's longest request has a few thousand
-TOO_LONG = "The request is too large\nRequests are limited to 1 MB; films are uploaded."
-NO_FILES = "Requests cannot contain files\nUpload a film, then name its path."
-NOT_JSON = "The request cannot be read\nSend JSON, as docs/api.md shows."
-NOT_OFFERED = "There is no such function\nLoad the page again, then try it once more."
-OfferedCalls = Set[tuple[int, str]]  # a component's id and a function's name
 
 
 class CallGate:
