@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
+from PIL import Image
 
+from explorer.analysis.slice_discovery.candidate_facets import Facet
 from explorer.analysis.slice_discovery.cluster_candidates import FilmPoints, NothingToCluster
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource
@@ -18,16 +21,12 @@ from explorer.cohorts.kept_file import OptionalCache
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import write_table
 from explorer.core.arrays import Floats
+from models.array_types import Bools
 from models.radiograph import UnreadableRadiograph
 
 if TYPE_CHECKING:
     from explorer.cohorts.images import Images
     from explorer.store.store import Store
-from numpy.typing import NDArray
-from PIL import Image
-
-from explorer.analysis.slice_discovery.candidate_facets import Facet
-from models.array_types import Bools
 
 MAX_PROFILE_SIDE_PX = 160  # px of the longer side, as for thumbnails
 BANDS = 32  # of equal width, up to half a cycle per pixel
