@@ -123,7 +123,7 @@ def test_an_operating_point_may_leave_out_what_it_gave(tmp_path: Path) -> None:
         ({"heat_maximum": -1.0}, "heat_maximum is -1.0"),
         ({"operating_points": {"Goiter": POINT}}, "operating_points names 'Goiter'"),
         ({"operating_points": {"Mass": POINT | {"cut": 1}}}, "unknown key 'cut'"),
-        ({"band": {"Mass": {"low": 0.2, "high": 0.6}}}, "band.Mass does not"),
+        ({"band": {"Mass": {"low": 0.2, "high": 0.6}}}, "band.Mass does not include the threshold"),
         (
             {"operating_points": {"Mass": POINT}, "band": {"Mass": {"low": 0.5, "high": 0.6}}},
             "band.Mass does not include the threshold",
