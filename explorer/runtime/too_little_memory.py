@@ -38,7 +38,7 @@ def too_little_memory(error: BaseException) -> str | None:
             return f"A helper process ended, probably because the system ran out of memory. {ADVICE}"
         if isinstance(seen, MemoryError) or type(seen).__name__ in _NAMES or _says_so(seen):
             size = _ASKED.search(str(seen))
-            requested = f", which requested for {size[1]} at once" if size else ""
+            requested = f", which requested {size[1]} at once" if size else ""
             return f"There is not enough memory for this{requested}. {ADVICE}"
         seen = seen.__cause__ or seen.__context__
     return None

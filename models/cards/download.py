@@ -53,7 +53,7 @@ def _downloaded(card: Card, target: Path, progress: ByteProgress) -> Path:
         with urllib.request.urlopen(address, timeout=TIMEOUT_SECONDS) as answer, atomic_write(target) as partial:
             _save(answer, partial, _megabytes(card) << 20, _recording(card.name, progress))
     except (OSError, ValueError, HTTPException) as error:  # URLError is an OSError
-        raise download_refusal(card, f"It cannot be reached ({_reason(error)})") from error
+        raise download_refusal(card, f"The download failed ({_reason(error)})") from error
     finally:
         _running.pop(card.name, None)
     return target

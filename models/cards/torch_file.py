@@ -105,6 +105,6 @@ def _tensors(rows: list[dict[str, Any]], content: bytes) -> dict[str, Tensor]:
 def _damaged(name: str, why: str) -> UnusableModel:
     return UnusableModel(
         f"{name} is not a readable weights file",
-        f"{why.rstrip('.')}. It must be a safetensors file, or a state dict, a checkpoint with one, or a whole torch "
-        "model, written by torch.save.",
+        f"{why[:1].upper()}{why[1:].rstrip('.')}. It must be a safetensors file, or a state dict, a checkpoint with "
+        "one, or a whole torch model, written by torch.save.",
     )

@@ -53,7 +53,7 @@ def test_without_positives_there_is_no_area_rather_than_none() -> None:
 def test_a_file_that_is_none_is_refused(tmp_path: Path, changes: dict) -> None:
     card = fake_card(tmp_path)
     write_validation(tmp_path / "films.safetensors", **changes)
-    with pytest.raises(UnusableModel, match="holds no validation films"):
+    with pytest.raises(UnusableModel, match=r"films\.safetensors has no validation films"):
         validation(card)
 
 

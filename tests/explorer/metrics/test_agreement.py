@@ -138,8 +138,8 @@ def test_the_majority_is_of_the_others_and_a_tie_is_none() -> None:
     ("ratings", "categories", "message"),
     [
         ([[1, 2]], (0.0, 1.0), "rating 2"),
-        ([[1], [0]], (0.0, 1.0), "two or more"),
-        ([1, 0], (0.0, 1.0), "two or more"),
+        ([[1], [0]], (0.0, 1.0), "at least two"),
+        ([1, 0], (0.0, 1.0), "at least two"),
         ([[1, 1]], (1.0,), "two or more different"),
         ([[1, 1]], (1.0, 1.0), "two or more different"),
     ],

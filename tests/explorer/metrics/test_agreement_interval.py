@@ -74,7 +74,7 @@ def test_one_unit_has_no_interval() -> None:
 def test_a_single_column_is_refused_in_words(wording: Wording) -> None:
     with pytest.raises(ValueError) as caught:
         pairwise([1, 0])
-    wording(caught.value, "row for each")
+    wording(caught.value, "(2,)", "row per case")
 
 
 def test_a_majority_that_counts_the_rater_s_own_vote_agrees_more() -> None:

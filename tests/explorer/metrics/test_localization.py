@@ -40,7 +40,7 @@ def test_a_map_without_heat_finds_nothing() -> None:
 
 
 def test_an_empty_mask_is_refused() -> None:
-    with pytest.raises(ValueError, match="not empty"):
+    with pytest.raises(ValueError, match="mask some pixels"):
         map_agreement(np.ones((4, 4)), np.zeros((4, 4), np.bool_))
 
 

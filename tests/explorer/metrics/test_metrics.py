@@ -250,7 +250,7 @@ def test_a_macro_mean_says_what_it_leaves_out() -> None:
 
 
 def test_a_macro_mean_needs_the_names_to_leave_normal_out() -> None:
-    with pytest.raises(ValueError, match="findings are named"):
+    with pytest.raises(ValueError, match="leave out Normal"):
         metrics.macro([0.5], normal=False)
     with pytest.raises(ValueError, match="2 names"):
         metrics.macro([0.5], ["Mass", "Normal"])

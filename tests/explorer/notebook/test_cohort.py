@@ -139,7 +139,7 @@ def test_words_and_arguments_choose_the_films_of_a_slice(
         (lambda c: c.metrics([]), "No model is named"),
         (lambda c: c.metrics("phantom", hospital="B"), "no filter 'hospital'"),
         (lambda c: c.metrics("phantom", by="findings"), "Did you mean finding?"),
-        (lambda c: c.metrics("phantom", by="finding", natural=True), "Leave natural out"),
+        (lambda c: c.metrics("phantom", by="finding", natural=True), "natural does not apply to by='finding'"),
         (lambda c: c.film("x"), "no case 'x'"),
     ],
 )

@@ -83,6 +83,6 @@ def test_names_are_escaped_and_a_real_film_is_called_real(own: Film) -> None:
 def test_a_film_that_is_not_here_says_how_to_name_its_folder() -> None:
     cohort = Cohort("nih-oof")
     film = cohort.film(cohort.films["case"][0])
-    assert film._repr_png_() is None and "is not here" in film._repr_html_()
+    assert film._repr_png_() is None and "not found" in film._repr_html_()
     with pytest.raises(Refusal, match=r"Cohort\('nih-oof', images=\{'nih': 'DIR'\}\)"):
         _ = film.pixels

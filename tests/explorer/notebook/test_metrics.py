@@ -124,7 +124,7 @@ def test_films_are_picked_by_any_filter_of_explore(cohort: Cohort, store: Store,
     scored = store.grid(NAME, "one")
     every = ~np.isnan(scored.score[films]).any(axis=1)
     assert board["n"].iloc[0] == every.sum(), "of all seen findings, Mass among them"
-    wording(line_with(board.attrs["notes"], "picked by"))
+    wording(line_with(board.attrs["notes"], "selected by the scores of one"))
 
 
 def test_one_center_is_a_row_of_its_own(cohort: Cohort) -> None:

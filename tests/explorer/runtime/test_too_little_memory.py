@@ -61,7 +61,7 @@ def test_the_errors_of_libraries_are_understood(wording: Wording) -> None:
     wrapped = ValueError("something else")
     wrapped.__cause__ = ImportError("libtorch_cpu.so: failed to map segment from shared object")
     assert too_little_memory(wrapped) == too_little_memory(MemoryError())
-    wording(line_with(too_little_memory(BrokenProcessPool("terminated abruptly")) or "", "process that", "ended"))
+    wording(line_with(too_little_memory(BrokenProcessPool("terminated abruptly")) or "", "process ended"))
     assert too_little_memory(ValueError("not enough memory of the case")) is None
     assert too_little_memory(RuntimeError("shapes differ")) is None
 

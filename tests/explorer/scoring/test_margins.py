@@ -114,7 +114,7 @@ def test_margins_of_other_prompts_are_not_mixed(
 def test_the_command_takes_either_kind_of_model(cohort: Folder, twin: Path) -> None:
     result = run("score", "--cohort", "own", "--model", str(twin), "--device", "cpu")
     assert result.exit_code == 0, result.stderr
-    assert result.stdout.startswith(f"own by twin: {FILMS} tried, {FILMS} scored in all.")
+    assert result.stdout.startswith(f"own by twin: {FILMS} tried, {FILMS} scored in total.")
     assert scores_of(cohort, "twin")
 
 

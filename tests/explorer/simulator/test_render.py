@@ -77,9 +77,9 @@ def test_patients_are_of_their_center() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((0, ["Consolidaton"], "A", 128), "finding of the phantom"),
+        ((0, ["Consolidaton"], "A", 128), "'Consolidaton'"),
         ((0, [Request("Nodule", "both")], "A", 128), "cannot be on side"),
-        ((0, [Request("Kyphosis", "left")], "A", 128), "Leave the side out"),
+        ((0, [Request("Kyphosis", "left")], "A", 128), "Kyphosis cannot be on side 'left'"),
         ((0, [Request("Nodule", "left", 1.5)], "A", 128), "not a severity"),
         ((0, [Request("Nodule", "left", float("nan"))], "A", 128), "not a severity"),
         ((0, ["Nodule", "Nodule"], "A", 128), "twice"),

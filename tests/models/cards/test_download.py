@@ -66,8 +66,8 @@ def test_it_is_fetched_once_from_the_cards_address(about: Card, monkeypatch: pyt
     ("answer", "words"),
     [
         (Answer(b"x" * 1000, 2000), "1,000 of 2,000 bytes"),
-        (Answer(b"", 1 << 40), "bytes are offered"),
-        (Answer(b"x" * (60 << 20)), "bytes are sent"),
+        (Answer(b"", 1 << 40), "offers 1,099,511,627,776 bytes"),
+        (Answer(b"x" * (60 << 20)), "sends more than"),
     ],
 )
 def test_half_a_file_and_far_too_much_are_not_kept(

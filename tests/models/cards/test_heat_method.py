@@ -51,7 +51,7 @@ def test_a_file_says_what_was_written(tmp_path: Path) -> None:
     ("wrong", "why"),
     [
         (map_card_text(CARD).replace('chosen = "films"', "chosen = 1"), "not a text"),
-        (map_card_text(CARD).replace("HiResCAM", "MagicCAM"), "not a method"),
+        (map_card_text(CARD).replace("HiResCAM", "MagicCAM"), "'MagicCAM"),
         (map_card_text(CARD).replace("found = 5", "found = 10"), "more films"),
         (map_card_text(CARD).replace("both = 2", "both = 5"), "more films"),
         (map_card_text(CARD).replace("both = 0", "both = -1"), "more films"),

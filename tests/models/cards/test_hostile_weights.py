@@ -138,13 +138,13 @@ def test_a_card_names_a_plain_file(kind: str, tmp_path: Path) -> None:
         os.mkfifo(place)
     else:
         place.mkdir()
-    with pytest.raises(UnusableModel, match="not a file"):
+    with pytest.raises(UnusableModel, match="a plain file"):
         weights_content(place)
     path = write_model(tmp_path, "resnet18", weights=place.name)
-    with pytest.raises(UnusableModel, match="not a file"):
+    with pytest.raises(UnusableModel, match="a plain file"):
         load_weights(classifier_card(str(path)))
-    with pytest.raises(UnusableModel, match="not a file"):
+    with pytest.raises(UnusableModel, match="a plain file"):
         classifier(f"{place}?findings=a", "cpu")
     path = write_model(tmp_path, "resnet18", gate=place.name)
-    with pytest.raises(UnusableModel, match="not a file"):
+    with pytest.raises(UnusableModel, match="a plain file"):
         classifier_card(str(path)).local_file(place.name)

@@ -14,9 +14,9 @@ from explorer.tabular.problems import WrongInput
 from models.cards import registry, shipped_cards
 from models.cards.card import UnusableModel
 from models.cards.classifier_card import classifier_card
+from models.cards.registry import registered_names
 from models.cards.shipped_cards import HASH_LIST, SHIPPED_CARDS, card_hash
 from models.toml_text import WrongToml, toml_table
-from models.training.lab_recipe import recipe_names
 from tests.support.wording import Wording, line_with
 
 DEEP = {
@@ -45,7 +45,7 @@ def test_a_changed_threshold_is_noticed(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(UnusableModel) as caught:
         classifier_card("nih-mini")
     wording(caught.value, "nih-mini.toml")
-    assert "nih-mini" in recipe_names() and classifier_card("nih-phantom").operating_points
+    assert "nih-mini" in registered_names() and classifier_card("nih-phantom").operating_points
     shipped_cards.write_hash_list()
     assert classifier_card("nih-mini").operating_points["Normal"].threshold == 0.64
 

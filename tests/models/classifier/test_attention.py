@@ -100,5 +100,5 @@ def test_a_transformer_of_ones_own_has_both_and_scores_as_before(tmp_path: Path)
 
 def test_what_has_no_attention_says_so(tmp_path: Path) -> None:
     model = load.classifier(str(write_model(tmp_path, "resnet18", size=96)), "cpu")
-    with pytest.raises(ValueError, match="no plain vision transformer"):
+    with pytest.raises(ValueError, match="plain vision transformer"):
         model.heat(FILM, model.findings[:1], HeatMethod.parse("AttentionRollout@last"))

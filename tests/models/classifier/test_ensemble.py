@@ -130,9 +130,9 @@ def test_its_hash_changes_with_what_changes_a_score(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("members", "words"),
     [
-        ({"one/own.toml": 1}, "members is not right"),
-        ({"one/own.toml": 1, "two/own.toml": 0}, "members is not right"),
-        ({"one/own.toml": 1, "two/own.toml": "half"}, "members is not right"),
+        ({"one/own.toml": 1}, "members is invalid"),
+        ({"one/own.toml": 1, "two/own.toml": 0}, "members is invalid"),
+        ({"one/own.toml": 1, "two/own.toml": "half"}, "members is invalid"),
         ({"one/own.toml": 1, "both.toml": 1}, "is an ensemble itself"),
         ({"one/own.toml": 1, "others/own.toml": 1}, "not look for"),
         ({"one/own.toml": 1, "phantom": 1}, "not look for"),

@@ -88,7 +88,7 @@ def test_it_is_asked_for_where_there_are_a_few_outputs(
     about = made(tmp_path / "three.pth", tmp_path / "home", monkeypatch, more="&function=sigmoid")
     assert about.function == "sigmoid" and not any("Scores by" in each for each in about.guessed)
     function, words = output_function((), list("abcdefg"))
-    assert function == "sigmoid" and "one for each output" in words
+    assert function == "sigmoid" and "function=softmax" in words
     assert output_function((), ["Mass"])[0] == output_function(("CrossEntropyLoss",), ["Mass"])[0] == "sigmoid"
 
 

@@ -58,7 +58,7 @@ def test_windows_in_binary_are_applied(vr: str, wording: Wording) -> None:
 @pytest.mark.parametrize(
     ("written", "function"),
     [("sigmoid", "SIGMOID"), ("SIGMOIDAL", "SIGMOID"), ("LINEAR EXACT", "LINEAR_EXACT"), ("linear", "LINEAR")]
-    + [("LINEAREXACT", "LINEAR_EXACT"), ("LOG", "LINEAR, for a function that is not known")],
+    + [("LINEAREXACT", "LINEAR_EXACT"), ("LOG", "LINEAR, because the function is unknown")],
 )
 def test_functions_that_are_nearly_right_are_applied(written: str, function: str) -> None:
     dataset = dicom_dataset(ramp(0, 4095), WindowCenter=2000, WindowWidth=1000)

@@ -127,11 +127,11 @@ OTHER_FILES = {
     "AVI": (b"RIFF\0\0\0\0AVI " + bytes(200), "video"),
     "NIfTI": (bytes(344) + b"n+1\0", "NIfTI"),
     "Keras": (b"\x89HDF\r\n\x1a\n" + bytes(200), "Keras"),
-    "weights": (b"PK\3\4" + bytes(26) + b"archive/data.pkl" + bytes(99), "file of weights"),
-    "weights before 1.6": (b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19." + bytes(99), "file of weights"),
-    "safetensors": (save({"a": np.zeros(3)}), "file of weights"),
-    "zeros": (bytes(1000), "not known"),
-    "noise": (bytes(range(256)) * 4, "not known"),
+    "weights": (b"PK\3\4" + bytes(26) + b"archive/data.pkl" + bytes(99), "weights file"),
+    "weights before 1.6": (b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19." + bytes(99), "weights file"),
+    "safetensors": (save({"a": np.zeros(3)}), "weights file"),
+    "zeros": (bytes(1000), "format is unknown"),
+    "noise": (bytes(range(256)) * 4, "format is unknown"),
 }
 
 

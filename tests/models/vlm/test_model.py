@@ -142,7 +142,7 @@ def test_a_text_that_a_film_is_wholly_against_scores_zero(tiny: VLM) -> None:
 
 
 def test_questions_of_one_call_have_as_many_templates(tiny: VLM) -> None:
-    with pytest.raises(ValueError, match="as many templates"):
+    with pytest.raises(ValueError, match="same number of templates"):
         tiny.score(tiny.embed_images(FILMS[:1]), [ASKED[0], prompt_set("mass", [Template("{}", "no {}")])])
 
 

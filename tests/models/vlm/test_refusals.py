@@ -36,7 +36,7 @@ def refusal(name: str) -> UnusableModel:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("whyxrayclip", ("1,711 MB", "https://huggingface.co/yyupenn/whyxrayclip", "licence: MIT",
+        ("whyxrayclip", ("1,711 MB", "https://huggingface.co/yyupenn/whyxrayclip", "license: MIT",
                          "`hf download yyupenn/whyxrayclip --local-dir whyxrayclip`", "--vlm local-dir:whyxrayclip")),
         ("biomedclip", ("784 MB", "research only", "uncased-abstract config.json --local-dir biomedclip",
                         "--vlm local-dir:biomedclip")),
@@ -59,11 +59,11 @@ def test_what_is_to_be_downloaded_says_all_that_is_needed(name: str, words: tupl
         ("no-such-model", "There is no model", "whyxrayclip"),
         ("nih-mini", "kind is 'classifier'", "vlm"),
         ("local-dir:/no/such/folder", "is missing", "/no/such/folder"),
-        ("local-dir:", "names no model", "local-dir:FOLDER"),
-        ("open_clip:ViT-B-32", "names no model", "ARCHITECTURE/TAG"),
+        ("local-dir:", "does not name a model", "local-dir:FOLDER"),
+        ("open_clip:ViT-B-32", "does not name a model", "ARCHITECTURE/TAG"),
         ("open_clip:ViT-B-33/openai", "ViT-B-33/openai", "list_pretrained"),
         ("open_clip:ViT-B-32/clipper", "ViT-B-32/clipper", "laion2b_s34b_b79k"),
-        ("open_clip:ViT-B-32/openai", "not quite the model", "open_clip:ViT-B-32-quickgelu/openai"),
+        ("open_clip:ViT-B-32/openai", "ViT-B-32 differs", "open_clip:ViT-B-32-quickgelu/openai"),
     ],
 )
 def test_names_that_cannot_be(name: str, title: str, detail: str, wording: Wording) -> None:
@@ -113,7 +113,7 @@ def test_weights_that_are_no_plain_file_are_refused(kind: str, place: str, tmp_p
         os.mkfifo(weights)
     else:
         weights.symlink_to("/dev/zero")
-    assert "not a file" in refusal(f"local-dir:{folder}").title
+    assert "not a weights file" in refusal(f"local-dir:{folder}").title
 
 
 def test_a_torch_file_gives_what_the_safetensors_give(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_text_tower_without_its_shape_says_how_to_bring_it(tmp_path: Path, wor
     (folder / "open_clip_config.json").write_text(json.dumps(config))
     (folder / "open_clip_model.safetensors").write_bytes(b"")
     refused = refusal(f"local-dir:{folder}")
-    assert "is not whole" in refused.title
+    assert "is incomplete" in refused.title
     wording(refused.detail, "hf download", "owner/bert config.json --local-dir model")
 
 
@@ -185,4 +185,4 @@ def test_weights_of_another_kind_are_refused(tmp_path: Path) -> None:
     (tmp_path / "weights.npz").write_bytes(b"")
     values = VALUES | {"source": "open_clip:ViT-B-32", "weights": "weights.npz", "mean": [0.5], "std": [0.5]}
     values |= {"download": {"megabytes": 1, "address": "there", "command": ""}, "sha256": None}
-    assert "not a weights file" in refusal(str(write_card(tmp_path / "own.toml", values))).title
+    assert "not a readable weights file" in refusal(str(write_card(tmp_path / "own.toml", values))).title

@@ -65,7 +65,7 @@ def test_its_text_tower_waits_for_the_first_text(tmp_path: Path, weights: Path) 
     assert twin._texts._opened is None
     (weights / "config.json").rename(tmp_path / "kept.json")
     try:
-        with pytest.raises(UnusableModel, match="is not whole"):
+        with pytest.raises(UnusableModel, match="is incomplete"):
             twin.embed_texts(["mass"])
     finally:
         (tmp_path / "kept.json").rename(weights / "config.json")
@@ -100,7 +100,7 @@ def test_its_map_sums_to_the_margin_where_nothing_is_cut_off(twin: VLM, weights:
         ({"source": "local-dir:gone"}, "file of twin"),
         ({"source": "local-dir:."}, "open_clip model"),
         ({"weights": "twin.toml", "sha256": None, "download": DOWNLOAD}, "safetensors file"),
-        ({"weights": "other.safetensors", "sha256": None, "download": DOWNLOAD}, "holds no projection"),
+        ({"weights": "other.safetensors", "sha256": None, "download": DOWNLOAD}, "contains no projection"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )

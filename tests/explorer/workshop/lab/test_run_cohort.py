@@ -34,5 +34,5 @@ def test_a_run_that_stands_on_disk_says_it_by_its_trainings(tmp_path: Path, word
 
 def test_a_folder_that_can_keep_nothing_is_refused_also_when_a_run_goes_on(tmp_path: Path) -> None:
     cohort_of_run(tmp_path, "mine")
-    with full_disk(), pytest.raises(WrongRecipe, match="Trainings cannot be kept"):
+    with full_disk(), pytest.raises(WrongRecipe, match="cannot be stored in"):
         cohort_of_run(tmp_path, None)

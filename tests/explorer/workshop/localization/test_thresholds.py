@@ -70,7 +70,7 @@ def test_a_model_without_thresholds_is_refused_with_the_commands_that_choose_som
 
 def test_thresholds_that_differ_by_fold_are_refused() -> None:
     save_thresholds(cohort_folder("phantom"), "phantom", chosen("fold 1"))
-    with pytest.raises(WrongInput, match="others in each fold"):
+    with pytest.raises(WrongInput, match="differ between folds"):
         localizing().report(cohort_folder("phantom"), (), 0)
 
 

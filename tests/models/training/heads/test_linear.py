@@ -32,6 +32,6 @@ def test_weights_are_drawn_as_timm_draws_them() -> None:
 def test_what_makes_no_head_is_refused(wording: Wording) -> None:
     with pytest.raises(ValueError) as caught:
         LinearHead(0, 2, 0.0)
-    wording(caught.value, "one of each")
-    with pytest.raises(ValueError, match=r"does not lie in \[0, 1\)"):
+    wording(caught.value, "0 channels", "2 findings", "at least 1")
+    with pytest.raises(ValueError, match="dropout is 1.0"):
         LinearHead(1, 2, 1.0)

@@ -82,11 +82,11 @@ def test_the_balance_loss_moves_the_gate_from_the_crowded_expert() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"experts": 1}, "Of 1 experts"),
-        ({"top_k": 1}, "take two or more"),
-        ({"experts": 3, "top_k": 4}, "Of 3 experts 4"),
-        ({"top_k": -1}, "0 to choose all"),
-        ({"balance": -0.1}, "give 0 or more"),
+        ({"experts": 1}, "of 1 experts"),
+        ({"top_k": 1}, "1 of 4 experts"),
+        ({"experts": 3, "top_k": 4}, "4 of 3 experts"),
+        ({"top_k": -1}, "0 for all"),
+        ({"balance": -0.1}, "balance loss is -0.1"),
     ],
 )
 def test_what_is_no_mixture_is_refused(arguments: dict[str, int], message: str) -> None:

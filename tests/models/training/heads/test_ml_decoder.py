@@ -108,7 +108,7 @@ def test_no_query_answers_for_nothing() -> None:
         ({"width": 12}, "8 attention heads"),
         ({"attention_heads": 0}, "0 attention heads"),
         ({"queries": 5}, "5 queries for 4 findings"),
-        ({"inner_dropout": 1.0}, "Dropout is a share"),
+        ({"inner_dropout": 1.0}, "inner dropout is 1.0"),
     ],
 )
 def test_what_does_not_fit_is_refused(arguments: dict[str, int], message: str, wording: Wording) -> None:

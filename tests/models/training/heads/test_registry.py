@@ -37,7 +37,7 @@ def test_parameters_come_from_a_recipes_toml() -> None:
         ("ml-decoder", {"learned_queries": 1}, r"value like False"),
         ("residual-attention", {"weight": False}, r"value like 0\.1"),
         ("residual-attention", {"temperature": "inf"}, "'residual-attention' is 'inf'"),
-        ("mixture-of-experts", {"experts": 1}, "take two or more"),
+        ("mixture-of-experts", {"experts": 1}, "of 1 experts"),
     ],
 )
 def test_what_is_misspelled_is_said(

@@ -83,10 +83,10 @@ def test_dropout_takes_whole_channels_as_the_linear_heads_does() -> None:
     ("arguments", "message"),
     [
         ({"heads": 3}, "no temperatures for 3 heads"),
-        ({"heads": 2, "temperature": 2.0}, "leave `temperature` out"),
-        ({"temperature": 0.0}, "give one above 0"),
-        ({"temperature": math.nan}, "give one above 0"),
-        ({"weight": -0.1}, "0 or more"),
+        ({"heads": 2, "temperature": 2.0}, "omit `temperature`"),
+        ({"temperature": 0.0}, "temperature is 0.0"),
+        ({"temperature": math.nan}, "temperature is nan"),
+        ({"weight": -0.1}, "weight is -0.1"),
         ({"weight": math.inf}, "finite"),
     ],
 )

@@ -90,7 +90,7 @@ def test_logit_adjustment_takes_off_what_prevalence_says() -> None:
         ("normal-gating", {"strength": -1}, 1, "normal gating is -1"),
         ("logit-adjustment", {"strength": -1.0}, 1, "logit adjustment is -1.0"),
         ("mean", {"gating": -1.0}, 2, "normal gating is -1.0"),
-        ("mean", {"first": 1.0}, 2, "The first network weighs 1.0"),
+        ("mean", {"first": 1.0}, 2, "first network is 1.0"),
     ],
 )
 def test_what_does_not_suit_is_refused(
