@@ -213,7 +213,7 @@ def test_a_refusal_is_told_where_the_answer_would_be(page: Page, stage: str) -> 
 def test_a_server_that_is_gone_is_told_of(page: Page) -> None:
     open_view(page, answers(case_facts={}))  # Gradio answers undefined where there is no server
     page.locator("#thumb").click()
-    expect(page.locator(".case-outcome")).to_have_text("Tailscope does not answer")
+    expect(page.locator(".case-outcome")).to_have_text("Tailscope is not responding")
 
 
 def test_a_film_without_labels_and_without_scores_says_so(page: Page, wording: Wording) -> None:

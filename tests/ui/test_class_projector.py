@@ -259,7 +259,7 @@ def test_the_teacher_removes_a_learner_clears_places_and_closes_the_door(
     page.evaluate(stands_still)  # a process
     page.wait_for_function("() => window.looked")
     page.clock.fast_forward(6000)
-    expect(page.locator(".class-said")).to_contain_text("Tailscope does not answer")
+    expect(page.locator(".class-said")).to_contain_text("Tailscope is not responding")
     expect(page.locator(".class-said")).to_contain_text("make class")
 
 

@@ -173,7 +173,7 @@ def test_the_report_is_one_page_that_says_what_it_is_not_for(reader: Page, chrom
     assert text.startswith("NOT FOR MEDICAL USE") and text.endswith("NOT FOR MEDICAL USE")
     assert "SIMULATED" in text
     assert re.search(r"Pleural Effusion: (likely|possible)0.85", text) and "0.89 [0.84\u20130.92]" in text
-    assert "When flagged, correct" in text and report.evaluate("document.compatMode") == "CSS1Compat"
+    assert "Correct when flagged" in text and report.evaluate("document.compatMode") == "CSS1Compat"
     assert "674 test films without findings" in text and "Cannot judge: " in text
     assert "phantom: Classifier of 30 findings" in text
     with windows(chromium).window(1440, 900, Kind()) as paged:

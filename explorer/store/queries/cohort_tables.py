@@ -162,7 +162,7 @@ def _load_appearances(cursor: Cursor, schema: str, folder: Folder) -> None:
     )
     if wrong:
         raise DamagedCohort(
-            f"{folder.name} has an invalid appearance of {wrong[0]}",
+            f"In {folder.name}, the appearance given for {wrong[0]} is invalid",
             f"Severity and area must be from 0 to 1, a side is {', '.join(SIDES)}, "
             "and each finding of a film has one row.",
         )

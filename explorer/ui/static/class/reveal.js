@@ -13,7 +13,7 @@ import { makeRevealButton, makeSection } from "./reveal_part.js";
 import { makeTallyPart } from "./tally.js";
 
 // "Right" is a side of the patient here.
-const VERDICT_WORDS = new Map([[true, "Correct."], [false, "Not correct."], [null, "Cannot be judged: it is not known."]]);
+const VERDICT_WORDS = new Map([[true, "Correct."], [false, "Not correct."], [null, "Cannot be judged: the correct answer is not known."]]);
 
 // A film that was chosen for one finding may have others.
 function verdictWords({ right, credit }) {

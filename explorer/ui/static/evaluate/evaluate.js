@@ -12,7 +12,7 @@ import { Choices } from "./choices.js";
 import { EvaluatePanels } from "./panels.js";
 import { EvaluateTools } from "./tools.js";
 
-const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
+const NO_ANSWER = { stage: "refused", title: "Tailscope is not responding", detail: "Check that it is still running, then ask again." };
 
 class Evaluate {
   constructor(room, { server }) {

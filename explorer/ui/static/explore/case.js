@@ -13,7 +13,7 @@ import { CaseSteps } from "./case_steps.js";
 import { similarityWords } from "./margins.js";
 
 const CASE_STAYS_OPEN = ["hide", "shuffle", "panel", "look", ...PIN_WORDS]; // a change of these keeps the case open
-const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then open the case again." };
+const NO_ANSWER = { stage: "refused", title: "Tailscope is not responding", detail: "Check that it is still running, then open the case again." };
 
 export class CaseView {
   constructor(dialog, explore) {

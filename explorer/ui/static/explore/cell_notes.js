@@ -8,7 +8,7 @@ import { upperFirst } from "./panel_base.js";
 const HOW_TO_READ = {
   sensitivity: "Of the films with a finding, the share that the model called.",
   specificity: "Of the films without a finding, the share that the model did not call.",
-  precision: "How well the scores rank films with a finding above films without it; blue is the level of guessing.",
+  precision: "How well the scores rank films with a finding above films without it; blue marks chance level.",
   all: "How often the model calls present findings, does not call absent ones, and how well its scores rank the films.",
 };
 

@@ -26,7 +26,7 @@ import { ExploreTools } from "./tools.js";
 import { WhereItFails } from "./where_it_fails.js";
 
 const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, confused: Confusions, "label-issues": LabelIssues, fails: WhereItFails, map: FilmMap };
-const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
+const NO_ANSWER = { stage: "refused", title: "Tailscope is not responding", detail: "Check that it is still running, then ask again." };
 const PREFETCH_VALID = 30_000; // ms that a prefetched page may be used: scoring may go on meanwhile
 
 class Explore {

@@ -14,7 +14,7 @@ const GROUPS = [
   { title: "Cannot judge", state: "cannot judge", open: false, says: "Its scores for these have not been shown to beat guessing." },
 ];
 
-const CORRECT_TITLE = "When flagged, correct: of the test films with the nearest scores, how many had it";
+const CORRECT_TITLE = "Correct when flagged: how many of the test films with the nearest scores had the finding";
 
 const isRated = (row) => Boolean(row.right) && ["likely", "possible", "seldom correct"].includes(row.verdict);
 

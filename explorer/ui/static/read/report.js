@@ -7,7 +7,7 @@ import { NORMAL, STATE_WORDS, VERDICT_WORDS, headlineWords, rowsInState, warning
 
 const WARNING = "NOT FOR MEDICAL USE";
 const COLUMNS = ["Finding", "Score", "Threshold", "Sensitivity", "n with it", "Specificity", "n without"];
-const CORRECT_COLUMNS = ["When flagged, correct", "n"]; // of flagged findings, before these columns
+const CORRECT_COLUMNS = ["Correct when flagged", "n"]; // of flagged findings, before these columns
 const STYLE = `
 @page { size: auto; margin: 10mm; }
 * { box-sizing: border-box; margin: 0; padding: 0; }
@@ -129,5 +129,5 @@ function makeOtherFindings(rows, unknown) {
 
 function ruleText(rows, chosen) {
   const thresholdRule = rows.find((row) => row.rule && !row.chosen_here)?.rule;
-  return (thresholdRule ? "Thresholds: " + thresholdRule + "; 95 % intervals. " : "") + (chosen ? chosen + " " : "") + "One model's scores, not a diagnosis. A score is not a probability. Expect less on other films.";
+  return (thresholdRule ? "Thresholds: " + thresholdRule + "; 95 % intervals. " : "") + (chosen ? chosen + " " : "") + "One model's scores, not a diagnosis. A score is not a probability. Expect lower accuracy on other films.";
 }

@@ -5,7 +5,7 @@ import { countText } from "./figures.js";
 import { KINDS_ABOUT_ONE_FINDING, fillKinds } from "./question_kinds.js";
 import { showRefusal } from "./refusal.js";
 
-const NO_ANSWER = { title: "Tailscope does not answer", detail: "Check that it is still running, then try again." };
+const NO_ANSWER = { title: "Tailscope is not responding", detail: "Check that it is still running, then try again." };
 
 export class AddFilm {
   // `call(question, sent)` asks the server; `question` names the call that accepts the films.

@@ -1,7 +1,7 @@
 // Calls to the server, and refusals that stand in for a missing answer.
 
 const FILM_GONE = { stage: "unscored", title: "The film is no longer here", detail: "Films are kept for 30 minutes. Open it again." };
-export const SERVER_SILENT = { stage: "unscored", title: "Tailscope does not answer", detail: "Check that it is still running, then open the film again." };
+export const SERVER_SILENT = { stage: "unscored", title: "Tailscope is not responding", detail: "Check that it is still running, then open the film again." };
 export const READING_FAILED = { title: "The film could not be read", detail: "The terminal that Tailscope runs in says why. Open the film again." };
 
 // Why the server no longer has the film of a token.

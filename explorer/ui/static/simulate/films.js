@@ -7,8 +7,8 @@ import { TOP_LEVEL } from "../viewer/packed.js";
 
 const DIFFERENCE_GAIN = 4; // of the difference: a step of 1 % of the range is shown as 4 %
 const SIM_WORDS = {
-  next: "Next finding of the film",
-  previous: "Previous finding of the film",
+  next: "Next finding on this film",
+  previous: "Previous finding on this film",
   hide: "Hide or reveal findings and scores",
 };
 const SIM_KEYS = [

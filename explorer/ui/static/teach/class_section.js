@@ -11,7 +11,7 @@ const UPDATE_EVERY = 1000; // ms between updates of the board, while it is visib
 const PATIENCE = 5000; // ms without a board until the page says so
 const SERVER_STOPPED = {
   stage: "refused",
-  title: "Tailscope does not answer",
+  title: "Tailscope is not responding",
   detail: "Check that it is still running. If it has ended, start it again with `make class`, load this page anew and begin the class again: what was answered is kept.",
 };
 
@@ -49,7 +49,7 @@ class ClassSection {
   holdRequestedClass() {
     const [key, { on, running }] = [this.heldKey, this.board];
     this.heldKey = null;
-    if (running) return this.showAnswer({ stage: "refused", title: "A class is running", detail: "End it, then hold the lesson." });
+    if (running) return this.showAnswer({ stage: "refused", title: "A class is running", detail: "End it, then start the lesson." });
     this.another = true;
     this.show(this.board);
     this.begin.chooseAndBegin(key, on);

@@ -7,7 +7,7 @@ import { PlaylistList } from "./playlist_list.js";
 import { NewPlaylist } from "./playlist_new.js";
 import { Sections } from "./sections.js";
 
-const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then try again." };
+const NO_ANSWER = { stage: "refused", title: "Tailscope is not responding", detail: "Check that it is still running, then try again." };
 
 class Teach {
   constructor(room, { server }) {

@@ -59,5 +59,5 @@ function makeFindingsFold({ findings: all, models, measure }, computing) {
     ratio === null ? NO_POSITIVES : ratioText(ratio),
     ...figures.map((figure) => makeMeanParts(figure, computing)),
   ]);
-  return makeFold("tail-table", "The same as a table", makeTable("findings-table", measure + " by finding and model", heads, rows));
+  return makeFold("tail-table", "The same data as a table", makeTable("findings-table", measure + " by finding and model", heads, rows));
 }
