@@ -120,7 +120,7 @@ def test_the_paper_says_what_it_is_not_for_and_what_a_flag_is_worth(printed: Pri
     _, paper = printed
     assert paper.words.count("NOT FOR MEDICAL USE") == 2
     assert paper.words.startswith("NOT FOR MEDICAL USE") and paper.words.endswith("NOT FOR MEDICAL USE")
-    for heading in ("When flagged, correct n", "Sensitivity n with it", "Specificity n without"):
+    for heading in ("Correct when flagged n", "Sensitivity n with it", "Specificity n without"):
         assert heading in paper.words
     assert "not a diagnosis" in paper.words and "no header" in paper.words
 
