@@ -42,7 +42,7 @@ def noting(case: str, note: str) -> Edit:
 
 
 def listing(name: str, added: Iterable[ListedCase]) -> Edit:
-    """Append cases to a list, which is created if needed; each case is in it once."""
+    """Append cases to a list, which is created if needed; each case appears in it once."""
     list_title, cases = list_name(name), tuple(added)
 
     def edit(marks: CaseMarks) -> CaseMarks:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Dataclass = TypeVar("Dataclass", bound="DataclassInstance")
-MAX_NUMBER = 2**53  # beyond it JSON numbers lose integers
+MAX_NUMBER = 2**53  # beyond this, JSON numbers cannot represent every integer
 
 
 class WrongKind(ValueError):

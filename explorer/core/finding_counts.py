@@ -1,4 +1,4 @@
-"""Bands for the number of findings on a film, to compare films with one disease and with several."""
+"""Bands for the number of findings on a film, used to compare films with one disease to films with several."""
 
 from __future__ import annotations
 

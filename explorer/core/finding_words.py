@@ -22,7 +22,7 @@ def finding_of(word: str) -> str | None:
 def plain(word: str) -> str:
     """Normalize a word for comparison: case, hyphens, underscores, repeated spaces and composed accents are ignored.
 
-    A plus becomes "plus", because in an address it would be a blank.
+    A plus sign becomes "plus", because in an address it would mean a blank.
     """
     spaced = unicodedata.normalize("NFC", word).replace("_", " ").replace("-", " ").replace("+", " plus ")
     return " ".join(spaced.casefold().split())
@@ -34,7 +34,7 @@ def _meanings() -> Mapping[str, str]:
     for word, name in NIH_WORDS.items():
         meanings.setdefault(plain(word), name)
     for finding in FINDINGS.values():
-        if len(finding.padchest_words) == 1:  # of several words, each is only a kind of the finding
+        if len(finding.padchest_words) == 1:  # if there are several, each names only one kind of the finding
             meanings.setdefault(plain(finding.padchest_words[0]), finding.name)
     for taxonomy in TAXONOMIES.values():
         for label in (*taxonomy.seen, *taxonomy.unseen):

@@ -49,12 +49,12 @@ class Slice(Filters):
 
     @property
     def picks_pairs(self) -> bool:
-        """Whether any filter selects among the pairs of a film, apart from which finding is asked for."""
+        """Whether any filter selects among the pairs of a film, apart from the choice of a finding."""
         return self.without(*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *WHICH_FINDING) != self._bare
 
     @property
     def needs_model(self) -> bool:
-        """Whether the selection of films depends on the model, beyond which films it scored."""
+        """Whether the selection of films depends on the model, beyond the set of films that it scored."""
         return self.without(*_GROUPS, *OF_ANY_FILM, *LABELS_FROM, *WHICH_FINDING) != self._bare
 
     def of_films(self) -> Slice:

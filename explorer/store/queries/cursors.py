@@ -89,7 +89,7 @@ class Watchdog:
 
     @contextmanager
     def interrupting(self, cursor: Connection, seconds: float) -> Iterator[threading.Event]:
-        """Interrupt the cursor once the time is over, until the block ends. The event tells whether that happened."""
+        """Interrupt the cursor if time runs out before the block ends. The event tells whether that happened."""
         watched = _Watched(cursor, time.monotonic() + seconds)
         with self._changed:
             self._watched.append(watched)
@@ -110,7 +110,7 @@ class Watchdog:
             self._running = False
 
     def _interrupt_late(self) -> float:
-        """Interrupt queries whose time is over; returns the seconds until the next deadline."""
+        """Interrupt queries that have run out of time; returns the seconds until the next deadline."""
         now = time.monotonic()
         for each in self._watched:
             if each.until <= now:

@@ -229,7 +229,7 @@ def _steady(enter: Callable[[ExitStack], Item]) -> Iterator[Item]:
 
 @contextmanager
 def _of_one_version(paths: Iterable[Path], version: str) -> Iterator[None]:
-    """Raise _Changed if the files change during the block, also if that made them look damaged."""
+    """Raise _Changed if the files change during the block, even if the change made them look damaged."""
     try:
         yield
     except (DamagedCohort, NoCohort):

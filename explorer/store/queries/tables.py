@@ -44,7 +44,7 @@ class Tables:
 
     @property
     def looks(self) -> bool:
-        """Whether the cohort knows the appearance of any finding."""
+        """Whether the cohort records the appearance of any finding."""
         return any(self.facets.appearances.values())
 
     def where(self, chosen: Slice, source: PairTable | None = None) -> Where:
