@@ -28,7 +28,7 @@ class WrongArea(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A side of the polygon that is not horizontal, from its lower end (x, y); `right` and `up` lead to the other."""
+    """A non-horizontal side of the polygon, from its lower end (x, y); `right` and `up` lead to the upper end."""
 
     x: int
     y: int

@@ -49,7 +49,7 @@ class DrawnBox:
 
 @dataclass(slots=True)
 class BoxTable:
-    """The boxes of a table, its unusable rows, and the number of rows that state an image has no box."""
+    """The boxes of a table, its unusable rows, and the number of rows that state that an image has no box."""
 
     boxes: list[DrawnBox] = field(default_factory=list)
     rejects: list[Reject] = field(default_factory=list)

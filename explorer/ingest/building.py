@@ -75,7 +75,7 @@ def _locked(partial: Path) -> Iterator[None]:
 
 @contextmanager
 def _not_being_scored(target: Path) -> Iterator[None]:
-    """Make sure that nobody is scoring the cohort to replace: those scores would end up beside other films."""
+    """Make sure that nobody is scoring the cohort to replace: those scores would end up with different films."""
     if not target.exists():
         yield
         return

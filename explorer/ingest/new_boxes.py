@@ -80,7 +80,7 @@ def add_boxes(
     size: FilmSize | None = None,
     replace: bool = False,
 ) -> BoxesReport:
-    """Add the boxes of a table to your cohort of this name. `size`: pixel size of all films they were drawn on.
+    """Add the boxes of a table to your cohort of this name. `size`: pixel size of the films they were drawn on.
 
     Raises NoCohort if there is no such cohort, WrongInput if it or the table cannot be used, FailedChecks if no box is
     left.

@@ -20,7 +20,7 @@ _NOTHING = (None, "unknown", NO_CENTER)  # values that carry no information
 class MergedRows:
     """Entries by image. A finding is present if any row says so, absent if one says so and none disagrees.
 
-    An unusable row rejects the whole image, because its labels would be lost otherwise.
+    An unusable row rejects the whole image, because that row's labels would otherwise be lost.
     """
 
     def __init__(self) -> None:

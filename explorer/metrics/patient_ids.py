@@ -1,4 +1,4 @@
-"""Which films belong to one patient: they are resampled together and never compared with one another."""
+"""Which films belong to the same patient: they are resampled together and never compared with one another."""
 
 from __future__ import annotations
 

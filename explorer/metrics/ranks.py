@@ -1,4 +1,4 @@
-"""How certain an order of models is: how often each has which rank on shared resamples, and how often the first.
+"""How certain a ranking of models is: how often each model has each rank on shared resamples, and the first.
 
 CXR-LT 2024 reports the stability of its team ranking in the same way, by resampling the test set.
 """

@@ -105,7 +105,7 @@ def _score(folder: Folder, model: AnyClassifier | VLM, images: Images, progress:
 
 
 def _check_place(target: Folder, model: str) -> None:
-    """Raises NoCohort if scores cannot be stored, before they are computed."""
+    """Raise NoCohort if scores cannot be stored, before they are computed."""
     place = target.predictions(model) if target.predictions(model).is_dir() else target.path
     try:
         check_writable(place)

@@ -120,7 +120,7 @@ class CohortFiles:
         return features_version(self._loaded.folder(cohort, model), model)
 
     def folder(self, cohort: str, model: str | None = None) -> Folder:
-        """Return the cohort's folder for work outside the store; with a model, one that holds its scores."""
+        """Return the cohort's folder, for work outside the store; with a model, only if the model has scored it."""
         return self._loaded.folder(cohort, model)
 
     def features(self, cohort: str, model: str) -> Features:

@@ -110,7 +110,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class ScoredAlike:
-    """Of a cohort's films with a known label of a finding, those scoring at least, and at most, as high as one score.
+    """Films with a known label of a finding, counted if they score at least, or at most, as high as one score.
 
     Each count is (labeled present, labeled present or absent); a film with exactly that score counts in both. `labeled`
     counts films with any score.

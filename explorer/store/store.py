@@ -54,7 +54,7 @@ Answer = TypeVar("Answer")
 
 
 class Store(CohortFiles):
-    """The cohorts below `folders`, and unlisted ones, for queries from many threads. Each answer uses one file version.
+    """The cohorts below `folders`, and unlisted ones, for queries from many threads. Answers never mix file versions.
 
     `memory_mb` limits DuckDB; three quarters of that is for tables. Queries longer than `timeout_s` are canceled. Every
     method raises NoCohort for an unknown cohort or model, DamagedCohort for unreadable files, SlowQuestion, or

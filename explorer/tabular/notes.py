@@ -72,7 +72,7 @@ def merged_rows_note(lines: Mapping[str, Sequence[int]]) -> str:
 
 
 def some(names: Iterable[str]) -> str:
-    """Return the first names, quoted, and the number of the others."""
+    """Return the first names, quoted, and how many others there are."""
     every = list(names)
     more = f" and {len(every) - MAX_NAMED:,} more" if len(every) > MAX_NAMED else ""
     return f"{', '.join(map(repr, every[:MAX_NAMED]))}{more}"

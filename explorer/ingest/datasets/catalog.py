@@ -20,7 +20,7 @@ Option = Literal["blank", "finding", "negbio", "cxr_lt"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownDataset:
-    """A dataset. `tables` are file patterns in the download, at least one must match; `columns` identify its table.
+    """A dataset. `tables`: file patterns in the download; at least one must match; `columns` identify its table.
 
     `center` is where its films were taken, or the closest stand-in. `help` and `examples` are for its command,
     `options` are the command's additional options.

@@ -20,7 +20,7 @@ CLASS_TABLE = "stage_2_detailed_class_info.csv"
 HEADER_TABLE = "*stage_2_train_images_dicom_headers.csv"
 LABEL_SOURCE = "RSNA, radiologists"
 OPACITY, NORMAL = "Lung Opacity", "Normal"
-FILM_SIDE = 1024  # pixels of every film of the challenge
+FILM_SIDE = 1024  # width and height in pixels of every film in the challenge
 
 _TRAITS = ("PatientID", "ViewPosition", "PatientSex", "PatientAge")
 

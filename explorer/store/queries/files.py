@@ -82,7 +82,7 @@ def score_files(folder: Folder, model: str) -> list[Path]:
 
 
 def signature(paths: Iterable[Path]) -> str:
-    """Return a hash that changes with any of the files: of names, sizes and times, cheap enough for every query."""
+    """Return a hash that changes with any of the files: of names, sizes and times, cheap enough for each query."""
     digest = hashlib.sha256()
     for path in paths:
         with suppress(FileNotFoundError):
