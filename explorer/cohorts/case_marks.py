@@ -28,7 +28,7 @@ _CACHE_SIZE = 64  # files
 
 
 class WrongMark(Refusal):
-    """A mark that cannot be made: `title` says why, `detail` what to do."""
+    """A mark that cannot be made: `title` says why, `detail` says what to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from explorer.cohorts.layout import Folder
 from models.refusal import Refusal
 
 MAX_PATH_CHARS = 4096
-MAX_FILES = 1_000_000  # the largest public cohorts have half as many
+MAX_FILES = 1_000_000  # the largest public cohorts have half as many files
 
 
 class NoFilmFolder(Refusal):

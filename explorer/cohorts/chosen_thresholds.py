@@ -34,8 +34,8 @@ _METADATA = b"tailscope"
 class ChosenOn:
     """How thresholds were chosen. `rule` is None if all but those set by hand are the model's own.
 
-    `where` selects the films as a command line does: BY_FOLD for the other folds, empty for all films. `version` is
-    that of the scores, films and labels. `reasons` explains why some findings have no threshold.
+    `where` selects the films as a command line does: BY_FOLD stands for the other folds, an empty text for all films.
+    `version` is that of the scores, films and labels. `reasons` explains why some findings have no threshold.
     """
 
     rule: RuleName | None

@@ -22,7 +22,7 @@ class NoFilm(Refusal):
 
 
 class FilmSource(Protocol):
-    """A film that can be read repeatedly; equal to other sources of the same film."""
+    """A film that can be read repeatedly; it compares equal to other sources of the same film."""
 
     def changed(self) -> int | None:
         """Return a time in nanoseconds that changes whenever the film may look different; None if the film is gone."""

@@ -1,8 +1,8 @@
 """Finds a cohort's films: in folders by name, given with --images or remembered from the import.
 
-A case names a root and a file below it. Roots map to folders on this machine, which only `roots.json` in the cohort's
-folder stores. A user's cohort uses its own name for its root, so that no two roots clash. The root of simulated films
-has no folder and always exists: a simulated film's file is an address, and the film is rendered when read.
+A case names a root and a file below it. Roots map to folders on this machine, which are stored only in `roots.json` in
+the cohort's folder. A user's cohort uses its own name for its root, so that no two roots clash. The root of simulated
+films has no folder and always exists: a simulated film's file is an address, and the film is rendered when read.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from models.cards import home as users
 from models.cards.card import PROJECT
 from models.refusal import Refusal
 
-CACHE = PROJECT / "cache"  # `python -m explorer demo` can rebuild it
+CACHE = PROJECT / "cache"  # `python -m explorer demo` can rebuild this one
 SIMULATED_FILMS = CACHE / "films"  # rendered films
 SHIPPED_MAPS = CACHE / "maps"  # of films, by cohort
 CACHE_SIZE = 64  # folders of models
@@ -175,7 +175,7 @@ def _listed(folder: Path) -> list[str]:
 
 
 def cohort_folders(home: Path | None = None) -> Iterator[Folder]:
-    """Yield every cohort, shipped ones first; a shipped cohort takes precedence over one with the same name."""
+    """Yield every cohort, shipped ones first; a shipped cohort hides a user's cohort of the same name."""
     seen, own = set(), own_cohorts(home)
     for place in (CACHE, own):
         for path in sorted(place.glob("*/manifest.json")):

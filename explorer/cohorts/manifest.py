@@ -1,4 +1,4 @@
-"""Manifests of cohorts and of their predictions: JSON beside the Parquet files.
+"""Manifests of cohorts and of their predictions: JSON files beside the Parquet files.
 
 A manifest lists its files with rows and hashes, and ends with a hash of itself. Manifests of format 1 have neither:
 they are accepted, and their files are not checked.
@@ -25,7 +25,7 @@ from models.whole_file import atomic_write
 
 FORMAT, UNLISTED = 2, 1  # current format, and the one without a list of files
 CHECKSUM = "checksum"
-COMING = "still to be read"  # key in `counts`: files of a folder that is being read
+COMING = "still to be read"  # key in `counts`: files still to come while a folder is being read
 CACHE_SIZE = 256  # manifests
 MaskSource = Literal["none", "simulator"]
 AnyManifest = TypeVar("AnyManifest", "Manifest", "ModelManifest")

@@ -32,7 +32,7 @@ def typed(kind: type[Dataclass], table: object) -> Dataclass:
     return kind(**{name: _value(name, hints[name], value) for name, value in table.items()})
 
 
-@functools.cache  # slower than everything else here
+@functools.cache  # slower than everything else in this module
 def _hints(kind: type) -> Mapping[str, Any]:
     return get_type_hints(kind)
 

@@ -45,7 +45,7 @@ def film_id_cells(film: Radiograph) -> Cells:
 
 
 def notes_cells(film: Radiograph) -> Cells:
-    """Return notes from decoding the film."""
+    """Return the notes made when the film was decoded."""
     return {"film_notes": "; ".join(film.notes)}
 
 

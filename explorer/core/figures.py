@@ -172,7 +172,7 @@ def difference_text(value: float, low: float = math.nan, high: float = math.nan,
 
 
 def lacking_class(positives: int, negatives: int) -> str | None:
-    """Return which class has no films, so that nothing can be measured; None if both have some."""
+    """Return the class without films, because of which nothing can be measured; None if both have some."""
     if positives and negatives:
         return None
     return NO_POSITIVES if negatives else NO_NEGATIVES if positives else "no known labels"

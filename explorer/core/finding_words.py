@@ -13,7 +13,7 @@ def finding_of(word: str) -> str | None:
     """Return the finding that a word names, or None if no taxonomy has it.
 
     Case, hyphens and underscores are ignored. Synonyms share one finding (`Effusion` is Pleural Effusion, `No Finding`
-    is Normal). A label of another taxonomy that is more than a synonym (`Lung Opacity`, `Rib Fracture`) keeps its own
+    is Normal). A label from another taxonomy that is more than a synonym (`Lung Opacity`, `Rib Fracture`) keeps its own
     name and has no frequency group.
     """
     return FINDING_BY_WORD.get(plain(word))

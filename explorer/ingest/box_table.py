@@ -36,7 +36,7 @@ _FAR, _SIDES = ("x2", "y2"), ("width", "height")
 
 @dataclass(frozen=True, slots=True)
 class DrawnBox:
-    """A row of the table. `word` is the table's name for the finding; the sides are in the table's unit."""
+    """A row of the table. `word` is the table's name for the finding; the sides have the table's unit."""
 
     line: int
     image: str

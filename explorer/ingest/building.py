@@ -1,4 +1,4 @@
-"""Builds a cohort's folder under a hidden name, so that other processes see all of it or nothing."""
+"""Builds a cohort's folder under a hidden name, so that other processes see either the whole folder or nothing."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def sweep_unfinished() -> None:
 
 @contextmanager
 def _locked(partial: Path) -> Iterator[None]:
-    """Keep other processes from building the same cohort. Removes the folder if it ends up empty."""
+    """Keep other processes from building the same cohort; remove the folder if it ends up empty."""
     with locked_folder(partial, exclusive=True) as locked:
         if not locked:
             raise WrongInput("Another process is building this cohort. Wait until it has finished.")

@@ -69,7 +69,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class SourceMarks:
-    """Labels of a film from a further source, such as one of several readers."""
+    """Labels of a film from an additional source, such as one of several readers."""
 
     case: str
     source: str

@@ -65,7 +65,7 @@ def make_cohort(
     interrupted run resumes: films are not inspected twice. Raises NoCohort and WrongInput for a name that cannot be
     used, FailedChecks if nothing is left for a cohort.
     """
-    if name == PHANTOM:  # the name also stands for the folder of simulated films
+    if name == PHANTOM:  # the name also denotes the folder of simulated films
         raise NoCohort(f"The name {PHANTOM} is reserved for simulated films", "Choose another one with --out.")
     with cohort_being_built(name, replace=replace) as folder:
         source = read()

@@ -85,7 +85,7 @@ def difference(one: Bootstrap, other: Bootstrap) -> Bootstrap:
 def macro_interval(result: Bootstrap, findings_chosen: Sequence[int]) -> tuple[float, float, float]:
     """Return the mean over the chosen findings (indices) with its 95 % interval: point, low, high.
 
-    A finding whose point is undefined is left out completely. Each resample averages the findings that are defined in
+    A finding without a defined point is left out completely. Each resample averages the findings that are defined in
     it, so a finding with few positives is missing from some resamples; `undefined` counts how many. Resamples without
     any are left out. All NaN if no chosen finding is defined; no interval if each is known in only one unit.
     """

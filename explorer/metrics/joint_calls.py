@@ -39,6 +39,6 @@ def call_metrics(labels: Floats, called: npt.NDArray[np.int8]) -> JointEvaluate:
 
 
 def _hits_and_false_alarms(labels: Floats, called: npt.NDArray[np.bool_]) -> PlaceSums:
-    """Return calls (models, n) as sums: hits at index 0, false alarms at index 1."""
+    """Prepare sums over calls (models, n): hits at index 0, false alarms at index 1."""
     by_case = np.ascontiguousarray(called.T) & ~np.isnan(labels)[:, None]
     return PlaceSums.of(np.broadcast_to((labels != 1).astype(np.int32)[:, None], by_case.shape), by_case, 2)

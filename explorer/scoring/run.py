@@ -152,7 +152,7 @@ def _with_progress(batches: Iterator[ScoredBatch], of: int, progress: OnProgress
 
 
 def _in_parts(batches: Iterator[ScoredBatch], size: int) -> Iterator[ScoredBatch]:
-    """Merge every `size` batches."""
+    """Merge each group of `size` batches."""
     collected: list[ScoredBatch] = []
     for batch in batches:
         collected.append(batch)

@@ -1,4 +1,4 @@
-"""Facts about a store's cohorts that need no table: manifests, thresholds, marks, maps and features."""
+"""Facts about a store's cohorts that do not require tables: manifests, thresholds, marks, maps and features."""
 
 from __future__ import annotations
 

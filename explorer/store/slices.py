@@ -36,7 +36,7 @@ class Slice(Filters):
         return replace(self, **{word.field: getattr(plain, word.field) for each in filters for word in each.words})
 
     def population(self) -> Slice:
-        """Return the same films and findings regardless of scores, the population for rates."""
+        """Return the same films and findings regardless of scores: the population for rates."""
         return self.without(*(each for each in FILTERS if each.of_scores))
 
     def of(self, finding: str) -> Slice:
@@ -98,7 +98,7 @@ _PLURAL = {
 def sentence(chosen: Slice, unit: Unit = "score") -> str:
     """Describe the slice, as in `Misses of rare findings (groups of PadChest) by nih-mini in nih-oof, PA films`.
 
-    `unit` is that of the model. There is no full stop, because the page appends counts.
+    `unit` is that of the model. There is no period, because the page appends counts.
     """
     outcomes = and_list([_PLURAL[outcome] for outcome in chosen.outcomes]) or f"{unit}s"
     center = "" if chosen.center is None else f" at {chosen.center}"

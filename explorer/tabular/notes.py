@@ -53,7 +53,7 @@ class Notes:
     listed: list[Note] = field(default_factory=list)
 
     def add(self, kind: Recognized, file: Path, sentence: str) -> None:
-        """Add a note on a file; `sentence` has no full stop."""
+        """Add a note on a file; `sentence` has no period."""
         note = Note(kind, file.name, sentence)
         if note not in self.listed:
             self.listed.append(note)

@@ -160,7 +160,7 @@ KNOWN_DATASETS: tuple[KnownDataset, ...] = (
 
 
 def dataset_with_columns(names: Sequence[str]) -> KnownDataset | None:
-    """Return the dataset whose table has these columns; of several, the one identified by most columns."""
+    """Return the dataset whose table has these columns; if several match, the one with most columns."""
     columns = {name.strip() for name in names}
     fitting = [each for each in KNOWN_DATASETS if columns.issuperset(each.columns)]
     return max(fitting, key=lambda each: len(each.columns), default=None)

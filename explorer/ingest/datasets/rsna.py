@@ -30,7 +30,7 @@ def read(root: Path, wanted: ImportOptions) -> ImportSource:
 
     Target 1 is Lung Opacity: an opacity that may be pneumonia. Normal is known only with CLASS_TABLE, because films
     with Target 0 may be abnormal. View, sex and age come from DICOM files or from a table of headers. A case is a
-    patientId, which stands for one film. Raises WrongInput.
+    patientId, which identifies one film. Raises WrongInput.
     """
     path = needed_tables(root, RSNA)[0]
     rejects: list[Reject] = []

@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TypeVar
 from explorer.store.results import ClosedStore
 
 PATIENCE = 2.0  # seconds that closing waits for queries to stop
-AGAIN = 0.05  # seconds between interrupts: one that arrives between two statements is lost
+AGAIN = 0.05  # seconds between interrupts, because one that arrives between two statements is lost
 IDLE = 5.0  # seconds that the watchdog waits for a query
 
 
@@ -52,7 +52,7 @@ class Cursors(Generic[Opened]):
                 self._changed.notify_all()
 
     def close(self) -> None:
-        """Cancel all queries and open no more cursors. DuckDB complains about leftovers when Python exits."""
+        """Cancel all queries and open no more cursors. DuckDB complains about open cursors when Python exits."""
         until = time.monotonic() + PATIENCE
         with self._changed:
             database, self._database = self._database, None

@@ -23,7 +23,7 @@ Films = NDArray[np.int32]
 
 
 def order(cursor: Cursor, tables: Tables, chosen: Slice, shuffle: int | None) -> Films:
-    """Return every film of the slice, worst first, or shuffled in an order that depends only on the seed."""
+    """Return every film of the slice, worst first or in a shuffled order that depends only on the seed."""
     where = tables.where(chosen)
     found = cursor.arrow(
         f"""SELECT film FROM (SELECT film, max(badness) AS worst FROM {tables.pairs} WHERE {where.sql} GROUP BY film)

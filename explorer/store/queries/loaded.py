@@ -215,7 +215,7 @@ class Loaded:
 
 @contextmanager
 def _steady(enter: Callable[[ExitStack], Item]) -> Iterator[Item]:
-    """Yield what `enter` leases, retrying if files change meanwhile; raises StoreError if they keep changing."""
+    """Yield what `enter` leases, retrying if files change in the meantime; raises StoreError if they keep changing."""
     for _ in range(TRIES):
         with ExitStack() as stack:
             try:

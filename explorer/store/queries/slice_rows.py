@@ -75,7 +75,7 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
 
 
 def statement(cursor: Cursor, tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
-    """Return SQL on the Parquet files, with its parameters; it runs in the cohort's folder."""
+    """Return SQL on the Parquet files, with its parameters; run it in the cohort's folder."""
     where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "film", "place"))
     parts, values = [_labels(folder), _FILMS], list[object]()
     (all_chosen,) = cursor.row(

@@ -80,7 +80,7 @@ class Tables:
 
 
 def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], version: str) -> Tables:
-    """Return the tables with a description of their content."""
+    """Return the tables together with a description of their content."""
 
     def films(statement: str) -> dict[str, int]:
         return {str(value): films for value, films in cursor.rows(statement)}
