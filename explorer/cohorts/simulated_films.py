@@ -37,7 +37,7 @@ RENDER_HERE = RenderHere()
 
 
 class CachedFilms:
-    """Renders each film once and caches it in a private folder of at most `limit` bytes, least recently used evicted.
+    """Renders each film once and caches it in a private folder of at most `limit` bytes, with LRU eviction.
 
     A file carries the simulator's version, so a new version renders its films again. If files cannot be written, each
     film is rendered on demand. Rendering waits in the same queue as decoding; cached films are read at once.
