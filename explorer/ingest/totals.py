@@ -19,7 +19,7 @@ from explorer.core.word_lists import quantity
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Counts of an import. `patients` are named ones, `nameless` films without one; studies, centers: if stated."""
+    """Counts of an import. `patients`: named ones; `nameless`: films without one; studies and centers: if stated."""
 
     patients: int
     nameless: int

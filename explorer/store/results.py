@@ -272,8 +272,8 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Labels that contradict one another. `normal`: Normal and `findings` on the same film; `sources`: present by the
-    first, absent by the second; `study`: present on the first film, absent on the second.
+    """Labels that contradict one another. `normal`: Normal and `findings` on the same film; `sources`: present
+    according to the first, absent according to the second; `study`: present on the first film, absent on the second.
     """
 
     kind: Literal["normal", "sources", "study"]

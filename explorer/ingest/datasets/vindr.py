@@ -47,7 +47,7 @@ _YES = frozenset({"1", "1.0"})
 _SPELLINGS = {"Other disease": "Other diseases"}  # spelling in the test films' table -> in the others
 _TEST = "test"
 _MORE_TABLES = (("annotations_train.csv", "train"), ("image_labels_test.csv", _TEST), ("annotations_test.csv", _TEST))
-_CONSENSUS = ""  # stands for the readers where all agreed on the labels
+_CONSENSUS = ""  # in place of a reader, for labels on which all agreed
 
 
 @dataclass(slots=True)

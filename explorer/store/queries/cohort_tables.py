@@ -23,9 +23,9 @@ from explorer.store.queries.labels import load_several
 from explorer.store.sql_literals import literal
 
 WORDS = tuple(each.column for each in FILM_FILTERS)  # text columns of a film
-# Computed columns: of films, from those of the file and `findings_present`, the number of findings labeled present; of
-# the findings' appearances.
+# Columns computed from those of the file and from `findings_present`, the number of findings labeled present.
 COMPUTED = "".join(f", {each.sql} AS {each.column}" for each in FILM_FILTERS if each.sql is not None)
+# Columns computed from those of the file of appearances.
 LOOKS = "".join(f", {each.sql} AS {each.column}" for each in APPEARANCE_FILTERS if each.sql is not None)
 
 
