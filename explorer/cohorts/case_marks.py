@@ -2,7 +2,7 @@
 
 Each cohort has one JSON file, beside its folder among the user's cohorts, so marks survive if the cohort is shipped, on
 a read-only disk, or imported again. A change takes a lock, reads the current file and replaces it as a whole, so that
-two pages can mark at once without losing anything.
+two pages can change marks at the same time without losing any.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CACHE_SIZE = 64  # files
 
 
 class WrongMark(Refusal):
-    """A mark that cannot be made: `title` says why, `detail` what to do."""
+    """A mark that cannot be made: `title` says why, `detail` says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class CaseMarks:
 def marks_file(folder: Folder) -> Path:
     """Return the path of a cohort's marks."""
     place = folder.places()[-1]
-    if place.parent == CACHE:  # a shipped cohort hides one of the user's with the same name
+    if place.parent == CACHE:  # a shipped cohort hides a user's cohort of the same name
         place = own_cohorts() / folder.name
     return place.with_name(f"{folder.name}.marks.json")
 
@@ -100,9 +100,9 @@ def unreadable_marks(folder: Folder) -> str | None:
 
 
 def change_marks(folder: Folder, edit: Callable[[CaseMarks], CaseMarks]) -> CaseMarks:
-    """Replace the marks by what `edit` makes of them, under a lock; returns the new marks.
+    """Replace the marks with the result of `edit`, under a lock; returns the new marks.
 
-    Raises OSError, WrongMark if the file cannot be read or would get too large, and what `edit` raises.
+    Raises OSError, WrongMark if the file cannot be read or would get too large, and whatever `edit` raises.
     """
     path = marks_file(folder)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ from explorer.cohorts.layout import Folder
 from models.refusal import Refusal
 
 MAX_PATH_CHARS = 4096
-MAX_FILES = 1_000_000  # the largest public cohorts have half as many
+MAX_FILES = 1_000_000  # the largest public cohorts have half as many files
 
 
 class NoFilmFolder(Refusal):
@@ -27,14 +27,14 @@ class NoFilmFolder(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class FilmsFound:
-    """How many of the cohort's films of a root were found in the folder."""
+    """How many of a cohort's films under a root were found in the folder."""
 
     found: int
     films: int
 
 
 def choose_folder(cohort: Folder, root: str, typed: str) -> FilmsFound:
-    """Remember the folder of the films under `root` of a cohort, if any of them is there.
+    """Remember the folder of the films under `root` of a cohort, if it contains any of them.
 
     Args:
         cohort: the cohort of the films.
@@ -42,7 +42,7 @@ def choose_folder(cohort: Folder, root: str, typed: str) -> FilmsFound:
         typed: the path of an existing folder on this machine; a leading ~ is the home of the user who runs Tailscope.
 
     Raises:
-        NoFilmFolder: the path is not a folder, holds too many files to search, or none of the films.
+        NoFilmFolder: the path is not a folder, or the folder holds too many files to search or none of the films.
     """
     path = _existing(typed)
     films = _files(cohort, root)

@@ -34,8 +34,8 @@ _METADATA = b"tailscope"
 class ChosenOn:
     """How thresholds were chosen. `rule` is None if all but those set by hand are the model's own.
 
-    `where` selects the films as a command line does: BY_FOLD for the other folds, empty for all films. `version` is
-    that of the scores, films and labels. `reasons` explains why some findings have no threshold.
+    `where` selects the films as a command line does: BY_FOLD stands for the other folds, an empty text for all films.
+    `version` is that of the scores, films and labels. `reasons` explains why some findings have no threshold.
     """
 
     rule: RuleName | None
@@ -50,7 +50,7 @@ class ChosenOn:
 
     @property
     def words(self) -> str:
-        """Such as `Youden on center A (1,100 films), chosen here; Mass by hand`."""
+        """A description such as `Youden on center A (1,100 films), chosen here; Mass by hand`."""
         hand = f"{and_list(self.by_hand)} {BY_HAND}" if self.by_hand else ""
         if self.rule is None:
             return f"the model's own, {hand}"
@@ -103,7 +103,7 @@ def save_thresholds(folder: Folder, model: str, chosen: ChosenThresholds | None)
 
 
 def thresholds_in_force(folder: Folder, model: str) -> ChosenThresholds | None:
-    """Return the thresholds chosen here, if they are in use; None if the model's own are."""
+    """Return the thresholds chosen here, if they are in use; None if the model's own are used."""
     return _current(folder, model)[0]
 
 

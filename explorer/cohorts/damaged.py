@@ -23,13 +23,13 @@ log = logging.getLogger(__name__)
 
 
 class ManifestReader:
-    """Reads cohorts' manifests and skips damaged ones. Each damage is logged once."""
+    """Reads cohorts' manifests and skips damaged ones. Each damaged manifest is logged once."""
 
     def __init__(self) -> None:
         self._logged: set[str] = set()
 
     def cohort(self, folder: Folder) -> Manifest | None:
-        """Return a cohort's manifest; None if it is damaged, or another cohort's."""
+        """Return a cohort's manifest; None if it is damaged, or belongs to another cohort."""
         return self._read(partial(_cohort, folder))
 
     def models(self, folder: Folder) -> tuple[ModelManifest, ...]:

@@ -1,4 +1,4 @@
-"""Deletes one of the user's cohorts, or a model's results in a cohort, completely; never shipped ones."""
+"""Completely deletes one of the user's cohorts, or a model's results in a cohort, but never shipped ones."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _files(place: Folder, model: str) -> Iterator[Path]:
 
 @contextmanager
 def _exclusive(path: Path, name: str) -> Iterator[None]:
-    """Make sure that nobody scores or replaces the cohort meanwhile."""
+    """Make sure that nobody scores or replaces the cohort in the meantime."""
     with locked_folder(path, exclusive=True) as locked:
         if not locked:
             raise NoCohort(f"{name} is being scored or replaced", "Wait until that has finished, or stop it.")

@@ -39,9 +39,9 @@ Positions = NDArray[np.uint16]
 class MadeWith:
     """How a map was made. `features` is the version of the embeddings, `library` its name and version.
 
-    `kept`: of a film's `neighbors` nearest films by cosine distance, the number that are among as many nearest on the
-    map, averaged over `asked` films, with a 95 % interval over patients from `low` to `high`. `plain` is the same for
-    the first two principal components, `chance` for random positions.
+    `kept`: how many of a film's `neighbors` nearest films by cosine distance are also among its `neighbors` nearest on
+    the map, averaged over `asked` films, with a 95 % interval over patients from `low` to `high`. `plain` is the same
+    for the first two principal components, `chance` for random positions.
     """
 
     model: str
@@ -95,7 +95,7 @@ class KnownMap:
         return _area(self, word)
 
 
-@lru_cache(maxsize=CACHED_AREAS)  # every entry of a filter menu asks again
+@lru_cache(maxsize=CACHED_AREAS)  # needed again for every entry of a filter menu
 def _area(known: KnownMap, word: str) -> MapArea:
     version, corners = corners_of(word)
     if version != known.version:

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from explorer.runtime.fair_queue import FairQueue
 
-DECODERS = FairQueue(abreast=2)  # thumbnails yield to films and may wait long
+DECODERS = FairQueue(abreast=2)  # thumbnails yield to films and may wait a long time

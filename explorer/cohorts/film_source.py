@@ -22,13 +22,13 @@ class NoFilm(Refusal):
 
 
 class FilmSource(Protocol):
-    """A film that can be read repeatedly; equal to other sources of the same film."""
+    """A film that can be read repeatedly; it compares equal to other sources of the same film."""
 
     def changed(self) -> int | None:
-        """Return a number that differs once the film may look different, in nanoseconds; None if the film is gone."""
+        """Return a time in nanoseconds that changes whenever the film may look different; None if the film is gone."""
 
     def nbytes(self) -> int:
-        """Return the bytes to read; 0 for a rendered film. Raises OSError."""
+        """Return the number of bytes to read; 0 for a rendered film. Raises OSError."""
 
     def radiograph(self, longest: int = FILM_SIZE) -> Radiograph:
         """Return the film; a simulated one has `longest` pixels per side. Raises UnreadableRadiograph."""
@@ -91,7 +91,7 @@ def masks_of(cohort: Manifest, source: FilmSource | None) -> MaskByFinding:
 
 
 def time_of(path: Path) -> int | None:
-    """Return when a file was changed, in nanoseconds; None if it does not exist."""
+    """Return when a file was last changed, in nanoseconds; None if it does not exist."""
     try:
         return path.stat().st_mtime_ns
     except OSError:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 @contextmanager
 def locked_folder(folder: Path, *, exclusive: bool) -> Iterator[bool]:
-    """Lock a folder, exclusively (`exclusive`) or shared; yields whether that succeeded.
+    """Lock a folder, either exclusively (`exclusive`) or shared, and yield whether that succeeded.
 
-    It fails if another process has locked the folder, or has renamed it since it was opened. The system releases the
-    lock if the process dies. Raises FileNotFoundError.
+    Locking fails if another process has locked the folder, or has renamed it since it was opened. The system releases
+    the lock if the process dies. Raises FileNotFoundError.
     """
     handle = os.open(folder, os.O_RDONLY)
     try:

@@ -1,8 +1,8 @@
 """Finds a cohort's films: in folders by name, given with --images or remembered from the import.
 
-A case names a root and a file below it. Roots map to folders of this machine, which only `roots.json` in the cohort's
-folder stores. A user's cohort uses its own name for its root, so that no two roots clash. The root of simulated films
-has no folder and always exists: their file is an address, and they are rendered when read.
+A case names a root and a file below it. Roots map to folders on this machine, which are stored only in `roots.json` in
+the cohort's folder. A user's cohort uses its own name for its root, so that no two roots clash. The root of simulated
+films has no folder and always exists: a simulated film's file is an address, and the film is rendered when read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FILM_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".tif", ".tiff", ".dcm", ".di
 
 
 def remember_root(folder: Folder, name: str, path: Path) -> None:
-    """Store the folder of root `name` on this machine, in addition to others; replaces the same name."""
+    """Store the folder of root `name` on this machine; other roots are kept, and one of the same name is replaced."""
     *_, own = _roots(folder)  # shipped cohorts are never written to
     kept = _remembered(own) | {name: str(path.resolve())}
     own.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ class Images:
         self._cohorts = cohorts
         self._simulated = simulated
         self._given = {name: FilmFolder(path) for name, path in (given or {}).items()}
-        # With the roots.json that names the folder, and its time of change.
+        # With the roots.json that names the folder, and when it was changed.
         self._found: dict[str, tuple[FilmFolder, Path, int | None]] = {}
         self._lock = Lock()
 
@@ -81,7 +81,7 @@ class Images:
         return () if folder is None or not file else folder.several(file)
 
     def has(self, root: str | None) -> bool:
-        """Whether the root has a folder here, or is that of simulated films."""
+        """Whether the root has a folder here, or is the root of simulated films."""
         return root == PHANTOM or self._root(root) is not None
 
     def _root(self, name: str | None) -> FilmFolder | None:

@@ -14,7 +14,7 @@ from models.cards import home as users
 from models.cards.card import PROJECT
 from models.refusal import Refusal
 
-CACHE = PROJECT / "cache"  # `python -m explorer demo` can rebuild it
+CACHE = PROJECT / "cache"  # `python -m explorer demo` can rebuild this one
 SIMULATED_FILMS = CACHE / "films"  # rendered films
 SHIPPED_MAPS = CACHE / "maps"  # of films, by cohort
 CACHE_SIZE = 64  # folders of models
@@ -52,7 +52,7 @@ def checked_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """The files of one cohort. None of them need exist while it is made; the manifest is written last.
+    """The files of one cohort. While it is being made, any of them may be missing; the manifest is written last.
 
     Shipped cohorts are never written to: scores imported for one go into `overlay`, a folder of the same name among the
     user's cohorts, without a manifest. Models there are listed with the shipped ones.
@@ -87,7 +87,7 @@ class Folder:
 
     @property
     def own(self) -> tuple[Path, ...]:
-        """The files that describe its films, besides the manifest."""
+        """The files that describe its films, except the manifest."""
         return (self.cases, self.labels, self.boxes, self.appearances)
 
     @property
@@ -103,7 +103,7 @@ class Folder:
         return tuple(self.model_manifests())
 
     def model_manifests(self) -> dict[str, Path]:
-        """Return the manifest of each model by name, sorted; of two with the same name, the shipped one."""
+        """Return the manifest of each model by name, sorted; if two have the same name, the shipped one."""
         return {name: path for name, path in sorted(self._manifests().items()) if is_name(name)}
 
     def misnamed(self) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ class Folder:
         return self.places()[-1] / "thresholds" / f"{model}.parquet"
 
     def with_chosen_thresholds(self) -> frozenset[str]:
-        """Return the models with chosen thresholds. Listed at once, because callers ask about all models."""
+        """Return the models with chosen thresholds. Uses a single listing, because callers ask about all models."""
         return frozenset(name.removesuffix(".parquet") for name in _listed(self.places()[-1] / "thresholds"))
 
     def film_maps(self, model: str) -> tuple[Path, ...]:
@@ -161,7 +161,7 @@ class Folder:
         return next((place for place in self.places() if (place / "models" / f"{model}.json").is_file()), self.path)
 
 
-@lru_cache(maxsize=CACHE_SIZE)  # asked for often, and joining paths takes longer than listing the folder
+@lru_cache(maxsize=CACHE_SIZE)  # called often, and joining paths takes longer than listing the folder
 def _manifests_in(models: Path, files: tuple[str, ...]) -> dict[str, Path]:
     found = (file for file in files if file.endswith(".json") and not file.startswith("."))
     return {file.removesuffix(".json"): models / file for file in found}
@@ -175,12 +175,12 @@ def _listed(folder: Path) -> list[str]:
 
 
 def cohort_folders(home: Path | None = None) -> Iterator[Folder]:
-    """Yield every cohort, shipped ones first; a shipped cohort takes precedence over one with the same name."""
+    """Yield every cohort, shipped ones first; a shipped cohort hides a user's cohort of the same name."""
     seen, own = set(), own_cohorts(home)
     for place in (CACHE, own):
         for path in sorted(place.glob("*/manifest.json")):
             name = path.parent.name
-            if name not in seen and is_name(name):  # a name with a leading dot is still being written
+            if name not in seen and is_name(name):  # a folder whose name starts with a dot is still being written
                 seen.add(name)
                 yield Folder(path.parent, _overlay(path.parent, own))
 
@@ -191,7 +191,7 @@ def _overlay(cohort: Path, own: Path) -> Path | None:
 
 
 def additions_folder(folder: Folder) -> Folder:
-    """Return the folder for this machine's additions to a cohort: never a shipped one itself. Raises NoCohort."""
+    """Return the folder for this machine's additions to a cohort: never a shipped cohort's own. Raises NoCohort."""
     if folder.path.parent != CACHE:
         return folder
     if folder.overlay is None:

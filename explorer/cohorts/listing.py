@@ -1,7 +1,7 @@
 """Checks that a cohort's files are exactly those that its manifests list.
 
-While a model scores a cohort, its new shards are not in a manifest yet. Each is noted in a journal before it gets its
-name, so a run can stop at any moment: every shard is listed, either in the manifest or in the journal.
+While a model scores a cohort, its new shards are not in a manifest yet. Each is recorded in a journal before it gets
+its final name, so a run can stop at any moment: every shard is listed, either in the manifest or in the journal.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def check_scores(folder: Folder, model: str) -> None:
 
 
 def check_features(folder: Folder, model: str) -> None:
-    """Check the shards of a model's features; raises as `check_scores`."""
+    """Check the shards of a model's features; raises the same errors as `check_scores`."""
     _check_model(folder, model, folder.embeddings(model), [])
 
 
@@ -72,7 +72,7 @@ def journal_of(folder: Folder, model: str) -> Path:
 
 
 def journal_facts(journal: Path) -> dict[str, FileFacts]:
-    """Return a journal's entries, the last of each file; a torn line is ignored: its file never got its name."""
+    """Return a journal's entries, the last one per file; a torn line is ignored: its file never got its final name."""
     found: dict[str, FileFacts] = {}
     with suppress(OSError):
         for line in journal.read_text(encoding="utf-8", errors="replace").splitlines():

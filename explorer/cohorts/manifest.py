@@ -1,4 +1,4 @@
-"""Manifests of cohorts and of their predictions: JSON beside the Parquet files.
+"""Manifests of cohorts and of their predictions: JSON files beside the Parquet files.
 
 A manifest lists its files with rows and hashes, and ends with a hash of itself. Manifests of format 1 have neither:
 they are accepted, and their files are not checked.
@@ -25,7 +25,7 @@ from models.whole_file import atomic_write
 
 FORMAT, UNLISTED = 2, 1  # current format, and the one without a list of files
 CHECKSUM = "checksum"
-COMING = "still to be read"  # key in `counts`: files of a folder that is being read
+COMING = "still to be read"  # key in `counts`: files still to come while a folder is being read
 CACHE_SIZE = 256  # manifests
 MaskSource = Literal["none", "simulator"]
 AnyManifest = TypeVar("AnyManifest", "Manifest", "ModelManifest")
@@ -47,7 +47,7 @@ class Manifest:
     """A cohort. `version` changes with its cases or labels; `blank` says what a missing label means in its source.
 
     `masks`: the source of its findings' masks. `files` are cases, labels, boxes and appearances; None: never listed, so
-    not checked. `relations` of its findings to others, as its maker states them.
+    not checked. `relations` relate its findings to others, as its maker states.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Manifest:
     masks: MaskSource = "none"
     roots: tuple[str, ...] = ()  # names of the image folders that contain its files
     default_source: str | None = None  # source whose labels count by default; None: all sources combined
-    counts: dict[str, int] = field(default_factory=dict)  # from the import: taken, rejected by reason
+    counts: dict[str, int] = field(default_factory=dict)  # from the import: accepted, and rejected by reason
     files: Files | None = None
     relations: tuple[FindingRelation, ...] = ()
     format: int = FORMAT
@@ -91,11 +91,11 @@ class Training:
 class ModelManifest:
     """The origin of a model's predictions for a cohort.
 
-    `sha256` is that of the weights, None if unknown (imported scores). `split` describes how films and training films
-    relate, `origins` in one word per center. `findings` are those with a score. For an image-text model, predictions
-    are margins (cosines on either side of 0): `scale` is its logit scale, and sigmoid(scale * margin) its score; scores
-    have no scale. Only the lab's models have `training`. `files` are the shards and the operating points; None: never
-    listed, so not checked. `relations` of its findings to others, as its card states them.
+    `sha256` is that of the weights, None if unknown (imported scores). `split` describes how these films relate to the
+    training films; `origins` does so in one word per center. `findings` are those with a score. For an image-text
+    model, predictions are margins (cosines on either side of 0): `scale` is its logit scale, and sigmoid(scale *
+    margin) its score; scores have no scale. Only the lab's models have `training`. `files` are the shards and the
+    operating points; None: never listed, so not checked. `relations` relate its findings to others, as its card states.
     """
 
     model: str
@@ -164,7 +164,7 @@ def _stat(path: Path) -> os.stat_result:
 
 
 def misplaced_manifest(path: Path, name: str) -> NoCohort:
-    """Return the refusal of a manifest that is in the wrong folder or under the wrong name."""
+    """Return the refusal for a manifest that is in the wrong folder or has the wrong name."""
     return NoCohort(f"{manifest_name(path)} is about {name}", "Restore the original name of the file or folder.")
 
 
@@ -196,7 +196,7 @@ def _parsed(path: Path, kind: type[AnyManifest]) -> AnyManifest:
 
 
 def _origins(in_sample: object) -> object:
-    """Convert the older list of centers trained on, which does not say which films were used."""
+    """Convert the older list of training centers, which does not say which films were used."""
     return dict.fromkeys(in_sample, "possibly in-sample") if isinstance(in_sample, list) else in_sample
 
 

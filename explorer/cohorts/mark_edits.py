@@ -42,7 +42,7 @@ def noting(case: str, note: str) -> Edit:
 
 
 def listing(name: str, added: Iterable[ListedCase]) -> Edit:
-    """Append cases to a list, which is created if needed; each case is in it once."""
+    """Append cases to a list, which is created if needed; each case appears in it once."""
     list_title, cases = list_name(name), tuple(added)
 
     def edit(marks: CaseMarks) -> CaseMarks:
@@ -55,7 +55,7 @@ def listing(name: str, added: Iterable[ListedCase]) -> Edit:
 
 
 def unlisting(name: str, cases: Iterable[str]) -> Edit:
-    """Remove some cases from a list. Raises WrongMark if the list is gone."""
+    """Remove some cases from a list. Raises WrongMark if the list no longer exists."""
     removed = set(cases)
 
     def edit(marks: CaseMarks) -> CaseMarks:
@@ -66,7 +66,7 @@ def unlisting(name: str, cases: Iterable[str]) -> Edit:
 
 
 def renaming(name: str, new: str) -> Edit:
-    """Rename a list in place. Raises WrongMark if it is gone, or the name is taken."""
+    """Rename a list in place. Raises WrongMark if it no longer exists, or the name is taken."""
     new_title = list_name(new)
 
     def edit(marks: CaseMarks) -> CaseMarks:
@@ -80,7 +80,7 @@ def renaming(name: str, new: str) -> Edit:
 
 
 def deleting(name: str) -> Edit:
-    """Delete a list; other marks of its cases stay. Raises WrongMark if it is gone."""
+    """Delete a list; other marks of its cases stay. Raises WrongMark if it no longer exists."""
 
     def edit(marks: CaseMarks) -> CaseMarks:
         _list(marks, name)

@@ -1,4 +1,4 @@
-"""Adds labels of a further source to an existing cohort, such as readers beside a report labeler."""
+"""Adds labels from another source to an existing cohort, such as readers in addition to a report labeler."""
 
 from __future__ import annotations
 

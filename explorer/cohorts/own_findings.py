@@ -1,4 +1,4 @@
-"""The findings of a cohort: those that it has labels for, and those that its models have scores for."""
+"""The findings of a cohort: those with labels, and those that its models score."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def short_path(path: Path) -> str:
 def write_table(target: Path, table: pa.Table, before: Callable[[Path], object] | None = None) -> None:
     """Write a Parquet file atomically; the caller casts `table` to its schema.
 
-    `before` is called with the finished file before it gets its name.
+    `before` is called with the finished file before it gets its final name.
     """
     with atomic_write(target) as partial:
         pq.write_table(table, partial, **WRITING)

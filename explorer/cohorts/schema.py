@@ -16,7 +16,7 @@ LABELS: tuple[Label, ...] = get_args(Label)
 SEXES: tuple[Sex, ...] = get_args(Sex)
 VIEWS: tuple[View, ...] = get_args(View)
 
-NO_CENTER = "no center stated"  # center of films whose source names none
+NO_CENTER = "no center stated"  # center of films if their source names none
 
 _WORD = pa.dictionary(pa.int32(), pa.string())  # text with few distinct values
 
@@ -87,7 +87,7 @@ APPEARANCES = pa.schema(
         _required("finding", _WORD),
         pa.field("severity", pa.float64()),  # from 0, subtle, to 1, obvious
         pa.field("side", _WORD),  # SIDES; null: not stated
-        pa.field("area", pa.float64()),  # share of the film that the finding's mask covers
+        pa.field("area", pa.float64()),  # share of the film covered by the finding's mask
     ]
 )
 BOXES = pa.schema(

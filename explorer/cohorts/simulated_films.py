@@ -37,11 +37,11 @@ RENDER_HERE = RenderHere()
 
 
 class CachedFilms:
-    """Renders each film once and caches it in a private folder of at most `limit` bytes (least recently used).
+    """Renders each film once and caches it in a private folder of at most `limit` bytes, with LRU eviction.
 
     A file carries the simulator's version, so a new version renders its films again. If files cannot be written, each
     film is rendered on demand. Rendering waits in the same queue as decoding; cached films are read at once.
-    Thread-safe; two requests for the same film render it once.
+    Thread-safe; simultaneous requests for the same film render it only once.
     """
 
     def __init__(self, folder: Path, limit: int = 512 * MB, make: FilmFiles = RENDER_HERE) -> None:

@@ -11,7 +11,7 @@ from explorer.simulator.film_png import FILM_SIZE
 from explorer.simulator.packed_film import FilmFile, make_film_file, unpack_film
 
 MODULE = "explorer.simulator.render_process"
-PROCESSES = 2  # for full-size films; a single process would get too small a share of busy cores
+PROCESSES = 2  # for full-size films; a single process would get too little time on busy cores
 
 
 class FilmProcesses:
@@ -24,7 +24,7 @@ class FilmProcesses:
         self._thumbnails = HelperProcess(MODULE, LOWEST_PRIORITY)
         self._films: LifoQueue[HelperProcess] = (
             LifoQueue()
-        )  # idle ones; last in first out, because that one has started
+        )  # idle ones; last in, first out, because the last one has already started
         for _ in range(PROCESSES):
             self._films.put(HelperProcess(MODULE))
 

@@ -24,7 +24,7 @@ _LOCKS = 64
 
 
 class Thumbnails:
-    """Makes and finds thumbnails. Thread-safe; two requests for the same film make it once."""
+    """Makes and finds thumbnails. Thread-safe; simultaneous requests for one film make it only once."""
 
     def __init__(self, images: Images) -> None:
         self._images = images

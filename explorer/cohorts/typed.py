@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Dataclass = TypeVar("Dataclass", bound="DataclassInstance")
-MAX_NUMBER = 2**53  # beyond it JSON numbers lose integers
+MAX_NUMBER = 2**53  # beyond this, JSON numbers cannot represent every integer
 
 
 class WrongKind(ValueError):
@@ -32,7 +32,7 @@ def typed(kind: type[Dataclass], table: object) -> Dataclass:
     return kind(**{name: _value(name, hints[name], value) for name, value in table.items()})
 
 
-@functools.cache  # slower than everything else here
+@functools.cache  # slower than everything else in this module
 def _hints(kind: type) -> Mapping[str, Any]:
     return get_type_hints(kind)
 

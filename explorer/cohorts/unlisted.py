@@ -1,4 +1,4 @@
-"""Temporary cohorts of a visitor: unlisted, found only by a secret name, gone when the page closes."""
+"""Temporary cohorts of a visitor: unlisted, found only by a secret name, and deleted when the page closes."""
 
 from __future__ import annotations
 

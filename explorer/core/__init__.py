@@ -1,1 +1,1 @@
-"""Facts and words that every room shares: findings, groups, outcomes, rates. No I/O except the tables in `data/`."""
+"""Facts and words shared by all rooms: findings, groups, outcomes, rates. No I/O except for the tables in `data/`."""

@@ -42,7 +42,7 @@ def size_band(area: float | None) -> SizeBand | None:
 
 
 def _band_sql(column: str, bands: tuple[tuple[float, str], ...], last: str) -> str:
-    """Return the same rule in SQL, for a column."""
+    """Return SQL for the band of a column's values; `last` is the band above all bounds in `bands`."""
     cases = " ".join(f"WHEN {column} < {below}::DOUBLE THEN '{band}'" for below, band in bands)
     return f"CASE {cases} WHEN {column} IS NOT NULL THEN '{last}' END"
 

@@ -1,4 +1,4 @@
-"""Checks that every metric makes on its arrays, and the errors for arrays that fail."""
+"""Checks that every metric runs on its arrays, and the errors that a failed check raises."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The column names of CXR-LT 2026 score files, in order.
 
 Taken from a participant's published code (`explorer/core/data/README.md`) and not confirmed by the organizers: if you
-have their sample, use its columns.
+have their sample file, use its columns.
 """
 
 from __future__ import annotations

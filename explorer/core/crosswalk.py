@@ -57,9 +57,9 @@ def crosswalk(
     stated: Iterable[FindingRelation] = (),
     by_model: Iterable[FindingRelation] = (),
 ) -> tuple[CrosswalkLine, ...]:
-    """Return every label with each finding that it is related to, equal ones first, then findings without a partner.
+    """Return each label with every finding related to it, equal ones first, followed by the findings without a partner.
 
-    A label without a partner has one line without a finding. Relations `stated` by the cohort come before those
+    A label without a partner gets one line without a finding. Relations `stated` by the cohort come before those
     `by_model`.
     """
     own = tuple(stated), tuple(by_model)

@@ -1,10 +1,10 @@
-"""Escapes text that a spreadsheet would run as a formula, such as names of files, centers or words."""
+"""Escapes text that a spreadsheet would run as a formula, such as the name of a file or a center."""
 
 from __future__ import annotations
 
 import re
 
-# Full-width and small forms too: spreadsheets in Chinese, Japanese or Korean treat them as the sign.
+# Includes full-width and small forms, which Chinese, Japanese and Korean spreadsheets treat like the plain sign.
 _SIGNS = "=+\\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\ufb29"
 # Invisible characters that may precede the sign: controls, blanks, direction marks and joiners.
 _UNSEEN = "\\x00-\\x20\\x7f-\\xa0\\xad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"

@@ -26,7 +26,7 @@ def csv_text(columns: Sequence[str], lines: Iterable[Cells], end: str = "\r\n") 
 
 
 def rate_cells(name: str, rate: Rate | None) -> Cells:
-    """Return a rate with its interval and n, as columns that start with a name."""
+    """Return a rate with its interval and n, in columns whose names start with `name`."""
     low, high = (rate.interval if rate else None) or (None, None)
     value, n = (rate.value, rate.n) if rate else (None, None)
     return {name: value, f"{name}_95_low": low, f"{name}_95_high": high, f"{name}_n": n}
@@ -45,7 +45,7 @@ def film_id_cells(film: Radiograph) -> Cells:
 
 
 def notes_cells(film: Radiograph) -> Cells:
-    """Return notes from decoding the film."""
+    """Return the notes made when the film was decoded."""
     return {"film_notes": "; ".join(film.notes)}
 
 

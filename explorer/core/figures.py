@@ -1,7 +1,7 @@
 """Formats every figure: rounding, signs, dashes, intervals, percentages, p, and words for undefined figures.
 
 Used for the page, the terminal, Markdown, LaTeX, sentences in CSV cells and speech. Number columns of CSV and JSON keep
-full precision instead. The page's script has the same rules in `explorer/ui/static/shared/figures.js`;
+full precision instead. The page's script applies the same rules, in `explorer/ui/static/shared/figures.js`;
 `tests/test_stray_figures.py` finds figures formatted elsewhere.
 """
 
@@ -80,7 +80,8 @@ def score_text(score: float) -> str:
 def share_texts(*shares: float, digits: int = 2, most: int = MAX_DECIMALS) -> tuple[str, ...]:
     """Format a share and the ends of its interval, or any shares shown together, with the same decimals.
 
-    `digits` decimals, or up to `most` if a share would wrongly read 0 or 1; beyond that `<0.001` or `>0.999`.
+    Uses `digits` decimals, or up to `most` if a share would wrongly read 0 or 1; if these do not suffice, `<0.001` or
+    `>0.999`.
     """
     digits = _digits(shares, digits, max(digits, most))
     return tuple(_bounded(share, 1, digits) for share in shares)
@@ -171,7 +172,7 @@ def difference_text(value: float, low: float = math.nan, high: float = math.nan,
 
 
 def lacking_class(positives: int, negatives: int) -> str | None:
-    """Return which class has no films, so that nothing can be measured; None if both have some."""
+    """Return the class without films, because of which nothing can be measured; None if both have some."""
     if positives and negatives:
         return None
     return NO_POSITIVES if negatives else NO_NEGATIVES if positives else "no known labels"
@@ -193,5 +194,5 @@ def earned_digits(intervals: Sequence[tuple[float, float]]) -> int:
 
 
 def with_hyphens(text: str) -> str:
-    """Replace dashes and minus signs by hyphens, for fonts and terminals without them."""
+    """Replace dashes and minus signs with hyphens, for fonts and terminals without them."""
     return text.translate(_HYPHENS)

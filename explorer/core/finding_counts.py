@@ -1,4 +1,4 @@
-"""Bands for the number of findings on a film, to compare films with one disease and with several."""
+"""Bands for the number of findings on a film, used to compare films with one disease to films with several."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ FINDING_COUNT_SQL = (
 def finding_count(present: Iterable[str], *, labeled: bool) -> FindingCount:
     """Return the band of a film with these findings; "unknown" if no finding is labeled present or absent.
 
-    Normal and Support Devices are not diseases and do not count. Uncertain or unknown findings count as not present.
+    Normal and Support Devices are not diseases and are not counted. Uncertain and unknown findings count as not
+    present.
     """
     if not labeled:
         return "unknown"

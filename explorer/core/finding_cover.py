@@ -1,4 +1,4 @@
-"""Which findings include others: naming a hydropneumothorax names the pneumothorax and the fluid."""
+"""Which findings include others: a hydropneumothorax implies a pneumothorax and an effusion."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from explorer.core.findings import FINDINGS
 _PARTS = {"Hydropneumothorax": frozenset({"Pleural Effusion"})}
 
 
-@lru_cache(maxsize=16_384)  # every answer of a class asks about the same pairs
+@lru_cache(maxsize=16_384)  # every answer in a class involves the same pairs
 def covers(finding: str, other: str, stated: tuple[FindingRelation, ...] = ()) -> bool:
-    """Whether a finding is narrower than the other, or contains it; `stated` are a cohort's own relations."""
+    """Whether a finding is narrower than the other one or contains it; `stated` are a cohort's own relations."""
     if other in _PARTS.get(finding, ()):
         return True
     known = relation_of(finding, other, stated)

@@ -11,11 +11,11 @@ from difflib import get_close_matches
 from explorer.core.finding_words import FINDING_BY_WORD, finding_of, plain
 
 MAX_NAME_CHARS = 80
-_NEAR = 0.82  # difflib ratio: `Cardiomegally` is near, `Lung Cavity` is not near `Lung Opacity`
+_NEAR = 0.82  # difflib ratio: `Cardiomegally` is similar enough, but `Lung Cavity` to `Lung Opacity` is not
 
 
 class InvalidName(ValueError):
-    """A text that cannot be the name of a finding; gives the reason."""
+    """A text that cannot be the name of a finding; the message gives the reason."""
 
 
 def finding_name(text: str) -> str:
@@ -54,7 +54,7 @@ def own_name(word: str, own: Iterable[str] = ()) -> str:
 
 
 def near_finding(word: str, own: Iterable[str] = ()) -> str | None:
-    """Return the known finding, or the one of `own`, that a word probably misspells; None if none is near.
+    """Return the known finding, or the one of `own`, that a word probably misspells; None if none is similar.
 
     Only for suggestions: `Pleural Efusion` is not proof of a spelling mistake.
     """
@@ -64,6 +64,6 @@ def near_finding(word: str, own: Iterable[str] = ()) -> str | None:
 
 
 def did_you_mean(word: str, own: Iterable[str] = ()) -> str:
-    """Return ` Did you mean Cardiomegaly?` for the end of a message; empty if no finding is near."""
+    """Return ` Did you mean Cardiomegaly?` for the end of a message; empty if no finding is similar."""
     near = near_finding(word, own)
     return f" Did you mean {near}?" if near else ""

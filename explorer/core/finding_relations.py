@@ -1,7 +1,7 @@
 """How findings of different label lists are related: equal, broader or narrower.
 
-Read a relation from left to right: `Lung Opacity` is broader than `Consolidation`. Relations are not transitive: from
-a narrower than b and b narrower than c, nothing follows for a and c. Sources: `explorer/core/data/README.md`.
+Read a relation from left to right: `Lung Opacity` is broader than `Consolidation`. Relations are not transitive: if a
+is narrower than b, and b than c, nothing follows about a and c. Sources: `explorer/core/data/README.md`.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def stated_words(stated: Iterable[FindingRelation]) -> list[str]:
 def related_words(finding: str, by_model: Iterable[FindingRelation] = ()) -> list[str]:
     """Return phrases for a model's finding, such as `broader than Consolidation and Edema, as a paper states`.
 
-    For a finding of ours, only relations on the model's card; for any other, known relations too.
+    For one of our findings, only the relations on the model's card are used; for any other, known relations too.
     """
     stated = tuple(by_model)
     others = [each.other for each in stated if each.finding == finding]

@@ -13,7 +13,7 @@ def finding_of(word: str) -> str | None:
     """Return the finding that a word names, or None if no taxonomy has it.
 
     Case, hyphens and underscores are ignored. Synonyms share one finding (`Effusion` is Pleural Effusion, `No Finding`
-    is Normal). A label of another taxonomy that is more than a synonym (`Lung Opacity`, `Rib Fracture`) keeps its own
+    is Normal). A label from another taxonomy that is more than a synonym (`Lung Opacity`, `Rib Fracture`) keeps its own
     name and has no frequency group.
     """
     return FINDING_BY_WORD.get(plain(word))
@@ -22,7 +22,7 @@ def finding_of(word: str) -> str | None:
 def plain(word: str) -> str:
     """Normalize a word for comparison: case, hyphens, underscores, repeated spaces and composed accents are ignored.
 
-    A plus becomes "plus", because in an address it would be a blank.
+    A plus sign becomes "plus", because in an address it would mean a blank.
     """
     spaced = unicodedata.normalize("NFC", word).replace("_", " ").replace("-", " ").replace("+", " plus ")
     return " ".join(spaced.casefold().split())
@@ -34,7 +34,7 @@ def _meanings() -> Mapping[str, str]:
     for word, name in NIH_WORDS.items():
         meanings.setdefault(plain(word), name)
     for finding in FINDINGS.values():
-        if len(finding.padchest_words) == 1:  # of several words, each is only a kind of the finding
+        if len(finding.padchest_words) == 1:  # if there are several, each names only one kind of the finding
             meanings.setdefault(plain(finding.padchest_words[0]), finding.name)
     for taxonomy in TAXONOMIES.values():
         for label in (*taxonomy.seen, *taxonomy.unseen):

@@ -60,9 +60,9 @@ class Finding:
     task: Task
     paper_group: FrequencyGroup | None  # None: the paper groups only its 30 seen findings
     padchest_words: tuple[str, ...]  # empty: PadChest has no word for it
-    padchest_frontal: int | None  # of PADCHEST_FRONTAL films, those with any of the words
+    padchest_frontal: int | None  # how many of the PADCHEST_FRONTAL films have any of them
     nih_word: str | None
-    nih_images: int | None  # of NIH_FRONTAL films, those with the word
+    nih_images: int | None  # how many of the NIH_FRONTAL films have the word
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def default_group_source(findings: Iterable[str]) -> Grouping:
 
 
 def missing_groups_note(groups: Mapping[str, FrequencyGroup | None], source: Grouping) -> str | None:
-    """Return a sentence on findings without a group, so that no group loses them silently; None if all have one.
+    """Return a sentence on findings without a group, so that they are not dropped silently; None if all have one.
 
     In the paper the unseen findings have no group, because all of its tables list them separately.
     """
@@ -75,7 +75,7 @@ def group_by_counts(finding: str, present: int, known: int) -> FrequencyGroup | 
 
 
 def sourced_group(finding: str) -> SourcedGroup | None:
-    """Return the finding's group by the first source that has it; the paper comes before the datasets.
+    """Return the finding's group according to the first source that has it; the paper comes before the datasets.
 
     All tabs use it for a single finding. None for findings that no source has, such as those of a user's own model.
     """
@@ -85,6 +85,6 @@ def sourced_group(finding: str) -> SourcedGroup | None:
 
 
 def group_from_source(finding: str, source: FrequencySource) -> FrequencyGroup | None:
-    """Return the group of a finding by a source other than the cohort; None if the source does not have it."""
+    """Return the group of a finding from a source other than the cohort; None if the source does not have it."""
     sourced = frequency_group(finding, source) if finding in FINDINGS else None
     return sourced.group if sourced else None

@@ -9,7 +9,7 @@ from explorer.core.word_lists import and_list
 
 Origin = Literal["in-sample", "possibly in-sample", "internal", "external by name", "external"]
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
-Origins = Mapping[str, Origin]  # by center; nothing is known about a center that is not listed
+Origins = Mapping[str, Origin]  # by center; nothing is known about centers that are not listed
 OPTIMISTIC: tuple[Origin, ...] = ("in-sample", "possibly in-sample")
 ORIGIN_MEANINGS: Mapping[Origin, str] = {
     "in-sample": "the model was trained on these same films: figures are optimistic",

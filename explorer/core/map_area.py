@@ -1,4 +1,4 @@
-"""An area lassoed on a map of films: a polygon with integer corners, as short text for an address.
+"""An area lassoed on a map of films: a polygon with integer corners, encoded as short text for an address.
 
 Integers, so that Python, SQL and the page's script agree about every film on every machine.
 """
@@ -28,7 +28,7 @@ class WrongArea(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A side of the polygon that is not horizontal, from its lower end (x, y); `right` and `up` lead to the other."""
+    """A non-horizontal side of the polygon, from its lower end (x, y); `right` and `up` lead to the upper end."""
 
     x: int
     y: int
@@ -40,7 +40,7 @@ class Edge:
 class MapArea:
     """The films inside a polygon on a model's map. `map` is the map's version; `corners` are cells, from 0.
 
-    `films` counts those of the whole map that lie inside.
+    `films` is the number of films on the whole map that lie inside.
     """
 
     model: str
@@ -54,7 +54,7 @@ class MapArea:
 
 
 def edges(corners: Sequence[Corner]) -> Iterator[Edge]:
-    """Yield the sides in the map's units: a film is inside if an odd number of them passes to its right.
+    """Yield the sides in the map's units: a film is inside if an odd number of them pass to its right.
 
     A side passes a film if y <= the film's y < y + up, and the film lies left of it. Horizontal sides pass none.
     """
@@ -66,7 +66,7 @@ def edges(corners: Sequence[Corner]) -> Iterator[Edge]:
 
 
 def inside(corners: Sequence[Corner], x: NDArray[np.uint16], y: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    """Return which of the films at positions (n,) and (n,) lie inside, (n,)."""
+    """Return whether each film at positions `x` (n,) and `y` (n,) lies inside, as an array (n,)."""
     across, up = x.astype(np.int64), y.astype(np.int64)
     odd = np.zeros(len(x), np.bool_)
     for edge in edges(corners):

@@ -13,7 +13,7 @@ Grouping = Literal["paper", "padchest", "nih", "cohort"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Settings besides the files. `threshold`: called present if score >= threshold.
+    """Settings besides the files. `threshold`: a finding is called present if score >= threshold.
 
     `thresholds`, if given, replaces it with one per finding; findings not in it have none.
     """

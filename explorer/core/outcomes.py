@@ -13,7 +13,7 @@ OUTCOMES: tuple[Outcome, ...] = tuple(Outcome)
 NO_OUTCOME = len(OUTCOMES)
 WRONG = (Outcome.MISS, Outcome.FALSE_ALARM)
 PRESENT_OUTCOMES = (Outcome.HIT, Outcome.MISS)  # of pairs labeled present; the others are of pairs labeled absent
-CALLED_OUTCOMES = (Outcome.HIT, Outcome.FALSE_ALARM)  # of pairs called present; the others are of the rest
+CALLED_OUTCOMES = (Outcome.HIT, Outcome.FALSE_ALARM)  # of pairs called present; the others are of pairs not called
 
 
 def outcomes(labels: Floating, scores: Floating, thresholds: Floating) -> NDArray[np.uint8]:

@@ -13,5 +13,5 @@ def no_progress(_share: float) -> None:
 
 
 def sub_progress(on_progress: OnShare, before: float, width: float) -> OnShare:
-    """Return a callback for a step that takes `width` of the work and starts at `before`."""
+    """Return a callback for a step that makes up a share `width` of the work and starts at `before`."""
     return lambda share: on_progress(before + share * width)

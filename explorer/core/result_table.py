@@ -16,7 +16,7 @@ from explorer.core.markup import markdown
 from explorer.core.text_grid import LATEX_NEEDS, TextGrid, aligned, latex_float, markdown_table
 from explorer.core.visible_text import visible
 
-WIDTH = 100  # of sentences in text; tables are as wide as they need
+WIDTH = 100  # of sentences in text; tables are as wide as necessary
 
 
 @dataclass(frozen=True, slots=True)

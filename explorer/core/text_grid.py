@@ -39,7 +39,7 @@ def aligned(grid: TextGrid) -> Iterator[str]:
 
 
 def in_columns(rows: Sequence[Sequence[str]], counts: int = 0, gap: int = 2) -> Iterator[str]:
-    """Yield each row as a line with aligned columns; `counts` and `gap` as in a TextGrid."""
+    """Yield each row as a line with aligned columns; `counts` and `gap` are as in a TextGrid."""
     widths = _widths(rows)
     sides = [str.ljust, *[str.rjust] * counts, *[str.ljust] * len(widths)]
     for row in rows:

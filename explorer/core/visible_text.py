@@ -11,7 +11,7 @@ _IN_NAME = re.compile(f"[\t\n{_CONTROLS}]")
 
 
 def visible(text: str) -> str:
-    """Escape control characters in a text; its tabs and line breaks stay."""
+    """Escape control characters in a text, except tabs and line breaks."""
     return _IN_TEXT.sub(_escaped, text)
 
 

@@ -1,4 +1,4 @@
-"""How wrong the score of a (film, finding) pair is, the sort order of films, as NumPy arrays."""
+"""How wrong the scores of (film, finding) pairs are, which is the sort order of films; uses NumPy arrays."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def badness(labels: Floating, scores: Floating, thresholds: Floating, *, margins
     """Return how far each pair is on the wrong side of its threshold (n,), negative if correct; NaN: no threshold.
 
     In log odds: 0.001 is as far below a threshold of 0.01 as 0.5 is below 0.91. In plain differences, a miss could
-    never be worse than its threshold is high, so misses of findings with high thresholds would always come first.
-    `margins` are log odds up to their model's scale, so they are compared by plain differences.
+    never be farther off than the value of its threshold, so misses of findings with high thresholds would always come
+    first. `margins` are log odds up to their model's scale, so they are compared by plain differences.
     """
     return on_wrong_side(labels, above_threshold(scores, thresholds, margins=margins))
 
@@ -28,8 +28,8 @@ def above_threshold(scores: Floating, thresholds: Floating, *, margins: bool) ->
 def above_usual(scores: Floating, among: Floating, present: int, known: int) -> NDArray[np.float64]:
     """Return how far scores (m,) lie above the finding's usual score, the order if no threshold was chosen.
 
-    In log odds of the percentile among all films' scores `among` (n,), relative to the percentile that as many films
-    exceed as have the finding (`present` of `known` labels), or to the median if no label is known. Any increasing
+    In log odds of the percentile among all films' scores `among` (n,), relative to the percentile exceeded by as many
+    films as have the finding (`present` of `known` labels), or to the median if no label is known. Any increasing
     transformation of the scores gives the same result, so all models and findings share one scale.
     """
     n, ordered = len(among), np.sort(among)
@@ -39,10 +39,10 @@ def above_usual(scores: Floating, among: Floating, present: int, known: int) -> 
 
 
 def on_wrong_side(labels: Floating, above: Floating) -> NDArray[np.float32]:
-    """Return how wrong pairs (n,) are, given their distance above the threshold and labels (1, 0, NaN neither).
+    """Return how wrong pairs (n,) are, given their distance above the threshold and labels (1, 0, or NaN for neither).
 
-    The largest misses and false alarms come first, then correct pairs, those nearest the threshold first. Without a
-    label, it is the distance above the threshold.
+    The worst misses and false alarms come first, then correct pairs, starting with those nearest the threshold. Without
+    a label, the result is the distance above the threshold.
     """
     return np.where(labels == 1, -above, above).astype(np.float32)
 

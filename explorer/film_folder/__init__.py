@@ -1,1 +1,1 @@
-"""Many films that a visitor drops at once: unpacked, read one by one, deleted with the page unless kept."""
+"""Films that a visitor drops together: they are unpacked, read one by one, and deleted with the page unless kept."""

@@ -55,7 +55,7 @@ class FilmRow:
 
     @property
     def confident(self) -> int:
-        """How many findings stand in Read's headline."""
+        """How many findings are listed in Read's headline."""
         return sum(each.verdict in HEADLINE_VERDICTS for each in self.flagged)
 
 
@@ -100,7 +100,7 @@ def counts_by_reason(refused: Iterable[RefusedFile]) -> dict[str, int]:
 
 
 def sorted_rows(rows: Sequence[FilmRow], card: Card | None, order: str) -> list[FilmRow]:
-    """Sort by a finding's score, or for "above" by findings in the headline, then all flagged; else by arrival."""
+    """Sort by a finding's score, or for "above" by findings in the headline, then by all flagged; else by arrival."""
     if order == "above":
         return sorted(rows, key=lambda row: (-row.confident, -len(row.flagged), row.source.number))
     if card is not None and order in card.findings:

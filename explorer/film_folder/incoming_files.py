@@ -103,7 +103,7 @@ class IncomingFiles:
             self._begun = self._last = self._clock()
 
     def each(self, idle: Callable[[], bool], is_full: Callable[[], bool]) -> Iterator[FolderFile | None]:
-        """Yield every possible film in turn; None if there is none yet and the caller is not `idle`.
+        """Yield every possible film in turn; None if there is none yet, unless the caller is `idle`.
 
         Once it `is_full`, further files are refused.
         """

@@ -27,7 +27,7 @@ class Limits:
 
 
 LIMITS = Limits()
-MAX_FOLDERS = 4  # of all visitors together
+MAX_FOLDERS = 4  # for all visitors together
 MAX_FILM_NAME_CHARS = 200
 
 

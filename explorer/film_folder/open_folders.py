@@ -38,7 +38,7 @@ class _OpenFolder:
 
 
 class OpenFolders:
-    """One folder per visitor, with a limit in total; dropped folders are deleted from disk. Thread-safe.
+    """One folder per visitor, with a limit on their total number; dropped folders are deleted from disk. Thread-safe.
 
     `private` creates their parent folder when the first is opened; Explore shows them through `unlisted`. `is_far`
     tells whether a film is unlike the model's test films.
@@ -108,7 +108,7 @@ class OpenFolders:
         self._drop([token for token, place in list(self._places.items()) if place.visitor == visitor])
 
     def sweep(self) -> None:
-        """Delete folders whose page is gone, and files that running work wrote into closed ones."""
+        """Delete folders if their page is gone, and files that running work wrote into closed folders."""
         before = self._clock() - LIFETIME_SECONDS
         self._drop([token for token, place in list(self._places.items()) if place.last_asked < before])
         for place in list(self._gone):

@@ -1,4 +1,4 @@
-"""Shows a visitor's folder in Explore as a cohort for that visitor only: unlisted, and gone with the folder."""
+"""Shows a visitor's folder in Explore as a cohort for that visitor only: unlisted, and removed with the folder."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class OpenedCohort:
             self._version += 1
 
     def _remove_old_versions(self) -> None:
-        """Remove versions that nobody reads any more, and mark the current one as replaced."""
+        """Remove versions that nobody reads anymore, and mark the current one as replaced."""
         now = time.monotonic()
         for replaced, version in [each for each in self._old if now - each[0] > OLD_VERSION_SECONDS]:
             shutil.rmtree(self._place / str(version), ignore_errors=True)

@@ -104,7 +104,7 @@ def _check(entry: zipfile.ZipInfo, most: int, limits: Limits) -> None:
 
 
 def _directory_bytes(path: Path) -> int:
-    """Return the size of a ZIP's central directory, which is read into memory whatever number of entries it claims."""
+    """Return the size of a ZIP's central directory, which is read into memory however many entries it claims."""
     size = path.stat().st_size
     with path.open("rb") as file:
         file.seek(max(0, size - 2**16 - _END.size - _LOCATOR - _END_64.size))

@@ -36,7 +36,7 @@ _FAR, _SIDES = ("x2", "y2"), ("width", "height")
 
 @dataclass(frozen=True, slots=True)
 class DrawnBox:
-    """A row of the table. `word` is the table's name for the finding; the sides are in the table's unit."""
+    """A row of the table. `word` is the table's name for the finding; the sides have the table's unit."""
 
     line: int
     image: str
@@ -49,7 +49,7 @@ class DrawnBox:
 
 @dataclass(slots=True)
 class BoxTable:
-    """The boxes of a table, its unusable rows, and the number of rows that state an image has no box."""
+    """The boxes of a table, its unusable rows, and the number of rows that state that an image has no box."""
 
     boxes: list[DrawnBox] = field(default_factory=list)
     rejects: list[Reject] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Builds a cohort's folder under a hidden name, so that other processes see all of it or nothing."""
+"""Builds a cohort's folder under a hidden name, so that other processes see either the whole folder or nothing."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def sweep_unfinished() -> None:
 
 @contextmanager
 def _locked(partial: Path) -> Iterator[None]:
-    """Keep other processes from building the same cohort. Removes the folder if it ends up empty."""
+    """Keep other processes from building the same cohort; remove the folder if it ends up empty."""
     with locked_folder(partial, exclusive=True) as locked:
         if not locked:
             raise WrongInput("Another process is building this cohort. Wait until it has finished.")
@@ -75,7 +75,7 @@ def _locked(partial: Path) -> Iterator[None]:
 
 @contextmanager
 def _not_being_scored(target: Path) -> Iterator[None]:
-    """Make sure that nobody is scoring the cohort to replace: those scores would end up beside other films."""
+    """Make sure that nobody is scoring the cohort to replace: those scores would end up with different films."""
     if not target.exists():
         yield
         return

@@ -77,7 +77,7 @@ class _Seen:
         self._digests: dict[Path, str] = {}
 
     def check(self, entry: Entry, path: Path | None, inspections: dict[Path, FileInspection]) -> None:
-        """Raises Rejected for an entry whose film cannot be scored."""
+        """Raise Rejected for an entry whose film cannot be scored."""
         if path is None:
             raise Rejected(RejectReason.MISSING, entry.file or "")
         inspection = inspections[path]

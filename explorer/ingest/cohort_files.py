@@ -45,7 +45,7 @@ def write_labels(
 ) -> LabelCounts:
     """Write the known labels, finding by finding; returns counts of the entries' own labels.
 
-    `more`: labels of these films from further sources.
+    `more`: labels of these films from additional sources.
     """
     own = _codes([entry.marks for entry in entries], len(findings))
     rows = [(entry.case, entry.labelled_by or source) for entry in entries]

@@ -53,8 +53,8 @@ def _known(word: str, own: Mapping[str, str]) -> str:
 class ColumnMap:
     """Column names, None where the table has none, and values that hold for every row.
 
-    `findings` is one column of words, or columns to use as findings beside those that name a known one. `words` is as
-    `own_words` returns it; `relations` relate findings of the table to others.
+    `findings` is one column of words, or columns to use as findings in addition to those that name a known one. `words`
+    is as `own_words` returns it; `relations` relate findings of the table to others.
     """
 
     image_id: str

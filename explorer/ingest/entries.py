@@ -27,7 +27,7 @@ class LabelMarks:
         return self.codes + bytes([self.rest]) * (findings - len(self.codes))
 
     def merged(self, other: LabelMarks) -> LabelMarks:
-        """Merge two rows of an image: a finding is present if either says so."""
+        """Merge two rows of an image: a finding is present if either row says so."""
         width = max(len(self.codes), len(other.codes))
         pairs = zip(self.padded(width), other.padded(width), strict=True)
         codes = bytes(min(pair, key=_STRONGEST.index) for pair in pairs)
@@ -69,7 +69,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class SourceMarks:
-    """Labels of a film from a further source, such as one of several readers."""
+    """Labels of a film from an additional source, such as one of several readers."""
 
     case: str
     source: str

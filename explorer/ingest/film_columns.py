@@ -31,7 +31,7 @@ class FilmColumnReader:
         self._rounded = {what: RoundedIds(f"{what} ids") for what in ("image", "patient", "study")}
         self._missing = MissingWords()
         self._strange: dict[str, Counter[str]] = {}  # column's meaning -> cells that could not be understood
-        # Column -> cell -> (meaning, not understood?). Cached, because a column has few distinct cells.
+        # Column -> cell -> (meaning, not understood?). Cached, because a column has few distinct values.
         self._meanings: dict[str, dict[str, tuple[Any, bool]]] = {wanted: {} for wanted in self.places}
 
     def image(self, row: list[str]) -> str:

@@ -36,7 +36,7 @@ class FileInspection:
 def inspect_file(path: Path) -> FileInspection:
     """Read the beginning of a file; decode the film only if it may be a single gray value.
 
-    Damage further on in the file is found when the film is scored.
+    Damage later in the file is found when the film is scored.
     """
     try:
         state = path.stat()
@@ -50,7 +50,7 @@ def inspect_file(path: Path) -> FileInspection:
 
 
 def same_bytes(path: Path) -> str:
-    """Return a digest of the whole file, or its name if it cannot be read any more."""
+    """Return a digest of the whole file, or its name if it can no longer be read."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "blake2b").hexdigest()

@@ -14,7 +14,7 @@ MAX_FILES_SEARCHED = 100_000
 
 
 def found_below(root: Path) -> tuple[str | None, list[str]]:
-    """Return the path of a film below the folder, the first by name, and the archives there."""
+    """Return the path of the first film by name below the folder, and the archives in it."""
     files = islice(
         (os.path.join(place, name) for place, _, names in os.walk(root) for name in names), MAX_FILES_SEARCHED
     )

@@ -36,7 +36,7 @@ class LabelReader(Protocol):
 
     @property
     def elsewhere(self) -> int:
-        """Rows so far whose only findings are unknown here."""
+        """Rows so far that name only findings unknown here."""
 
     @property
     def like_labels(self) -> tuple[str, ...]:

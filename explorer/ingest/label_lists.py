@@ -18,7 +18,7 @@ _AROUND = " \t\r\n[]'\""  # characters that programs write around the words of a
 
 
 class _CellRead(NamedTuple):
-    """The content of a cell: its labels, words that are not findings, whether all words are such, words for a missing
+    """The content of a cell: its labels, words that are not findings, whether it has only these, words for a missing
     value, and marks other than the separator that joined words.
     """
 
@@ -32,8 +32,8 @@ class _CellRead(NamedTuple):
 class ListLabels:
     """Labels from one column of words joined by a separator. A finding that a row does not name counts as `rest`.
 
-    A row without words has no labels; nor has a finding that no row names. Words for a missing value (nan, None) are
-    ignored. Findings joined by another mark are split, or their row is rejected.
+    A row without words has no labels, and neither does a finding that no row names. Words for a missing value (nan,
+    None) are ignored. Findings joined by another mark are split, or their row is rejected.
     """
 
     def __init__(self, place: int, column: str, separator: str, named: FindingOf, rest: int) -> None:

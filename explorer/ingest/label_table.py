@@ -81,7 +81,7 @@ def read_rows(
 ) -> ImportSource:
     """Like `read_label_table`, for rows already in plain notation; `path` appears in messages.
 
-    `names` is the header. `labelled_by`: image id -> source of its labels, looked up after its row was read.
+    `names` is the header. `labelled_by`: image id -> source of its labels, looked up after its row has been read.
     """
     reading = _Reading(path, names, columns, blank, reject_all_zero, CellWords(), labelled_by)
     for line, row in rows:

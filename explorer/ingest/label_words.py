@@ -1,4 +1,4 @@
-"""Translates words of other people's tables: findings, views, sexes, ages."""
+"""Translates words in other people's tables: findings, views, sexes, ages."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def sex_of(word: str) -> Sex:
 
 @lru_cache(CACHE_SIZE)
 def age_of(word: str) -> int | None:
-    """Return whole years from `58`, `58.0`, `58,5`, `058` or DICOM's `058Y` and `013M`; else None, as above MAX_AGE."""
+    """Return whole years from `58`, `58.0`, `58,5`, `058` or DICOM's `058Y` and `013M`; else or above MAX_AGE, None."""
     match = _AGE.fullmatch(word.strip())
     if match is None:
         return None

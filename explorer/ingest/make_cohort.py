@@ -32,7 +32,7 @@ def _no_progress(done: int, of: int) -> None:
 
 
 def _write_nothing_more(folder: Folder) -> None:
-    """Write nothing more."""
+    """Write no further files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ def make_cohort(
     progress: OnProgress = _no_progress,
     also: Callable[[Folder], object] = _write_nothing_more,
 ) -> IngestReport:
-    """Write your cohort `name` from what `read` returns; its films are below `root`, None: no film is looked for.
+    """Write your cohort `name` from what `read` returns; its films are below `root`; if None, films are not looked for.
 
     `progress` gets the number of films inspected; `also` can write more files before the cohort is in place. An
     interrupted run resumes: films are not inspected twice. Raises NoCohort and WrongInput for a name that cannot be
     used, FailedChecks if nothing is left for a cohort.
     """
-    if name == PHANTOM:  # the name also stands for the folder of simulated films
+    if name == PHANTOM:  # the name also denotes the folder of simulated films
         raise NoCohort(f"The name {PHANTOM} is reserved for simulated films", "Choose another one with --out.")
     with cohort_being_built(name, replace=replace) as folder:
         source = read()
@@ -144,7 +144,7 @@ def _nothing_left(rejects: list[Reject], root: Path | None) -> str:
 
 
 def _what_is_there(rejects: list[Reject], root: Path | None) -> str:
-    """Return a sentence on what the folder holds, if its films have other names or are packed."""
+    """Return a sentence on what the folder contains, if its films have other names or are packed."""
     absent = {each.reason for each in rejects} <= {RejectReason.MISSING, RejectReason.UNREADABLE}
     film, archives = found_below(root) if root is not None and absent else (None, [])
     if film is not None and RejectReason.MISSING in {each.reason for each in rejects}:

@@ -16,7 +16,7 @@ UNUSED_WORDS_FILE = "unused-words.csv"  # beside the rejects
 
 
 def names_notes(source: ImportSource) -> Iterator[str]:
-    """Yield lines of a report on every new and every unused name."""
+    """Yield the report's lines on every new and every unused name."""
     own = [name for name in source.findings if finding_of(name) is None]
     if own:
         named = ", ".join(f"{name!r}{_offer(name)}" for name in own[:MAX_NAMED])

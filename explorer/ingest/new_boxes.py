@@ -1,4 +1,4 @@
-"""Adds boxes to the films of your cohort, which keeps its labels and scores. `localize` needs them to judge maps."""
+"""Adds boxes to the films of your cohort, which keeps its labels and scores. `localize` needs boxes to judge maps."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ def add_boxes(
     size: FilmSize | None = None,
     replace: bool = False,
 ) -> BoxesReport:
-    """Add the boxes of a table to your cohort of this name. `size`: pixel size of all films they were drawn on.
+    """Add the boxes of a table to your cohort of this name. `size`: pixel size of the films they were drawn on.
 
     Raises NoCohort if there is no such cohort, WrongInput if it or the table cannot be used, FailedChecks if no box is
-    left.
+    usable.
     """
     old = _cohort_to_change(cohort, replace=replace)
     with cohort_being_built(cohort, replace=True) as folder:

@@ -30,7 +30,7 @@ def replace_labels(read: Callable[[], ImportSource], name: str) -> IngestReport:
     """Replace the labels of your cohort `name` with those of a source; everything else stays, including boxes.
 
     Thresholds chosen with the old labels are no longer used. Raises NoCohort if there is no such cohort, WrongInput if
-    the source lacks one of its films, or names another file for it.
+    the source lacks one of its films, or names a different file for it.
     """
     old = Folder(own_cohorts() / name)
     if not old.manifest.is_file():
@@ -95,7 +95,7 @@ def _why(reject: Reject) -> str:
 
 
 def _refuse_other_files(entries: Sequence[Entry], files: Sequence[str | None], name: str) -> None:
-    """Raises WrongInput if a row names a file other than that of its film, because scores belong to the file."""
+    """Raise WrongInput if a row names a file other than its film's, because scores belong to the file."""
     others = [
         f"{entry.case} is {file}, not {entry.file}"
         for entry, file in zip(entries, files, strict=True)

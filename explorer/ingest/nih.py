@@ -49,7 +49,7 @@ def read_nih(root: Path) -> ImportSource:
 
     `labels.csv` has the columns file, image_id, patient_id, findings (joined by `|`), view, sex and age. NIH's own
     layout is `Data_Entry_2017*.csv` with images in any subfolder. A finding that a row does not name is absent. Raises
-    WrongInput if there is neither, or if a table cannot be used.
+    WrongInput if neither is found, or if a table cannot be used.
     """
     own, nih_tables = root / OWN_TABLE, sorted(root.glob(NIH_TABLES))
     if own.is_file():

@@ -34,7 +34,7 @@ def in_float32(numbers: Floats) -> NDArray[np.float32]:
 
 
 def note_moved_scores(path: Path, moved: Mapping[str, float], notes: Notes) -> None:
-    """Note the findings whose scores had to move beyond float32 rounding, and how far."""
+    """Note the findings whose scores had to move beyond float32 rounding, and by how much."""
     if moved:
         sentence = (
             f"scores of {some(moved)} are closer together than float32 tells apart: kept in their order, each within "

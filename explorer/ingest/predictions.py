@@ -53,7 +53,7 @@ class GivenScores:
 
 @dataclass(frozen=True, slots=True)
 class ImportedScores:
-    """The result of an import: films and findings with scores, cases without scores, images that are not a case.
+    """The result of an import: films and findings with scores, cases without scores, images that are not cases.
 
     `notes` report how image names were matched; `totals` count the films with scores.
     """
@@ -114,7 +114,7 @@ def _scored_by_tailscope(folder: Folder, model: str) -> bool:
 
 
 def _scoring_interrupted(place: Folder, model: str) -> bool:
-    """Whether an interrupted run left parts: they name their weights, although no manifest does yet."""
+    """Whether an interrupted run left parts, which name their weights although no manifest does yet."""
     return any(map(_names_weights, shards_in(place.predictions(model))))
 
 
@@ -180,7 +180,7 @@ def _note_odd_scores(cohort: Folder, sheet: Sheet, rows: Sequence[tuple[str, int
 
 
 def _renamed_to_cases(sheet: Sheet, cases: Sequence[str]) -> tuple[Sheet, Notes]:
-    """Return the scores under the names of the cases, if these differ by endings or folders."""
+    """Return the scores under the names of the cases, if these differ in endings or folders."""
     notes, found = Notes(), image_names(sheet.lines, cases, "the cohort")
     if found is None:
         return sheet, notes
@@ -254,7 +254,7 @@ def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:
 
 
 def default_labels(cohort: Folder, images: Sequence[str], findings: Sequence[str]) -> Floats:
-    """Return labels (images, findings): 1 present, 0 absent, NaN if unknown or if two sources that count differ."""
+    """Return labels (images, findings): 1 present, 0 absent, NaN if unknown or if two sources that count disagree."""
     labels = read_table(cohort.labels, ["case", "finding", "label", "source"])
     counts = read_manifest(cohort.manifest).default_source if cohort.manifest.exists() else None
     if counts is not None:

@@ -64,7 +64,7 @@ def too_many_rejected(report: IngestReport) -> str | None:
 
 
 def too_many_strangers(scored: ImportedScores, sheet: Sheet, report: IngestReport | None = None) -> str | None:
-    """Return a warning if too many scores are of images that are not cases; `report`: of labels imported with them."""
+    """Return a warning if too many scores are of images that are not cases; `report`: on labels imported with them."""
     unmatched = scored.strange - (report.rejected.get(RejectReason.ALL_ZERO, 0) if report else 0)
     if not more_than_tolerated(unmatched, len(sheet.lines)):
         return None

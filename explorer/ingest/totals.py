@@ -19,7 +19,7 @@ from explorer.core.word_lists import quantity
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Counts of an import. `patients` are named ones, `nameless` films without one; studies and centers if stated."""
+    """Counts of an import. `patients`: named ones; `nameless`: films without one; studies and centers: if stated."""
 
     patients: int
     nameless: int
@@ -40,7 +40,7 @@ class Totals:
 
 
 def totals_of(folder: Folder, cases: Collection[str] | None = None) -> Totals:
-    """Count a cohort's films, or only `cases`. As elsewhere, a label on which two sources differ counts as none."""
+    """Count a cohort's films, or only `cases`. As elsewhere, a label on which two sources disagree counts as none."""
     films = read_table(folder.cases, ["case", "patient", "study", "center"])
     if cases is not None:
         films = films.filter(pc.is_in(films["case"], pa.array(list(cases), pa.string())))
@@ -58,7 +58,7 @@ def totals_of(folder: Folder, cases: Collection[str] | None = None) -> Totals:
 
 
 def _positives(folder: Folder, cases: pa.ChunkedArray | None) -> tuple[int, int]:
-    """Return the number of (film, finding) pairs that are present, and of labeled findings; of all cases or of some.
+    """Return the number of (film, finding) pairs labeled present, and of labeled findings, in all cases or in some.
 
     Words are compared by their dictionary codes, because sixteen million labels would make sixteen million strings.
     """

@@ -18,9 +18,9 @@ _NOTHING = (None, "unknown", NO_CENTER)  # values that carry no information
 
 
 class MergedRows:
-    """Entries by image. A finding is present if any row says so, absent if one says so and none disagrees.
+    """Entries by image. A finding is present if any row says so, and absent if one does and none disagrees.
 
-    An unusable row rejects the whole image, because its labels would be lost otherwise.
+    An unusable row rejects the whole image, because that row's labels would otherwise be lost.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """Agreement between raters: percent agreement, Cohen's kappa and Gwet's AC1, each with n and a bootstrap interval.
 
 Ratings of one finding are (n, raters): 1 present, 0 absent, NaN not rated, or any other `categories`. A measure is one
-number, or with `counts` (k, n), how often each case counts, one per sample; NaN if undefined.
+number, or one per sample if `counts` (k, n) gives how often each case counts; NaN if undefined.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def gwet_ac1(ratings: ArrayLike, categories: Sequence[float] = PRESENCE, counts:
 def majority_of_others(ratings: ArrayLike, categories: Sequence[float] = PRESENCE) -> Floats:
     """Return, for each rating, the category that most of the *other* raters chose, (n, raters).
 
-    NaN if no other rater rated the case, and if two categories tie: ties are not broken, so the case is left out for
+    NaN if no other rater rated the case, or if two categories tie: ties are not broken, so the case is left out for
     that rater.
     """
     choice = rating_indicators(ratings, categories)
@@ -104,7 +104,7 @@ def rating_indicators(ratings: ArrayLike, categories: Sequence[float]) -> Floats
 
 
 def _agreeing(choice: Floats) -> tuple[Floats, Floats]:
-    """Return the share of agreeing pairs of raters, and whether there is a pair, both (n,)."""
+    """Return the share of agreeing pairs of raters, and whether there are any pairs, both (n,)."""
     by_category = choice.sum(1)
     rated = by_category.sum(1)
     pairs = rated * (rated - 1)
@@ -112,7 +112,7 @@ def _agreeing(choice: Floats) -> tuple[Floats, Floats]:
 
 
 def _most_chosen(votes: Floats, categories: Sequence[float]) -> Floats:
-    """Return the category with most votes (n, raters, categories), NaN for ties and without votes, (n, raters)."""
+    """Return the category (n, raters) with the most votes (n, raters, categories); NaN for ties and without votes."""
     most = votes.max(-1, keepdims=True)
     unique = ((votes == most).sum(-1) == 1) & (most[..., 0] > 0)
     majority: Floats = np.where(unique, np.asarray(categories, dtype=np.float64)[votes.argmax(-1)], np.nan)

@@ -1,4 +1,4 @@
-"""Agreement with n and a 95 % interval: of all raters, of pairs, of each rater with a majority."""
+"""Agreement with n and a 95 % interval: among all raters, within pairs, and of each rater with a majority."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from explorer.metrics.metrics import Metric, on_original_cases, prepared_metric
 from explorer.metrics.resamples import resamples_of
 
 LEVEL = (0.025, 0.975)  # quantiles of a 95 % interval
-ROUNDING = 1e-12  # sums of weights vary by less with their order
+ROUNDING = 1e-12  # sums of weights in another order differ by less
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def bootstrap(
 
     Resample r draws `default_rng([seed, r]).integers(0, n, n)` of the n cases, or as many whole units as there are, if
     `unit` (n,) names each case's unit, such as its patient; drawn cases keep their weights (n,). `options` are the
-    metric's keywords. Percentile intervals sit too high for ECE, because resampling adds noise that ECE counts as
+    metric's keywords. Percentile intervals are too high for ECE, because resampling adds noise that ECE counts as
     miscalibration, and for average precision with few positives, because repeats of a rare positive raise it. Raises
     ValueError for input that the metric or `resamples_of` rejects, and without cases.
     """
@@ -71,7 +71,7 @@ def bootstrap(
 
 
 def difference(one: Bootstrap, other: Bootstrap) -> Bootstrap:
-    """Return one minus the other, sample by sample, NaN where either is undefined.
+    """Return the first minus the second, sample by sample, NaN where either is undefined.
 
     Paired if both drew the same cases with the same seed; two models may have thresholds of their own. Raises
     ValueError if the numbers of resamples or findings differ.
@@ -85,7 +85,7 @@ def difference(one: Bootstrap, other: Bootstrap) -> Bootstrap:
 def macro_interval(result: Bootstrap, findings_chosen: Sequence[int]) -> tuple[float, float, float]:
     """Return the mean over the chosen findings (indices) with its 95 % interval: point, low, high.
 
-    A finding whose point is undefined is left out completely. Each resample averages the findings that are defined in
+    A finding without a defined point is left out completely. Each resample averages the findings that are defined in
     it, so a finding with few positives is missing from some resamples; `undefined` counts how many. Resamples without
     any are left out. All NaN if no chosen finding is defined; no interval if each is known in only one unit.
     """

@@ -1,7 +1,7 @@
 """Calibration: turns scores into probabilities by a curve fitted on other cases.
 
 Temperature and Platt scaling are sigmoid(slope * logit + intercept); isotonic regression is an increasing
-piecewise-linear curve. The last two match the mean prevalence of the cases they were fitted on; `prior_shift` moves
+piecewise-linear curve. The last two reproduce the prevalence of the cases they were fitted on; `prior_shift` moves
 them to another. Temperature scaling has no intercept, so its mean need not match the prevalence, and it cannot be
 moved. Reliability bins are in `reliability.py`, PPV and NPV at a prevalence in `predictive_values.py`.
 """

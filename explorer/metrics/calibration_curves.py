@@ -83,7 +83,7 @@ def isotonic(labels: Floats, x: Floats) -> PiecewiseLinear:
     them. It reaches 0 or 1, too extreme for any film, if the lowest or highest fitted scores are all of one class.
     Raises NoCurve with one class or one distinct score.
     """
-    from sklearn.isotonic import IsotonicRegression  # over a second to import, and needed for a fit alone
+    from sklearn.isotonic import IsotonicRegression  # takes over a second to import, and only fitting needs it
 
     _need_two_classes(labels, x)
     fitted = IsotonicRegression(y_min=0, y_max=1).fit(x, labels)

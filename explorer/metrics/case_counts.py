@@ -39,7 +39,7 @@ class CaseCounts:
 
     @property
     def once(self) -> bool:
-        """Whether these are the original cases, each once."""
+        """Whether these are the original cases, each counted once."""
         return self.by_case.shape[1] == 1 and bool((self.by_case == 1).all())
 
 

@@ -15,7 +15,7 @@ _LENGTHS = (1e-9, 1e12)  # outside this range, sums in single precision may over
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vectors:
-    """Vectors as integers (n, d) with the same directions, and their squared lengths (n,)."""
+    """Vectors scaled to integers (n, d), with unchanged directions, and their squared lengths (n,)."""
 
     numbers: Float32
     squares: Float64

@@ -63,7 +63,7 @@ def calibration_error(labels: Floats, scores: npt.NDArray[np.floating], bins: in
 
 
 def _gaps_and_bins(labels: Floats, scores: npt.NDArray[np.floating], bins: int) -> tuple[Floats, PlaceNumbers]:
-    """Return score minus label, 0 for unknown labels, and the bin of each case, both (n, models)."""
+    """Return each case's score minus its label (0 for an unknown one), and its bin, both (n, models)."""
     by_case = np.ascontiguousarray(scores.T, dtype=np.float64)
     gaps = np.where(np.isnan(labels)[:, None], 0, by_case - labels[:, None])
     return gaps, bin_numbers(by_case, bins).astype(np.int32)

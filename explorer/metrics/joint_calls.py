@@ -14,9 +14,9 @@ from explorer.metrics.place_sums import PlaceSums
 def call_metrics(labels: Floats, called: npt.NDArray[np.int8]) -> JointEvaluate:
     """Return 3 metrics (3, models, findings, resamples) from labels (n, findings) and calls (models, n, findings).
 
-    Calls are 1 called, 0 not called, -1 without a threshold. Set the label to NaN for a case without a threshold by a
-    model that has thresholds for the finding. A model without any threshold has none of the metrics, nor does a finding
-    without positives, nor precision without calls.
+    Calls are 1 called, 0 not called, -1 without a threshold. If a model has thresholds for the finding but not for this
+    case, set the case's label to NaN. The metrics are undefined for a model without any threshold and for a finding
+    without positives; precision is also undefined without calls.
     """
     present = labels == 1
     sums = [_hits_and_false_alarms(labels[:, k], called[:, :, k] == 1) for k in range(labels.shape[1])]
@@ -39,6 +39,6 @@ def call_metrics(labels: Floats, called: npt.NDArray[np.int8]) -> JointEvaluate:
 
 
 def _hits_and_false_alarms(labels: Floats, called: npt.NDArray[np.bool_]) -> PlaceSums:
-    """Return calls (models, n) as sums: hits at index 0, false alarms at index 1."""
+    """Prepare sums over calls (models, n): hits at index 0, false alarms at index 1."""
     by_case = np.ascontiguousarray(called.T) & ~np.isnan(labels)[:, None]
     return PlaceSums.of(np.broadcast_to((labels != 1).astype(np.int32)[:, None], by_case.shape), by_case, 2)

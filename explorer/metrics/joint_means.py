@@ -28,7 +28,7 @@ class JointMeans:
     samples: Floats  # (resamples, models)
     counted: tuple[int, ...]
     incomplete: int
-    units: int  # cases or patients with a known label, for the averaged finding that has most
+    units: int  # cases or patients with a known label, for the averaged finding that has the most
 
     def interval(self, model: int) -> tuple[float, float] | None:
         """Return the 95 % percentile interval of a model's mean; None if undefined, or if every resample is equal."""

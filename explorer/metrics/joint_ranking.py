@@ -1,8 +1,8 @@
 """Average precision and AUROC of several models on the same cases, from scores that are sorted once.
 
 A resample only changes how often each case counts. A positive's place 0, 1, 2, ... is the number of positives that
-score higher. A negative has the place of the first positive that it is not below. A resample then needs the counts
-summed by place and their running sums; tied scores share a place.
+score higher. A negative has the place of the first positive that does not score higher. A resample then needs the
+counts summed by place and their running sums; tied scores share a place.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Records the cases something was fitted on, so that it is never reported on those same cases."""
+"""Records the cases that something was fitted on, so that it is never reported on the same cases."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DIGEST = 8  # bytes of a hash: among 75,000 cases, the chance that two ids coll
 
 
 class SameCases(ValueError):
-    """A threshold or calibration would be reported on cases it was fitted on."""
+    """A threshold or calibration would be reported on cases that it was fitted on."""
 
     def __init__(self, what: str, fitted_on: FittedOn, shared: int) -> None:
         super().__init__(
@@ -28,7 +28,7 @@ class SameCases(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class FittedOn:
-    """The cases something was fitted on: a cohort's name and a hash of every case id, never the ids themselves.
+    """The cases that something was fitted on: a cohort's name and a hash of every case id, never the ids themselves.
 
     Use patient ids instead of film ids, in fitting and reporting, if other films of the same patient must not count as
     new cases. An id must mean the same film (or patient) in every cohort: prefix ids like "17" with their source. An id

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 HEAT_LEVELS: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)  # shares of a map's maximum
 
-ALIKE_CORRELATION = 0.5  # median correlation from which maps of two findings are too similar to distinguish them
+ALIKE_CORRELATION = 0.5  # from this median correlation on, maps of two findings are too similar to tell apart
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def ece(
     The bins have equal width in [0, 1] and are closed above (Guo et al., ICML 2017, section 2, eq. 3); they use the
     score of one finding rather than the confidence of the top class. Smaller is better. NaN without known labels. Noise
     adds to it: it is above 0 even for perfectly calibrated scores of few cases, and higher in resamples than in the
-    original cases, so its percentile intervals sit too high and may lie above the value. Raises ValueError for scores
+    original cases, so its percentile intervals are too high and may lie above the value. Raises ValueError for scores
     outside [0, 1], and unless `bins` is an integer of at least 1.
     """
     return _point(ece, labels, scores, weights, bins=bins)

@@ -40,7 +40,7 @@ def shares_kept(true: NDArray[np.intp], found: NDArray[np.intp]) -> Floats:
 
 
 def mean_share_kept(shares: Floats, patient: NDArray[np.int64], seed: int = 0) -> MeanShare:
-    """Return the mean of shares (n,) with its interval; `patient` (n,) is the number of each one's patient."""
+    """Return the mean of shares (n,) with its interval; `patient` (n,) gives the number of each film's patient."""
     _, unit = np.unique(patient, return_inverse=True)
     drawn = Resamples(NEIGHBOR_RESAMPLES, seed, unit, int(unit.max()) + 1, None).counts(range(NEIGHBOR_RESAMPLES))
     means = drawn @ shares / drawn.sum(axis=1)

@@ -17,7 +17,7 @@ MIN_IMAGES = 10  # in total, and for an AUROC, of each class
 
 
 def odd_scores(findings: Sequence[str], labels: Floats, scores: Floats, areas: Floats | None = None) -> Iterator[str]:
-    """Yield a sentence, without full stop, for each kind of odd scores; the scores are not changed.
+    """Yield a sentence, without a period, for each kind of odd scores; the scores are not changed.
 
     Labels (n, findings), NaN unknown, and scores (n, findings). `areas` (findings,): their AUROC, if already computed.
     """

@@ -1,4 +1,4 @@
-"""Differences of models to a reference on the same resamples, with p values adjusted for multiple comparisons."""
+"""Differences of models from a reference on the same resamples, with p values adjusted for multiple comparisons."""
 
 from __future__ import annotations
 

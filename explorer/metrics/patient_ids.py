@@ -1,4 +1,4 @@
-"""Which films belong to one patient: they are resampled together and never compared with one another."""
+"""Which films belong to the same patient: they are resampled together and never compared with one another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 def patient_numbers(patients: Iterable[str | None], cohorts: Iterable[Hashable] | None = None) -> NDArray[np.int64]:
     """Return a number (n,) for each film's patient; each film of an unknown patient gets its own.
 
-    A name means one patient at every center; if not, the import has already added the center to the name. Give
+    A name means the same patient at every center; otherwise, the import has already added the center to the name. Give
     `cohorts` (n,) for films of several cohorts: a name then means a patient of that cohort only.
     """
     named = list(patients)

@@ -47,7 +47,7 @@ def predictive_values(sensitivity: Rate, specificity: Rate, prevalence: float) -
 
 
 def _post_test(right: Rate, wrong: Rate, odds: float) -> PredictiveValue | None:
-    """Return the probability after a call: `right` are called films with `odds` before the call, `wrong` the others."""
+    """Return the probability after a call, given the rates of right and wrong calls and the odds before the call."""
     if not right.n or not wrong.n or not right.hits + wrong.hits:
         return None
     low, high = ratio_interval(right, wrong) or (0.0, math.inf)

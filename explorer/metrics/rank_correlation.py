@@ -13,13 +13,13 @@ from explorer.metrics.bootstrap import ROUNDING
 
 
 def kendall(one: ArrayLike, other: ArrayLike) -> Floats:
-    """Return Kendall's tau-b (...,): NaN if all are equal in either (Kendall, Biometrika 1945; 33: 239-251)."""
+    """Return Kendall's tau-b (...,): NaN if either has only equal values (Kendall, Biometrika 1945; 33: 239-251)."""
     a, b = _orders(one, other)
     return _cosine(a, b, (-2, -1))
 
 
 def spearman(one: ArrayLike, other: ArrayLike) -> Floats:
-    """Return Spearman's rho (...,) with mean ranks for ties; NaN if all are equal in either."""
+    """Return Spearman's rho (...,) with mean ranks for ties; NaN if either has only equal values."""
     a, b = _orders(one, other)
     return _cosine(a.sum(axis=-1), b.sum(axis=-1), (-1,))  # sums are twice a rank's distance from the mean rank
 

@@ -1,4 +1,4 @@
-"""How certain an order of models is: how often each has which rank on shared resamples, and how often the first.
+"""How certain a ranking of models is: how often each model has each rank on shared resamples, and the first.
 
 CXR-LT 2024 reports the stability of its team ranking in the same way, by resampling the test set.
 """
@@ -29,10 +29,10 @@ class RankShares:
 
 
 def ranks(values: Floats, ties: Floats | None = None) -> npt.NDArray[np.int64]:
-    """Return the rank of each model (resamples, models) by its value, the greatest first: 1 + the number ahead of it.
+    """Return the rank of each model (resamples, models) by its value, greatest first: 1 + the number of models ahead.
 
-    Of equal values, the greater of `ties` (resamples, models) is ahead; if these are equal too, the rank is shared.
-    Values within rounding are equal. NaN ranks last.
+    If values are equal, the model with the greater `ties` (resamples, models) is ahead; if these are equal too, the
+    rank is shared. Values within rounding are equal. NaN ranks last.
     """
     least = np.nan_to_num(values, nan=-np.inf)
     ahead, equal = _compared(least)

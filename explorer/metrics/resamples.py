@@ -58,7 +58,7 @@ class Resamples:
         return np.concatenate(found)
 
     def units_with(self, cases: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-        """Return how many units have any of the chosen cases (n, findings) with a weight above 0 (findings,)."""
+        """Return how many units (findings,) contain any of the chosen cases (n, findings) with a weight above 0."""
         chosen = cases if self.weights is None else cases & (self.weights > 0)[:, None]
         if self.unit_of_case is None:
             return np.asarray(chosen.sum(axis=0), dtype=np.int64)

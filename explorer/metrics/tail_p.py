@@ -9,17 +9,17 @@ from explorer.metrics.bootstrap import ROUNDING
 
 TAIL_SHARE = 0.1  # of the resamples
 MIN_RESAMPLES = 500  # with fewer, the tail is too small to fit
-MIN_P = 1e-5  # smaller p values are not reported: a fit is not reliable so far out
+MIN_P = 1e-5  # smaller p values are not reported, because the fit is unreliable so far out
 
 
 def share_below_0(samples: Floats) -> float | None:
     """Return the probability that a resample like these (resamples,), all above 0, falls below 0; None without a fit.
 
-    Knijnenburg et al. (Fewer permutations, more accurate P-values, Bioinformatics 2009) replace further permutations by
-    a generalized Pareto distribution, which describes the excess over a high quantile of almost any distribution. Here
-    it is fitted to the lowest tenth by probability-weighted moments (Hosking and Wallis, Technometrics 1987). A tail
-    thinner than exponential is treated as exponential, because it would end before 0 and give p = 0. So p is too large
-    rather than too small if differences are nearly normal.
+    Knijnenburg et al. (Fewer permutations, more accurate P-values, Bioinformatics 2009) replace additional permutations
+    with a generalized Pareto distribution, which describes the excess over a high quantile of almost any distribution.
+    Here it is fitted to the lowest tenth by probability-weighted moments (Hosking and Wallis, Technometrics 1987). A
+    tail thinner than exponential is treated as exponential, because it would end before 0 and give p = 0. So p is too
+    large rather than too small if differences are nearly normal.
     """
     count = round(TAIL_SHARE * len(samples))
     if len(samples) < MIN_RESAMPLES:

@@ -22,7 +22,7 @@ Formula = Callable[[Floats], Floats]  # sums (columns, k, findings) -> (k, findi
 
 
 def precision(labels: Floats, scores: Floats, *, threshold: Threshold) -> Evaluate:
-    """Return hits divided by calls; NaN without positives and without calls."""
+    """Return hits divided by calls; NaN without positives or without calls."""
     calls, present = calls_at(labels, scores, threshold), labels == 1
     return _evaluate(_stack(calls * present, calls, present), lambda s: ratio(s[0], s[1] * (s[2] > 0)))
 
@@ -52,7 +52,7 @@ def ece(labels: Floats, scores: Floats, *, bins: int) -> Evaluate:
 
 
 def brier(labels: Floats, scores: Floats, *, scaled: bool) -> Evaluate:
-    """Return the mean squared difference, NaN without known labels; `scaled`: relative to the prevalence's own."""
+    """Return the mean squared difference, NaN without known labels; `scaled` as in `metrics.brier`."""
     squared = np.where(np.isnan(labels), 0, checked_fractions(scores, "The Brier score") - labels) ** 2
     columns = _stack(squared, labels == 1, labels == 0)
     if scaled:

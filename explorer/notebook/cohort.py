@@ -47,7 +47,7 @@ class Cohort:
 
         Raises WrongName, which lists the cohorts.
         """
-        from explorer.store.store import Store  # which brings DuckDB
+        from explorer.store.store import Store  # imports DuckDB
 
         folders = partial(layout.cohort_folders, None if home is None else Path(home))
         self._store = Store(folders)
@@ -123,8 +123,8 @@ class Cohort:
         difference to the first model, p adjusted over the rows, and how often each model ranks first. n counts films
         with a known label in the group, n_positive those with any of its findings, n_positive_least those of its rarest
         finding. By finding, they are Explore's: sensitivity, specificity, AP and AUROC on each model's own films.
-        Undefined values are missing, never 0. Intervals take some seconds per model; without them the values come at
-        once. `natural` weights films to natural prevalence. Raises NoComparison.
+        Undefined values are missing, never 0. Intervals take some seconds per model; without them the values are
+        returned at once. `natural` weights films to natural prevalence. Raises NoComparison.
         """
         if by not in get_args(MetricsBy):
             raise WrongFilter(f"There is no table by {by!r}", suggestion(str(by), get_args(MetricsBy)))

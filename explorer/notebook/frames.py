@@ -38,7 +38,7 @@ def cohort_attrs(cohort: Manifest) -> dict[str, object]:
 
 
 def simulated_or_real(cohort: Manifest) -> str:
-    """Return SIMULATED or real."""
+    """Return "SIMULATED" or "real"."""
     return "SIMULATED" if cohort.simulated else "real"
 
 

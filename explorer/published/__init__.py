@@ -22,7 +22,7 @@ _FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """A file of results: the challenge, where the paper prints the figures, and the task if all have the same."""
+    """A file of results: the challenge, where the paper prints the figures, and the task if all figures share one."""
 
     file: str
     challenge: Literal["CXR-LT 2023", "CXR-LT 2026"]

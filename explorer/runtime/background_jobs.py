@@ -119,7 +119,7 @@ class BackgroundJob:
             if failure is None:
                 self._answers[key] = answer
                 _trim(self._answers, self._kept)
-            elif not self._closed:  # errors at shutdown are expected: thread pools and the store are gone
+            elif not self._closed:  # errors at shutdown are expected, because thread pools and the store are closed
                 logging.getLogger(__name__).error("Numbers could not be computed", exc_info=failure)
                 self._failures[key] = FailedWork(failure)
                 _trim(self._failures, self._kept)

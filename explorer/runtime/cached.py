@@ -19,7 +19,7 @@ class RecentAnswers(Generic[Answer]):
         self._answers: OrderedDict[Hashable, Answer] = OrderedDict()
 
     def get(self, key: Hashable, compute: Callable[[], Answer]) -> Answer:
-        """Return the cached answer or compute it; several threads may compute the same one at once."""
+        """Return the cached answer or compute it; several threads may compute the same answer at the same time."""
         with self._lock:
             if key in self._answers:
                 self._answers.move_to_end(key)

@@ -17,7 +17,7 @@ Function = Callable[Concatenate[Owner, Parameters], Answer]
 
 
 def cached_per_owner(most: int) -> Callable[[Function[Owner, Parameters, Answer]], Function[Owner, Parameters, Answer]]:
-    """Cache the last `most` answers of a function per first argument, for its lifetime; other arguments are hashable.
+    """Cache the last `most` answers of a function per first argument, for its lifetime; the others must be hashable.
 
     `functools.lru_cache` would keep the first argument alive. Two threads may compute the same answer at once.
     """

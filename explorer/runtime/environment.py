@@ -33,7 +33,7 @@ def before_threads() -> None:
     few_pools()
     # Threads that answer visitors release the interpreter at each file and socket, then wait up to 5 ms by default.
     sys.setswitchinterval(0.001)
-    # torch's worker threads would busy-wait for one another, which took ten times the CPU of computing.
+    # torch's worker threads would busy-wait for one another, which took ten times the CPU time of the computation.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 

@@ -22,7 +22,7 @@ class FairQueue:
     """Serves a few at once, in order of arrival. A plain lock keeps no order and reports no position."""
 
     def __init__(self, longest: int = 24, *, abreast: int = 1) -> None:
-        """At most `longest` are in the queue, including those being served; `abreast` are served at once."""
+        """At most `longest` are in the queue, including those being served; `abreast` are served at a time."""
         self._longest = longest
         self._abreast = abreast
         self._moved = threading.Condition()

@@ -85,7 +85,7 @@ def serve_questions(answer: Callable[[bytes], bytes]) -> None:
 
 
 def serve_with_progress(answer: Callable[[bytes, Callable[[bytes], None]], bytes]) -> None:
-    """Answer questions, and send progress messages meanwhile."""
+    """Answer questions, sending progress messages along the way."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # if the parent was killed, end silently
     answers = claim_stdout()
 

@@ -33,7 +33,7 @@ def end_on_interrupt() -> None:
 
 @contextmanager
 def interrupts_blocked() -> Iterator[None]:
-    """Start processes in the block that ignore Ctrl-C; the program that starts them ends them."""
+    """Let processes started in the block ignore Ctrl-C; the program that starts them ends them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -16,7 +16,7 @@ class RemainingTime:
         self._known: tuple[Hashable, float, float] | None = None  # replaced as a whole
 
     def of(self, key: Hashable) -> Callable[[float], None]:
-        """Start a work; returns a callback for the share done."""
+        """Start a piece of work; returns a callback for the share that is done."""
         started = self._clock()
         self._known = key, started, 0.0
 

@@ -1,4 +1,4 @@
-"""Recognizes errors that mean too little memory, and words them for the user."""
+"""Recognizes errors that mean that memory ran out, and words them for the user."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
-# Messages of libraries that raise other errors for it: torch, oneDNN, OpenBLAS, the dynamic loader, the system.
+# Messages of libraries that raise other errors when memory runs out: torch, oneDNN, OpenBLAS, the dynamic loader, the
+# system.
 _WORDS = (
     "not enough memory",
     "can't allocate memory",

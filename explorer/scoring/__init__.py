@@ -1,1 +1,1 @@
-"""Scores a cohort with a model: which films are left, decoding and inference in parallel, shards on disk."""
+"""Scores a cohort with a model: which films remain, decoding and inference in parallel, shards on disk."""

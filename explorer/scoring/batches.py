@@ -1,4 +1,4 @@
-"""Runs films through a model in batches: while one batch is scored, others are decoded."""
+"""Runs films through a model in batches; while one batch is scored, others are decoded."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def scoring_classifier(card: Card) -> ScoringModel:
 
 
 def scoring_vlm(card: VlmCard, scale: float) -> ScoringModel:
-    """Describe an image-text model with prompts for every finding; without a fitted threshold it is the margin 0."""
+    """Describe an image-text model with prompts for every finding; an unfitted threshold is the margin 0."""
     prompts = standard_prompts(card.templates)
     points = {
         finding: (card.operating_points[finding].threshold, card.operating_points[finding].rule)

@@ -105,7 +105,7 @@ def _score(folder: Folder, model: AnyClassifier | VLM, images: Images, progress:
 
 
 def _check_place(target: Folder, model: str) -> None:
-    """Raises NoCohort if scores cannot be stored, before they are computed."""
+    """Raise NoCohort if scores cannot be stored, before they are computed."""
     place = target.predictions(model) if target.predictions(model).is_dir() else target.path
     try:
         check_writable(place)
@@ -152,7 +152,7 @@ def _with_progress(batches: Iterator[ScoredBatch], of: int, progress: OnProgress
 
 
 def _in_parts(batches: Iterator[ScoredBatch], size: int) -> Iterator[ScoredBatch]:
-    """Merge every `size` batches."""
+    """Merge each group of `size` batches."""
     collected: list[ScoredBatch] = []
     for batch in batches:
         collected.append(batch)

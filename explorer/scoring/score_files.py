@@ -1,6 +1,6 @@
 """Writes a model's scores of a cohort as shards, each atomically, with no film in two of them.
 
-Every file is noted in the journal before it gets its name, until the model's manifest lists it.
+Every file is recorded in the journal before it gets its final name, until the model's manifest lists it.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class ScoreShards:
             _unlink(parts.glob(f".part-*{PARTIAL_SUFFIX}"))
 
     def _check(self) -> None:
-        """Raises NoCohort if there are scores of another origin, DamagedCohort if earlier ones are damaged."""
+        """Raise NoCohort if there are scores of another origin, DamagedCohort if earlier ones are damaged."""
         self._check_whole()
         for path in self._parts():
             with reading_parquet(path):

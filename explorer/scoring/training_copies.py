@@ -36,7 +36,7 @@ def training_copies(cohort: Folder, target: Folder, model: str, sha256: str | No
     scored = features(target, model, shards_in(target.embeddings(model)))
     cases = read_table(cohort.cases, ["case", "center"])
     center = dict(zip(cases["case"].to_pylist(), cases["center"].to_pylist(), strict=True))
-    here = np.array([case in center for case in scored.cases], np.bool_)  # others were removed from the cohort since
+    here = np.array([case in center for case in scored.cases], np.bool_)  # others have been removed from the cohort
     centers = [center[case] for case in scored.cases if case in center]
     copied = training.are_copies(scored.vectors[here])
     found = Counter(name for name, copy in zip(centers, copied, strict=True) if copy)

@@ -1,4 +1,4 @@
-"""Facts about a store's cohorts that need no table: manifests, thresholds, marks, maps and features."""
+"""Facts about a store's cohorts that do not require tables: manifests, thresholds, marks, maps and features."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class CohortFiles:
         return change_marks(self._loaded.folder(cohort), edit)
 
     def version(self, cohort: str, model: str) -> str:
-        """Return a version that changes with any file of the two."""
+        """Return a version that changes with any file of the cohort or of the model's scores."""
         return self._loaded.version(cohort, model)
 
     def film_map(self, cohort: str, model: str) -> KnownMap | None:
@@ -120,7 +120,7 @@ class CohortFiles:
         return features_version(self._loaded.folder(cohort, model), model)
 
     def folder(self, cohort: str, model: str | None = None) -> Folder:
-        """Return the folder of the cohort, or of both, for work outside the store."""
+        """Return the cohort's folder, for work outside the store; with a model, only if the model has scored it."""
         return self._loaded.folder(cohort, model)
 
     def features(self, cohort: str, model: str) -> Features:

@@ -141,7 +141,7 @@ class Below:
 
 @dataclass(frozen=True, slots=True)
 class OnFilm:
-    """Another pair of the film, for a given finding, meets an SQL demand; a row's column lists the findings that do."""
+    """The film's pair for another finding meets an SQL condition; a column of the row lists the findings that do."""
 
     finding: str
     column: str

@@ -40,7 +40,7 @@ class Choices:
 class Word:
     """A parameter of an address that holds one field of a slice.
 
-    `values` are those allowed in an address, None for any number; `offered` those listed in menus, and `also` further
+    `values` are those allowed in an address, None if any number is; `offered` those listed in menus, and `also` further
     ones that are accepted. `absent` describes a value that is not allowed. `read` parses values that cannot be listed;
     it raises WrongArea.
     """
@@ -74,7 +74,7 @@ class Filter(Protocol):
     def words(self) -> tuple[Word, ...]: ...
     @property
     def tells(self) -> bool:
-        """Whether its values, or its being set, reveal labels or scores."""
+        """Whether its values, or the mere fact that it is set, reveal labels or scores."""
 
     @property
     def of_scores(self) -> bool:
@@ -102,7 +102,7 @@ class Filter(Protocol):
 
 def as_word(value: str) -> str:
     """Return a field's name for an address: lower case, with hyphens."""
-    return "-".join(value.lower().replace("+", " plus").split())  # a plus would be a blank
+    return "-".join(value.lower().replace("+", " plus").split())  # a plus sign would mean a blank
 
 
 def hidden_word(kind: str) -> Callable[[str, str], str]:
@@ -258,7 +258,7 @@ class LassoFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilmFilter(Choice):
-    """A column of films equals a value. `sql` computes the column from those of the cases, if it is not among them.
+    """A column of films equals a value. `sql` computes the column from the cases' columns, if it is not one of these.
 
     `together` gives names to groups of values.
     """
@@ -287,7 +287,7 @@ def film_filter(
 ) -> FilmFilter:
     """Return a filter by a column of films, by default named `key`; `every`: all values in order, for menus.
 
-    A group in `together` is listed if films have all of its values, and others too.
+    A group in `together` is listed if films have all of its values, as well as others.
     """
     column, named = column or key, together or {}
 
@@ -331,7 +331,7 @@ def film_filter(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppearanceFilter(Choice):
-    """A column of appearances equals a value. `sql` computes it from the file's columns, if it is not among them."""
+    """A column of appearances equals a value. `sql` computes it from the file's columns, if it is not one of these."""
 
     column: str
     sql: str | None = None

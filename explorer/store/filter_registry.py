@@ -87,7 +87,7 @@ def tasks_scored(choices: Choices) -> list[ChallengeTask]:
 
 
 def _check_kinds(marked: object, lasso: object) -> None:
-    """Raises WrongFilter for marked cases or a map area of the wrong type."""
+    """Raise WrongFilter if marked cases or a map area have the wrong type."""
     if not isinstance(marked, Marked | None):
         raise WrongFilter("A slice needs the marked cases themselves", "Write it as a filter: `marked=starred`.")
     if not isinstance(lasso, MapArea | None):
@@ -113,7 +113,7 @@ MARKED = Choice(
 LASSO = LassoFilter()
 
 
-def _entry(entry: Filter, default: object = None) -> Any:  # noqa: ANN401 - the type stands before it
+def _entry(entry: Filter, default: object = None) -> Any:  # noqa: ANN401 - the annotation of the field gives the type
     return field(default=default, metadata={"filter": entry})
 
 

@@ -1,7 +1,7 @@
 """The filter *Marked*: cases with a mark of one kind, as they were when the slice was made.
 
-A slice holds the names of the cases rather than only the mark: cached answers are about these exact cases, and the SQL
-also runs where there are no marks.
+A slice holds the names of the cases rather than only the mark: cached answers apply to exactly these cases, and the SQL
+also runs on machines without the marks.
 """
 
 from __future__ import annotations

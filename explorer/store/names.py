@@ -1,4 +1,4 @@
-"""Looks up cohorts and models by typed names; an unknown name is refused with the nearest one and all others."""
+"""Looks up cohorts and models by typed names; a refusal suggests the nearest name and lists the others."""
 
 from __future__ import annotations
 

@@ -43,9 +43,9 @@ class TooManyRows(StoreError):
 class Facets:
     """The choices for a cohort and a model: each value with its number of films, in display order.
 
-    `findings` are the scored ones, with their scored films; `of_films` are the values of columns that films are
-    filtered by, `appearances` those of findings' appearance; `label_sources` the sources that label a scored finding of
-    a film. `score` is the lowest and highest, None without scores.
+    `findings` are the scored ones, with their scored films; `of_films` are the values of the columns by which films are
+    filtered, `appearances` those that describe how findings look; `label_sources` are the sources that label a scored
+    finding of a film. `score` is the lowest and the highest score, None without scores.
     """
 
     version: str
@@ -110,9 +110,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class ScoredAlike:
-    """Of a cohort's films with a known label of a finding, those scoring at least, and at most, as high as one score.
+    """Films with a known label of a finding, counted if they score at least, or at most, as high as one score.
 
-    Each count is (labeled present, labeled present or absent); a film with exactly that score is in both. `labeled`
+    Each count is (labeled present, labeled present or absent); a film with exactly that score counts in both. `labeled`
     counts films with any score.
     """
 
@@ -243,7 +243,7 @@ class CaseLine:
 class Case:
     """Everything that a cohort stores about one film; `width` and `height` in pixels.
 
-    `scores` are of every model, except unreadable ones, for which `left_out` has a sentence each. `same_study` are
+    `scores` are those of every readable model; `left_out` has a sentence for each of the others. `same_study` are
     other films of the patient's study, such as the lateral.
     """
 
@@ -272,8 +272,8 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Labels that contradict one another. `normal`: Normal and `findings` on one film; `sources`: present by the first,
-    absent by the second; `study`: present on the first film, absent on the second.
+    """Labels that contradict one another. `normal`: Normal and `findings` on the same film; `sources`: present
+    according to the first, absent according to the second; `study`: present on the first film, absent on the second.
     """
 
     kind: Literal["normal", "sources", "study"]

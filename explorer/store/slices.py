@@ -36,7 +36,7 @@ class Slice(Filters):
         return replace(self, **{word.field: getattr(plain, word.field) for each in filters for word in each.words})
 
     def population(self) -> Slice:
-        """Return the same films and findings regardless of scores, the population for rates."""
+        """Return the same films and findings regardless of scores: the population for rates."""
         return self.without(*(each for each in FILTERS if each.of_scores))
 
     def of(self, finding: str) -> Slice:
@@ -49,12 +49,12 @@ class Slice(Filters):
 
     @property
     def picks_pairs(self) -> bool:
-        """Whether any filter selects among the pairs of a film, apart from which finding is asked for."""
+        """Whether any filter selects among the pairs of a film, apart from the choice of a finding."""
         return self.without(*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *WHICH_FINDING) != self._bare
 
     @property
     def needs_model(self) -> bool:
-        """Whether the selection of films depends on the model, beyond which films it scored."""
+        """Whether the selection of films depends on the model, beyond the set of films that it scored."""
         return self.without(*_GROUPS, *OF_ANY_FILM, *LABELS_FROM, *WHICH_FINDING) != self._bare
 
     def of_films(self) -> Slice:
@@ -98,7 +98,7 @@ _PLURAL = {
 def sentence(chosen: Slice, unit: Unit = "score") -> str:
     """Describe the slice, as in `Misses of rare findings (groups of PadChest) by nih-mini in nih-oof, PA films`.
 
-    `unit` is that of the model. There is no full stop, because the page appends counts.
+    `unit` is that of the model. There is no period, because the page appends counts.
     """
     outcomes = and_list([_PLURAL[outcome] for outcome in chosen.outcomes]) or f"{unit}s"
     center = "" if chosen.center is None else f" at {chosen.center}"

@@ -11,7 +11,7 @@ _PART = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\?""")
 
 
 def filled(sql: str, values: Sequence[object]) -> str:
-    """Return the statement with DuckDB literals as parameters. Raises ValueError if the numbers differ."""
+    """Return the statement with DuckDB literals as parameters. Raises ValueError unless each question mark has one."""
     left = iter(values)
 
     def part(match: re.Match[str]) -> str:

@@ -54,9 +54,9 @@ Answer = TypeVar("Answer")
 
 
 class Store(CohortFiles):
-    """The cohorts below `folders`, and unlisted ones, for queries from many threads. Each answer uses one file version.
+    """The cohorts below `folders`, and unlisted ones, for queries from many threads. Answers never mix file versions.
 
-    `memory_mb` limits DuckDB; three quarters of it are for tables. Queries longer than `timeout_s` are canceled. Every
+    `memory_mb` limits DuckDB; three quarters of that is for tables. Queries longer than `timeout_s` are canceled. Every
     method raises NoCohort for an unknown cohort or model, DamagedCohort for unreadable files, SlowQuestion, or
     StoreError.
     """
@@ -196,7 +196,7 @@ class Store(CohortFiles):
             return films.scored(cursor, tables, model, names)
 
     def patients(self, cohort: str) -> dict[str, tuple[str | None, str]]:
-        """Return patient and center of every case, sorted by case name, in the order that `Column.case` indexes."""
+        """Return patient and center of every case, sorted by case name, the order to which `Column.case` refers."""
         with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
             return films.patients(cursor, schema)
 

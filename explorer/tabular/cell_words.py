@@ -105,7 +105,7 @@ def decimal_commas(path: Path, wanted: Sequence[str], places: Iterable[int], not
 
 
 def _meanings(cells: set[str]) -> dict[str, str]:
-    """Return word -> plain label if this explains every cell of a column; empty if it does not, or need not."""
+    """Return word -> plain label if that explains every cell of a column; empty if it does not, or is not needed."""
     meanings = {cell: "" for cell in cells & MISSING} | {cell: "-1" for cell in cells & UNCERTAIN_WORDS}
     rest = cells - meanings.keys() - {"", "-1", "-1.0"}
     if all(map(is_label, rest)):

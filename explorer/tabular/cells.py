@@ -21,7 +21,7 @@ NOT_FINITE = "numbers that are not finite"
 
 
 def parse_label(cell: str) -> float:
-    """Return 1 present, 0 absent, UNCERTAIN, or NaN for a blank. Raises WrongCell, which describes the cell."""
+    """Return 1 for present, 0 for absent, UNCERTAIN, or NaN for a blank. Raises WrongCell, which describes the cell."""
     text = cell.strip()
     if text in LABEL_VALUES:
         return LABEL_VALUES[text]

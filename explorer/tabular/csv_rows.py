@@ -14,7 +14,7 @@ from explorer.tabular.problems import WrongInput
 from explorer.tabular.separator import SEPARATOR_NAMES, HeaderNames, declared_separator, header_place
 from explorer.tabular.unnamed_columns import UnnamedColumns
 
-NumberedRow = tuple[int, list[str]]  # line on which it ends, cells
+NumberedRow = tuple[int, list[str]]  # the line on which a row ends, and its cells
 HEAD_CHARS = 1 << 16
 MAX_TITLE_CHARS = 60
 MAX_CELL_CHARS = 10_000_000  # a cell may hold a report
@@ -111,7 +111,7 @@ def _not_csv(path: Path, error: str, line: int, mark: str) -> str:
 
 
 class _TidyRows(Iterator[NumberedRow]):
-    """Rows without empty rows and without empty cells beyond the header; what was left out is noted at the end."""
+    """Skips empty rows, and empty cells beyond the header; what was skipped is noted at the end."""
 
     def __init__(
         self, rows: Iterator[NumberedRow], names: Sequence[str], wanted: Sequence[str], path: Path, notes: Notes

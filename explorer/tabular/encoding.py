@@ -31,7 +31,7 @@ UTF_8 = TextEncoding(_UTF_8, None)
 
 
 def encoding_of(path: Path) -> TextEncoding:
-    """Return UTF-8, or UTF-16 if there is a mark or many zeros. Raises OSError; WrongInput if it is not text."""
+    """Return UTF-8, or UTF-16 for a byte order mark or many zeros. Raises OSError; WrongInput if it is not text."""
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
     for start, words in _OTHER_FILES.items():

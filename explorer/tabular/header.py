@@ -1,4 +1,4 @@
-"""Finds out which column of a file is what."""
+"""Identifies the columns of a file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def read_header(
 ) -> TableHeader:
     """Find the image column, the columns requested by name, and the findings: known ones and those in `own`.
 
-    Columns in `others` are skipped. Two columns of one finding are a problem. Raises WrongInput if a requested column
+    Columns in `others` are skipped. Two columns for one finding are a problem. Raises WrongInput if a requested column
     is missing, or if there is no finding.
     """
     id_place = column_place(path, names, image, ID_COLUMN_ADVICE)
@@ -70,7 +70,7 @@ def read_header(
 
 
 def column_place(path: Path, names: Sequence[str], name: str, remedy: str = "") -> int:
-    """Return the index of the only column with this name; raises WrongInput, which ends with `remedy`."""
+    """Return the index of the only column with this name; raises WrongInput, whose text ends with `remedy`."""
     places = [place for place, given in enumerate(names) if given.strip() == name]
     if len(places) != 1:
         count = "no column" if not places else f"{len(places)} columns"

@@ -32,7 +32,7 @@ class MissingWords:
         self._seen: dict[str, Counter[str]] = {}
 
     def see(self, column: str, text: str) -> None:
-        """Count a cell that is read as blank, unless it is blank."""
+        """Count a cell that is read as blank, unless it is actually blank."""
         if word := text.strip():
             self._seen.setdefault(column, Counter())[word] += 1
 

@@ -53,7 +53,7 @@ class Notes:
     listed: list[Note] = field(default_factory=list)
 
     def add(self, kind: Recognized, file: Path, sentence: str) -> None:
-        """Add a note on a file; `sentence` has no full stop."""
+        """Add a note on a file; `sentence` has no period."""
         note = Note(kind, file.name, sentence)
         if note not in self.listed:
             self.listed.append(note)
@@ -72,7 +72,7 @@ def merged_rows_note(lines: Mapping[str, Sequence[int]]) -> str:
 
 
 def some(names: Iterable[str]) -> str:
-    """Return the first names, quoted, and the number of the others."""
+    """Return the first names, quoted, and how many others there are."""
     every = list(names)
     more = f" and {len(every) - MAX_NAMED:,} more" if len(every) > MAX_NAMED else ""
     return f"{', '.join(map(repr, every[:MAX_NAMED]))}{more}"

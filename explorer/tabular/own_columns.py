@@ -1,7 +1,7 @@
 """Decides which columns of a labels file and a scores file are findings that no taxonomy has.
 
 A column counts if both files have it, every cell of one is a label and every cell of the other a score. Columns that
-are used and columns that are left out are both reported, with how to change that.
+are used and columns that are left out are both reported, together with how to change that.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _unknown(path: Path, not_findings: Sequence[str], others: Sequence[str]) -> 
 
 
 def _why_not(path: Path, column: str, cell: Callable[[str], float], not_findings: Sequence[str]) -> str | None:
-    """Return the first cell of the column that is invalid in any notation; None if all are valid."""
+    """Return the first cell of the column that is not valid in any notation; None if all are valid."""
     with csv_rows(path, not_findings, Notes()) as (names, _):
         place = names.index(column)
     why = _first_wrong(path, place, cell, not_findings, CellWords())

@@ -15,7 +15,7 @@ def rounded(text: str) -> bool:
 
 @dataclass(slots=True)
 class RoundedIds:
-    """Counts the rounded identifiers of a column. `what` they identify, in the plural."""
+    """Counts the rounded identifiers of a column. `what` says what they identify, in the plural."""
 
     what: str
     count: int = 0
@@ -39,7 +39,7 @@ class RoundedIds:
 
     @property
     def refusal(self) -> str:
-        """The refusal, for columns that cannot be done without."""
+        """The refusal, for columns that are required."""
         return (
             f"{self.sentence}: they no longer identify images. Use the file from before the spreadsheet, or import "
             "that column into the spreadsheet as text."

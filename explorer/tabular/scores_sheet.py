@@ -16,7 +16,7 @@ from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems
 from explorer.tabular.sheet import NO_OWN, Sheet, read_sheet
 
-MIN_SHARE_OUTSIDE = 0.25  # of the cells; if more lie outside 0 to 1, the scale is wrong rather than a few cells
+MIN_SHARE_OUTSIDE = 0.25  # of the cells; if more lie outside 0 to 1, the whole scale is wrong
 NO_LOGIT = "cells without a number"
 _LARGEST = parse_logit("1")  # the largest score that a number from 0 to 1 gives if read as a logit
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 SEPARATOR_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "pipes", ":": "colons"}
 MAX_TITLE_LINES = 5
-# A first line that some spreadsheets write, and obey.
+# A first line that some spreadsheets write and honor.
 _DECLARED = re.compile(r'"?sep=(.)"?[\r\n]', re.IGNORECASE)
 
 

@@ -22,7 +22,7 @@ from explorer.tabular.problems import Problems, WrongCell, WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
 
 WRONG_CELL_COUNT = "rows with more or fewer cells than the header"
-MAX_ODD_SHARE = 0.5  # of the rows; beyond that, header and rows use different notations
+MAX_ODD_SHARE = 0.5  # of the rows; beyond that, the header and the rows probably use different notations
 NO_OWN = OwnColumns()
 ParseCell = Callable[[str], float]
 

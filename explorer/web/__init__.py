@@ -1,1 +1,1 @@
-"""Shared by the servers here: ASGI types, the origin of requests, headers of answers. No page, no class."""
+"""Shared by the servers: ASGI types, the origin of requests, response headers. It defines no page."""

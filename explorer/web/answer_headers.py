@@ -1,4 +1,4 @@
-"""Adds the headers that every answer of a server has."""
+"""Adds the headers that every response of a server has."""
 
 from __future__ import annotations
 

@@ -17,9 +17,9 @@ _LINK = ("navigate", "document")  # mode and destination of a tab that follows a
 
 
 def is_foreign(method: str, path: str, host: str, headers: Headers, scheme: str = "http") -> bool:
-    """Whether a page of an origin other than `scheme://host` asks. Its links may open the page; all else is refused.
+    """Whether a page from an origin other than `scheme://host` asks. Only its links may open the page.
 
-    A browser names the origin with every POST and every cross-origin read by a script, and tells for each request
+    A browser names the origin with every POST and every cross-origin read by a script, and states for each request
     whether it crosses sites; browsers from before 2021 (Safari: 2023) do not tell the latter.
     """
     origins = _values(headers, b"origin")

@@ -20,7 +20,7 @@ Option = Literal["blank", "finding", "negbio", "cxr_lt"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownDataset:
-    """A dataset. `tables` are file patterns in the download, at least one must match; `columns` identify its table.
+    """A dataset. `tables`: file patterns in the download; at least one must match; `columns` identify its table.
 
     `center` is where its films were taken, or the closest stand-in. `help` and `examples` are for its command,
     `options` are the command's additional options.
@@ -160,7 +160,7 @@ KNOWN_DATASETS: tuple[KnownDataset, ...] = (
 
 
 def dataset_with_columns(names: Sequence[str]) -> KnownDataset | None:
-    """Return the dataset whose table has these columns; of several, the one identified by most columns."""
+    """Return the dataset whose table has these columns; if several match, the one with most columns."""
     columns = {name.strip() for name in names}
     fitting = [each for each in KNOWN_DATASETS if columns.issuperset(each.columns)]
     return max(fitting, key=lambda each: len(each.columns), default=None)

@@ -27,8 +27,8 @@ _ROOT_PREFIX = "CheXpert-v1.0"  # the folder that paths start with, in both size
 def read(root: Path, wanted: ImportOptions) -> ImportSource:
     """Return the films of `root`, which holds `train.csv` or `valid.csv`. A case is a film's path below `root`.
 
-    The full size may still be in its download batches. -1 is uncertain; the user chooses what a blank means, except
-    beside No Finding, see `label_completer`. Patient and study come from the path. Raises WrongInput.
+    The full size may still be in its download batches. -1 is uncertain; the user chooses what a blank means, except on
+    a No Finding film, see `label_completer`. Patient and study come from the path. Raises WrongInput.
     """
     rejects: list[Reject] = []
     paths = needed_tables(root, CHEXPERT)

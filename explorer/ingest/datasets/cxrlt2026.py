@@ -1,6 +1,6 @@
 """Imports CXR-LT 2026: the challenge's table of PadChest films: `ImageID`, `PatientID` and one column per finding.
 
-The published table had passed through a spreadsheet: 3.24E+38 stands for many patients. In all 160,861 rows of
+The published table had passed through a spreadsheet: 3.24E+38 represents many patients. In all 160,861 rows of
 PadChest, an ImageID starts with its StudyID, so films can be grouped by study.
 """
 

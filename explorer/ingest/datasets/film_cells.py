@@ -30,7 +30,7 @@ def film_cells(
     height: str = "",
     split: str = "",
 ) -> list[str]:
-    """Return the facts of a film, apart from labels, in the order that `read_films` expects; blank: unknown."""
+    """Return the facts of a film, except labels, in the order that `read_films` expects; blank: unknown."""
     return [image, file, patient, study, view, sex, age, width, height, split]
 
 

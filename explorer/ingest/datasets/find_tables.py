@@ -27,7 +27,7 @@ def checked_root(root: Path, dataset: KnownDataset) -> Path:
 def tables(root: Path, patterns: Sequence[str]) -> list[Path]:
     """Return the files in `root` that match, packed or not, in the order of the patterns.
 
-    If a table is there both packed and unpacked, the unpacked one is returned.
+    If a table is present both packed and unpacked, the unpacked one is returned.
     """
     found: dict[str, Path] = {}
     for pattern in patterns:

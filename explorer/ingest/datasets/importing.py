@@ -32,7 +32,7 @@ def import_dataset(
 ) -> IngestReport:
     """Make a cohort from the dataset `named` in the catalog, downloaded to `root`.
 
-    Raises WrongInput if the download is not as published, FailedChecks with advice if none of its films is there, and
+    Raises WrongInput if the download is not as published, FailedChecks with advice if none of its films is found, and
     what `make_cohort` raises.
     """
     dataset = dataset_named(named)

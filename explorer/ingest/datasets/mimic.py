@@ -24,7 +24,7 @@ _OPACITY = {"Airspace Opacity": "Lung Opacity"}  # the table's name -> the label
 
 
 def radiologists_marks(root: Path, films: Sequence[Entry], blank: Blank, rejects: list[Reject]) -> list[SourceMarks]:
-    """Return the radiologist's labels of those films whose study was read, in the order of OBSERVATIONS.
+    """Return the radiologist's labels of films whose study they read, in the order of OBSERVATIONS.
 
     Empty if the table is not in `root`. `rejects` receives rows with a wrong number of cells. Raises WrongInput.
     """

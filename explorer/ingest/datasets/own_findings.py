@@ -13,6 +13,6 @@ def own_findings(names: Iterable[str]) -> dict[str, str]:
     for name in names:
         try:
             own |= own_words({name: name})
-        except ValueError:  # not allowed as a finding: it is counted as an unused word
+        except ValueError:  # not allowed as a finding, so it is counted as an unused word
             continue
     return own

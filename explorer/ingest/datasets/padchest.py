@@ -19,7 +19,7 @@ from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import NumberedRow
 from explorer.tabular.problems import WrongInput
 
-# MethodLabel -> source of the labels.
+# MethodLabel -> the source of the labels.
 LABEL_SOURCES = {"Physician": "PadChest, physicians", "RNN_model": "PadChest, model of reports"}
 # Not findings; a row with only these words says nothing about any finding.
 UNINFORMATIVE_WORDS = frozenset({"nan", "unchanged", "exclude", "suboptimal study"})
@@ -74,7 +74,7 @@ def read(root: Path, wanted: ImportOptions) -> ImportSource:
 
 
 def padchest_cells(root: Path) -> dict[str, list[str]]:
-    """Return ImageID -> its `film_cells`, from PadChest's table in `root`; empty if it is not there."""
+    """Return ImageID -> its `film_cells`, from PadChest's table in `root`; empty if the table is missing."""
     films = (film for path in tables(root, PADCHEST.tables)[-1:] for film in padchest_films(path, []))
     return {film.cells[0]: film.cells for film in films}
 

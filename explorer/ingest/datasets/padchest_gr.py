@@ -131,7 +131,7 @@ def _box(case: str, finding: str, corners: object) -> ImportedBox | None:
 
 
 def _master(root: Path) -> dict[str, list[str]]:
-    """Return ImageID -> patient, sex and split, as far as the table gives them."""
+    """Return ImageID -> patient, sex and split, where the table gives them."""
     found: dict[str, list[str]] = {}
     for path in tables(root, [MASTER_TABLE]):
         with table_rows(path) as (names, rows):

@@ -36,7 +36,7 @@ def read(root: Path, wanted: ImportOptions) -> ImportSource:
 
     A case is a film, or without films a row, named by its first cell. A film is matched to the row that has its name,
     the name of its folder, or the identifier of its instance, accession, patient or study. A row without a film is
-    kept, with a file that does not exist. A blank is unknown. Raises WrongInput.
+    kept, with the name of a file that does not exist. A blank is unknown. Raises WrongInput.
     """
     path = _table(checked_root(root, REVEAL))
     rejects: list[Reject] = []

@@ -20,7 +20,7 @@ CLASS_TABLE = "stage_2_detailed_class_info.csv"
 HEADER_TABLE = "*stage_2_train_images_dicom_headers.csv"
 LABEL_SOURCE = "RSNA, radiologists"
 OPACITY, NORMAL = "Lung Opacity", "Normal"
-FILM_SIDE = 1024  # pixels of every film of the challenge
+FILM_SIDE = 1024  # width and height in pixels of every film in the challenge
 
 _TRAITS = ("PatientID", "ViewPosition", "PatientSex", "PatientAge")
 
@@ -30,7 +30,7 @@ def read(root: Path, wanted: ImportOptions) -> ImportSource:
 
     Target 1 is Lung Opacity: an opacity that may be pneumonia. Normal is known only with CLASS_TABLE, because films
     with Target 0 may be abnormal. View, sex and age come from DICOM files or from a table of headers. A case is a
-    patientId, which stands for one film. Raises WrongInput.
+    patientId, which identifies one film. Raises WrongInput.
     """
     path = needed_tables(root, RSNA)[0]
     rejects: list[Reject] = []

@@ -20,7 +20,7 @@ from explorer.tabular.csv_rows import NumberedRow
 
 LABEL_SOURCE = "SIIM-ACR, radiologists"
 FINDING = "Pneumothorax"
-FILM_SIDE = 1024  # pixels of every film of the challenge
+FILM_SIDE = 1024  # width and height in pixels of every film in the challenge
 _NONE = "-1"  # in place of a mask
 
 

@@ -1,4 +1,4 @@
-"""Reads a published table: CSV, CSV.GZ, or a CSV alone in a ZIP. Unreadable files are refused with a reason."""
+"""Reads a published table: CSV, CSV.GZ, or the only CSV in a ZIP. Unreadable files are refused with a reason."""
 
 from __future__ import annotations
 

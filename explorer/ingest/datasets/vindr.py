@@ -44,10 +44,10 @@ OWN_FINDINGS = (
 _SIDES = ("x_min", "y_min", "x_max", "y_max")
 _IDS = ("image_id", "rad_id", "class_name", "class_id")
 _YES = frozenset({"1", "1.0"})
-_SPELLINGS = {"Other disease": "Other diseases"}  # spelling of the test films' table -> of the others
+_SPELLINGS = {"Other disease": "Other diseases"}  # spelling in the test films' table -> in the others
 _TEST = "test"
 _MORE_TABLES = (("annotations_train.csv", "train"), ("image_labels_test.csv", _TEST), ("annotations_test.csv", _TEST))
-_CONSENSUS = ""  # reader of labels that all agreed on
+_CONSENSUS = ""  # in place of a reader, for labels on which all agreed
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ class _Readings:
 
 
 def read(root: Path, wanted: ImportOptions) -> ImportSource:
-    """Return the films that the tables in `root` label; DICOM headers, if there, add size, sex and age.
+    """Return the films that the tables in `root` label; DICOM headers, if present, add size, sex and age.
 
     Each reader is a source of labels. So is their consensus, which is the default: a finding is present if the majority
     of a film's readers, or the five who agreed on a test film, say so. A finding that a reader does not name is absent.

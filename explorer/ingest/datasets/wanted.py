@@ -13,7 +13,7 @@ Labeler = Literal["chexpert", "negbio"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOptions:
-    """Import options. `blank`: what a blank means, if there is a choice; `labeler`: whose labels of MIMIC-CXR-JPG.
+    """Import options. `blank`: what a blank means, where there is a choice; `labeler`: whose labels of MIMIC-CXR-JPG.
 
     `cxr_lt`: the folder of a CXR-LT release. `labels_only`: neither films nor headers are read. `words`: words of the
     dataset that no taxonomy has but that become findings.

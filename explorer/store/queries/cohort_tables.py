@@ -25,7 +25,8 @@ from explorer.store.sql_literals import literal
 WORDS = tuple(each.column for each in FILM_FILTERS)  # text columns of a film
 # Columns computed from those of the file and from `findings_present`, the number of findings labeled present.
 COMPUTED = "".join(f", {each.sql} AS {each.column}" for each in FILM_FILTERS if each.sql is not None)
-LOOKS = "".join(f", {each.sql} AS {each.column}" for each in APPEARANCE_FILTERS if each.sql is not None)  # likewise
+# Columns computed from those of the file of appearances.
+LOOKS = "".join(f", {each.sql} AS {each.column}" for each in APPEARANCE_FILTERS if each.sql is not None)
 
 
 def load_cohort(cursor: Cursor, schema: str, folder: Folder) -> None:

@@ -10,7 +10,7 @@ from explorer.store.slices import Slice
 
 
 def contradictions(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Contradiction, ...]:
-    """Return contradictions: Normal with a finding, between sources of a film, and between films of a study."""
+    """Return contradictions between Normal and findings, between sources of a film, and between films of a study."""
     where = tables.where(chosen.population())
     films = f"(SELECT DISTINCT film FROM {tables.pairs} WHERE {where.sql})"
     source = "counts" if chosen.label_source is None else "source = ?"

@@ -18,7 +18,7 @@ from explorer.store.queries.tables import Tables
 from explorer.store.results import Called, Count, ScoredAlike, Tally
 from explorer.store.slices import Slice, conditions, film_conditions
 
-_IN_MASKS = {"finding", "outcome", "whole"}  # the columns of pairs that `masks` knows
+_IN_MASKS = {"finding", "outcome", "whole"}  # the columns of pairs that `masks` covers
 
 
 def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
@@ -74,7 +74,7 @@ def _masks(tables: Tables, chosen: Slice) -> list[str]:
 
 
 def _bits(scored: Sequence[str], state: int, of_pairs: Sequence[Condition]) -> Iterator[tuple[int, int]]:
-    """Yield, for a state, the findings that meet the conditions as bits by mask word; empty words are omitted."""
+    """Yield the findings of a state that meet the conditions, as bits by mask word; empty words are omitted."""
     outcome = OUTCOMES[state] if state < len(OUTCOMES) else None
     bits: dict[int, int] = {}
     for number, finding in enumerate(scored):
@@ -85,7 +85,7 @@ def _bits(scored: Sequence[str], state: int, of_pairs: Sequence[Condition]) -> I
 
 
 def _any(masks: Sequence[str]) -> str:
-    """Return the SQL condition that any mask has a bit."""
+    """Return the SQL condition that at least one mask has a bit set."""
     return " OR ".join(f"({mask}) <> 0" for mask in masks)
 
 
@@ -104,7 +104,7 @@ def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:
 
 
 def scored_alike(cursor: Cursor, tables: Tables, chosen: Slice, scores: Mapping[str, float]) -> dict[str, ScoredAlike]:
-    """Return, by finding, how many films of the population score at least, and at most, as high as in `scores`."""
+    """Count, by finding, the films of the population that score at least, and at most, as high as in `scores`."""
     asked = tables.where(chosen.population())
     rows = cursor.rows(
         f"""WITH asked AS (SELECT unnest(?::VARCHAR[]) AS name, unnest(?::FLOAT[]) AS here)
@@ -119,7 +119,7 @@ def scored_alike(cursor: Cursor, tables: Tables, chosen: Slice, scores: Mapping[
 
 
 def called(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> tuple[Called, ...]:
-    """Return what is called present among the misses of a finding, by the other findings' names.
+    """Return what is called present among the misses of a finding, by the names of the other findings.
 
     All films of the population count, whatever the label source; the misses are those by the slice's label source, if
     it has one.

@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TypeVar
 from explorer.store.results import ClosedStore
 
 PATIENCE = 2.0  # seconds that closing waits for queries to stop
-AGAIN = 0.05  # seconds between interrupts: one that arrives between two statements is lost
+AGAIN = 0.05  # seconds between interrupts, because one that arrives between two statements is lost
 IDLE = 5.0  # seconds that the watchdog waits for a query
 
 
@@ -52,7 +52,7 @@ class Cursors(Generic[Opened]):
                 self._changed.notify_all()
 
     def close(self) -> None:
-        """Cancel all queries and open no more cursors. DuckDB complains about leftovers when Python exits."""
+        """Cancel all queries and open no more cursors. DuckDB complains about open cursors when Python exits."""
         until = time.monotonic() + PATIENCE
         with self._changed:
             database, self._database = self._database, None
@@ -89,7 +89,7 @@ class Watchdog:
 
     @contextmanager
     def interrupting(self, cursor: Connection, seconds: float) -> Iterator[threading.Event]:
-        """Interrupt the cursor once the time is over, until the block ends. The event tells whether that happened."""
+        """Interrupt the cursor if time runs out before the block ends. The event tells whether that happened."""
         watched = _Watched(cursor, time.monotonic() + seconds)
         with self._changed:
             self._watched.append(watched)
@@ -110,7 +110,7 @@ class Watchdog:
             self._running = False
 
     def _interrupt_late(self) -> float:
-        """Interrupt queries whose time is over; returns the seconds until the next deadline."""
+        """Interrupt queries that have run out of time; returns the seconds until the next deadline."""
         now = time.monotonic()
         for each in self._watched:
             if each.until <= now:

@@ -20,7 +20,7 @@ SHARDS = slice(4, None)  # the shards among `score_files`
 
 
 def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Iterator[pa.RecordBatch]:
-    """Yield the file's rows in batches of the schema, none without a file; raises DamagedCohort.
+    """Yield the file's rows in batches of the schema, none if there is no file; raises DamagedCohort.
 
     Text columns in `once` are returned as dictionaries, which hold each text once per batch.
     """
@@ -82,7 +82,7 @@ def score_files(folder: Folder, model: str) -> list[Path]:
 
 
 def signature(paths: Iterable[Path]) -> str:
-    """Return a hash that changes with any of the files: of names, sizes and times, cheap enough for every query."""
+    """Return a hash that changes with any of the files: of names, sizes and times, cheap enough for each query."""
     digest = hashlib.sha256()
     for path in paths:
         with suppress(FileNotFoundError):

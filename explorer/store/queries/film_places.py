@@ -12,7 +12,7 @@ from explorer.store.results import StoreError
 
 
 def map_of_area(folder: Folder, area: MapArea) -> KnownMap:
-    """Return the map of the area. Raises StoreError if there is a different one by now, or none."""
+    """Return the map of the area. Raises StoreError if it is missing or has been replaced."""
     known = known_map(folder, area.model)
     if known is None or known.version != area.map:
         raise StoreError("The map has changed", "Films have moved on it. Lasso them again.")

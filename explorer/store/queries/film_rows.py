@@ -69,7 +69,7 @@ def named(cursor: Cursor, cohort: str, opaque_id: str) -> tuple[str, str | None,
 
 
 def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
-    """Return everything about one film. Scores are read from files: tables of all models would exhaust the memory."""
+    """Return everything about one film. Scores are read from files: tables for all models would use up the memory."""
     film = numbers(cursor, cohort, [name]).get(name)
     if film is None:
         return None

@@ -23,7 +23,7 @@ Films = NDArray[np.int32]
 
 
 def order(cursor: Cursor, tables: Tables, chosen: Slice, shuffle: int | None) -> Films:
-    """Return every film of the slice, worst first, or shuffled in an order that depends only on the seed."""
+    """Return every film of the slice, worst first or in a shuffled order that depends only on the seed."""
     where = tables.where(chosen)
     found = cursor.arrow(
         f"""SELECT film FROM (SELECT film, max(badness) AS worst FROM {tables.pairs} WHERE {where.sql} GROUP BY film)
@@ -38,7 +38,7 @@ def order(cursor: Cursor, tables: Tables, chosen: Slice, shuffle: int | None) ->
 
 
 def top(cursor: Cursor, tables: Tables, chosen: Slice, start: int, size: int) -> tuple[Ranked, ...]:
-    """Return films from `start`, worst first, from the top of the sorted pairs; for the first pages."""
+    """Return films from `start`, worst first, taken from the top of the sorted pairs; used for the first pages."""
     where = tables.where(chosen)
     wanted = limit = start + size
     while True:
@@ -94,7 +94,7 @@ def _ranked(cursor: Cursor, tables: Tables, pairs: Sequence[tuple[Any, ...]]) ->
 
 
 def _shuffled(seed: int) -> str:
-    """Return SQL for a film's position in a shuffled order: from its id, a hash, so equal on every machine."""
+    """Return SQL for a film's position in a shuffled order: from its id, a hash, so it is the same on every machine."""
     digest = hashlib.sha256(str(seed).encode()).digest()
     factor, offset = (int.from_bytes(part) % (_PRIME - 1) + 1 for part in (digest[:4], digest[4:8]))
     return f"((id >> 33) * {factor} + {offset}) % {_PRIME}"

@@ -1,6 +1,6 @@
 """A model's scores and calls of a cohort as arrays over all films, read directly from its Parquet files.
 
-Tables of pairs serve queries with filters; comparing twenty models does not need twenty of them.
+Tables of pairs are for queries with filters; comparing twenty models should not require twenty of them.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def labels_of(cursor: Cursor, cohort: str, finding: str) -> Labels:
 
 
 def label_rows(cohort: str, demand: str = "true") -> str:
-    """Return SQL for the labels of a cohort's pairs that meet a demand, whose parameters are bound twice.
+    """Return SQL for the labels of a cohort's pairs that meet a condition; bind its parameters twice.
 
     One row per pair as a whole, and one per source not already covered by it: film, finding, label, source, whole.
     """
@@ -85,8 +85,8 @@ def label_rows(cohort: str, demand: str = "true") -> str:
 def whole_and_by_source(rows: str, pair: str, label: str = "VARCHAR") -> str:
     """Return tables for an SQL WITH clause, made from `rows` (the columns of `pair`, label, source, counts).
 
-    `whole_and_by_source` has a row per pair as a whole (`whole`), combining the labels that count: its source if they
-    have a single one, else NULL. In addition, it has a row for each source not already covered by that.
+    `whole_and_by_source` has a row per pair as a whole (`whole`), which combines the labels that count; its source is
+    theirs if they share one, else NULL. In addition, it has a row for each source not already covered by that.
     """
     return f"""mine AS {rows},
 together AS (

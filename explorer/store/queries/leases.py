@@ -23,7 +23,7 @@ class _Place:
 
 
 class Leases:
-    """Holds resources of up to `budget` bytes; evicts the least recently used, but never the last one or those in use.
+    """Holds resources of up to `budget` bytes; evicts the least recently used, but never the last one, nor any in use.
 
     An older version is dropped once it is unused. Thread-safe.
     """

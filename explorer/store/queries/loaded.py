@@ -215,7 +215,7 @@ class Loaded:
 
 @contextmanager
 def _steady(enter: Callable[[ExitStack], Item]) -> Iterator[Item]:
-    """Yield what `enter` leases, retrying if files change meanwhile; raises StoreError if they keep changing."""
+    """Yield what `enter` leases, retrying if files change in the meantime; raises StoreError if they keep changing."""
     for _ in range(TRIES):
         with ExitStack() as stack:
             try:
@@ -229,7 +229,7 @@ def _steady(enter: Callable[[ExitStack], Item]) -> Iterator[Item]:
 
 @contextmanager
 def _of_one_version(paths: Iterable[Path], version: str) -> Iterator[None]:
-    """Raise _Changed if the files change during the block, also if that made them look damaged."""
+    """Raise _Changed if the files change during the block, even if the change made them look damaged."""
     try:
         yield
     except (DamagedCohort, NoCohort):

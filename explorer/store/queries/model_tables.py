@@ -1,9 +1,9 @@
 """A model's results on a cohort's films as DuckDB tables: `pairs`, `cuts` and `masks`.
 
 `pairs` has a row for each scored (film, finding) pair. If several sources label it, one row combines them (`whole`),
-and each source has its own row. Rows are grouped by finding and outcome, worst first, so that queries read few of them.
-`masks` stores each film's outcomes, one bit per finding: films and pairs of a slice are counted by film rather than by
-pair.
+and each source has its own row. Rows are grouped by finding and outcome, worst first, so that queries need to read only
+a few. `masks` stores each film's outcomes, one bit per finding: films and pairs of a slice are counted by film rather
+than by pair.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Pairs of a model on which another model is also wrong, or disagrees: `pairs` with `relation`.
 
-Of the other model, only its calls are needed, and only temporarily.
+Only the other model's calls are needed, and only temporarily.
 """
 
 from __future__ import annotations

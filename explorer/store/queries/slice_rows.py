@@ -51,7 +51,7 @@ _ALWAYS = (
 COLUMNS = ", ".join([*_ALWAYS, *(column for column in WORDS if column not in _ALWAYS)])
 
 WEIGHT = ", weight"  # in cohorts whose films have weights
-LOOK = ", severity, side, area"  # in cohorts that know the appearance of findings
+LOOK = ", severity, side, area"  # in cohorts that record the appearance of findings
 
 
 def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
@@ -75,7 +75,7 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
 
 
 def statement(cursor: Cursor, tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
-    """Return SQL on the Parquet files, with its parameters; it runs in the cohort's folder."""
+    """Return SQL on the Parquet files, with its parameters; run it in the cohort's folder."""
     where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "film", "place"))
     parts, values = [_labels(folder), _FILMS], list[object]()
     (all_chosen,) = cursor.row(
@@ -140,7 +140,7 @@ def _labels(folder: Folder) -> str:
 def _cuts(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:
     """Return a model's thresholds in force.
 
-    Those chosen on this machine are written out, because other machines lack their file, and they may change here.
+    Those chosen on this machine are bound as values, because other machines lack their file, and they may change here.
     """
     chosen = thresholds_in_force(folder, model)
     if chosen is not None and chosen.points:
@@ -212,7 +212,7 @@ def _log_odds(column: str) -> str:
 
 
 def _films(demand: str = "", window: str = "") -> str:
-    """Return SQL for the number of films on which a finding is scored, restricted to those that meet a demand."""
+    """Return SQL for the number of films on which a finding is scored, restricted to those that meet a condition."""
     return f"count(*) FILTER (whole{demand}) OVER (PARTITION BY finding{window})"
 
 

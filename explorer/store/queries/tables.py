@@ -44,7 +44,7 @@ class Tables:
 
     @property
     def looks(self) -> bool:
-        """Whether the cohort knows the appearance of any finding."""
+        """Whether the cohort records the appearance of any finding."""
         return any(self.facets.appearances.values())
 
     def where(self, chosen: Slice, source: PairTable | None = None) -> Where:
@@ -80,7 +80,7 @@ class Tables:
 
 
 def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], version: str) -> Tables:
-    """Return the tables with a description of their content."""
+    """Return the tables together with a description of their content."""
 
     def films(statement: str) -> dict[str, int]:
         return {str(value): films for value, films in cursor.rows(statement)}

@@ -19,7 +19,7 @@ PRESENT, ABSENT = LABELS.index("present"), LABELS.index("absent")
 
 
 class UsualScores:
-    """All scores of one model, read on first use: most models have a threshold for each finding and never need them."""
+    """All scores of one model, read on first use, because most models have all thresholds and never need them."""
 
     def __init__(self, cursor: Cursor, cohort: str, folder: Folder, model: str) -> None:
         self._cursor, self._cohort, self._folder, self._model = cursor, cohort, folder, model
