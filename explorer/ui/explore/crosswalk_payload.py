@@ -31,7 +31,7 @@ class TaxonomyPayload(TypedDict):
 
 
 class CrosswalkLinePayload(TypedDict):
-    """`label` is `relation` `finding`; if either has no counterpart, it is null and so is the relation.
+    """A line that reads `label` `relation` `finding`; without a counterpart, one side and the relation are null.
 
     `facts`: definition and codes of the label; empty if the paper prints none.
     """

@@ -34,7 +34,7 @@ class MarkPayload(TypedDict):
 
 
 class StarsPayload(TypedDict):
-    """The ids of those cases that have a star now."""
+    """The ids of those of the cases that now have a star."""
 
     stage: Literal["stars"]
     starred: list[str]

@@ -118,7 +118,7 @@ def _with_stall_timeout(receive: Receive) -> Receive:
     async def received() -> Message:
         nonlocal until, piece, more
         if not more:
-            return await receive()  # the message that the client has gone
+            return await receive()  # the message that says that the client has gone
         message = await asyncio.wait_for(receive(), max(1.0, until - time.monotonic()))
         piece += len(message.get("body", b""))
         more = bool(message.get("more_body", False))

@@ -18,7 +18,7 @@ export class AskedFilms {
     this.pixels = {}; // by slot, as shown here
   }
 
-  // Show what Read shows; of two films the one that stays is not drawn again.
+  // Show what Read shows; if one of two films stays, it is not drawn again.
   follow({ films, active, windows }) {
     if (this.pixels.b && !films.b) this.takeDown(this.pixels.b === films.a?.pixels ? "a" : "b");
     if (this.pixels.a && !films.a) this.takeDown("a");

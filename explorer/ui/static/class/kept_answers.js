@@ -79,7 +79,7 @@ export class KeptAnswers {
     }
   }
 
-  // The class has ended: no answer waits any longer. Its code stays while the reveals can be looked at.
+  // The class has ended: no answer waits any longer. Its code stays as long as the reveals can be viewed.
   end() {
     this.waiting = {};
     this.ended = true;

@@ -1,4 +1,4 @@
-// The calls of the learners' page, answered by the file that it stands in: see transport_server.js. All films are open
+// The calls of the learners' page, answered by the file that contains it: see transport_server.js. All films are open
 // in order, and each answer unseals the reveal of its film.
 
 import { make } from "../shared/elements.js";

@@ -56,7 +56,7 @@ export function makeIntervalLine({ value, low, high }, { least, most }) {
   return box;
 }
 
-// What the rows of a column share: the ends of the scale, and as many decimals as the least certain row earns.
+// What the rows of a column share: the ends of the scale, and as many decimals as the least certain row warrants.
 export function sharedScale(figures) {
   const known = figures.filter(({ value }) => value !== null);
   const ends = known.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);

@@ -210,7 +210,7 @@ export class CasePanel {
     return link;
   }
 
-  // Where messages about opening the film in another tab stand.
+  // Where messages about opening the film in another tab appear.
   showWords(words) {
     showWithCommands(this.find("case-on-said"), words);
   }

@@ -55,7 +55,7 @@ function makePrecisionParts({ positives, negatives, precision, auroc }) {
 
 const spokenEstimateText = (estimate) => estimateFigureText(estimate) + ", chance " + chanceText(estimate.chance) + ", 95 % interval " + spokenIntervalOrNone(estimate);
 
-// The interval of an estimate that came before it, or why there is none.
+// The interval of an estimate that arrived before it, or why there is none.
 function makeInterval(estimate) {
   const { low, known } = estimate;
   const box = make("span", "cell-interval muted small" + (known ? "" : " computing"), intervalOrReason(known ? estimateIntervalText(estimate) : null, !known));

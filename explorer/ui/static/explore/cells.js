@@ -27,7 +27,7 @@ export class CellTable extends ExplorePanel {
   draw(table) {
     this.table = table;
     this.taxonomy.lookUp();
-    this.places = new Map(); // by finding and center: where its figures stand
+    this.places = new Map(); // by finding and center: where its figures go
     const { sort, measure } = this.explore.state;
     this.measure = MEASURE_WORDS[measure] ? measure : "sensitivity";
     this.sorts = comparatorsFor(this.measure);

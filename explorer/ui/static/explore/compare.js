@@ -17,7 +17,7 @@ const COMPARED_MEASURES = {
   auroc: ["AUROC", "AUROC"],
   ece: ["ECE", "ECE"],
 };
-const DEPENDING_ON_PREVALENCE = ["f1", "precision", "ece"]; // they follow it while the model stays the same
+const DEPENDING_ON_PREVALENCE = ["f1", "precision", "ece"]; // they change with it even if the model does not
 const SORT_CYCLE = [null, "descending", "ascending"]; // the next one with each press
 
 export class Compare extends ExplorePanel {
@@ -163,7 +163,7 @@ export class Compare extends ExplorePanel {
     return row;
   }
 
-  // AP stands beside the AUROC of the same films.
+  // AP is shown beside the AUROC of the same films.
   makeFigureCell(estimate, auroc, computing) {
     const { value, n, low, chance } = estimate;
     const cell = make("td", "compared-figure");

@@ -54,7 +54,7 @@ class Explore {
     });
     const answer = () => this.sendToTab.takeAnswer(props.value ?? {});
     watch("value", answer);
-    answer(); // it may have come before this script
+    answer(); // it may have arrived before this script
     this.shown = {}; // the state that is on the page
     addEventListener("popstate", () => (isExploreAddress(location.hash) ? this.goTo(readExploreAddress(location.hash)) : this.caseView.close()));
     room.querySelector(".again").addEventListener("click", () => this.draw());
@@ -182,7 +182,7 @@ class Explore {
     this.filters.show();
   }
 
-  // What is on the page belongs to the last state: it is dimmed until the answer comes.
+  // What is on the page belongs to the previous state: it is dimmed until the answer arrives.
   setPending(busy) {
     this.room.classList.toggle("pending", busy);
     this.askFilms.showWaiting(busy);

@@ -10,7 +10,7 @@ export class PanelTabs {
     this.panels = panels;
     this.tabs = [...box.querySelectorAll("[role=tab]")];
     this.panelsMade = {}; // by name
-    this.narrow = matchMedia("(width <= 760px)"); // there the films are one of the tabs
+    this.narrow = matchMedia("(width <= 760px)"); // on a narrow page the films are one of the tabs
     this.narrow.addEventListener("change", () => this.show(true));
     for (const tab of this.tabs) tab.addEventListener("click", () => this.choose(tab));
     box.querySelector("[role=tablist]").addEventListener("keydown", (event) => this.handleArrow(event));

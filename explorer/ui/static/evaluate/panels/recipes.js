@@ -78,7 +78,7 @@ function makePublishedParts({ printed: figures }, parts) {
 
 const makeSourceNote = ({ recipes: all, source: words }) => (all.some(({ printed: figures }) => figures) ? [make("p", "published-source", "Printed figures: " + words + ". Other films, other networks, other prevalence: not to be compared by number.")] : []);
 
-// How networks that were trained on simulated films first perform on these real ones.
+// How networks that were first trained on simulated films perform on these real ones.
 function makeSimulatedStarts({ content, title }) {
   if (!content.starts) return [];
   const { plotly, figure, said: words } = content.starts;
