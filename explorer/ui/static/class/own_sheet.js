@@ -59,7 +59,7 @@ function rowOfReader(films, model, wanted) {
   return { there: computeFilmRate(outcomePairs("hit", "miss")), absent: computeFilmRate(outcomePairs("correct rejection", "false alarm")) };
 }
 
-// The rate of [film, good] pairs and its interval, which counts films: see FilmRate in explorer/school/judging/results.py.
+// The rate of [film, good] pairs, its interval over films: see FilmRate in explorer/school/judging/results.py.
 function computeFilmRate(pairs) {
   const hits = pairs.filter(([, isGood]) => isGood).length;
   const [n, films] = [pairs.length, new Set(pairs.map(([film]) => film)).size];

@@ -53,7 +53,7 @@ export function makeColumnChooser(display, choose) {
   return box;
 }
 
-// `keep(isOpen)` is called at once when a box of choices is opened or closed, because the table may be drawn again
+// `keep(isOpen)` is called at once when a box of choices opens or closes, because the table may be drawn again
 // before the browser's own event. Escape closes it, with the focus on its summary.
 export function bindFold(box, keep) {
   box.addEventListener("click", ({ target }) => target.closest("summary") && keep(!box.open));

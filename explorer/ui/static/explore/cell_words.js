@@ -79,7 +79,7 @@ export function makeSecondFigure(name, estimate) {
 }
 
 // Without labels: how far the scores lie from those of the labeled films. With many films, `median` comes with the
-// interval, and is missing before.
+// interval, and is missing until then.
 function makeShiftParts(shift) {
   const { films, median, difference, low, high, known } = shift;
   if (difference === null) return makeTextParts("no labels anywhere");

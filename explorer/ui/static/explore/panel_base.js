@@ -1,5 +1,5 @@
-// What every panel does: requests its slice while it is visible, says that it is waiting, and shows nothing while labels are
-// hidden.
+// What every panel does: requests its slice while it is visible, says that it is waiting, and shows nothing while
+// labels are hidden.
 
 import { Polling } from "../shared/asked_again.js";
 import { focusedKey, make } from "../shared/elements.js";

@@ -90,7 +90,7 @@ function drawNumbers(section, row, others, behind, times) {
   const plain = [meaningText(row, behind.clause), ...behind.sentences, unseen].filter(Boolean).join(" ");
   section.replaceChildren(makeTitle(row));
   const doubt = row.warning ? [make("p", "doubt", warningWords(row))] : [];
-  const judged = row.state !== "cannot judge"; // else the first sentence says so, and the reason is statistical
+  const judged = row.state !== "cannot judge"; // otherwise the first sentence says it, and the reason is statistical
   section.append(...(judged ? doubt : []), make("p", "numbers-plain", plain));
   if (row.relations?.length) section.append(make("p", "caveat", row.finding + " is " + row.relations.join("; ") + "."));
   if (behind.caution) section.append(make("p", "caveat", behind.caution));

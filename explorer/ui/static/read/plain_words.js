@@ -19,7 +19,7 @@ export function meaningText(row, clause) {
   const rest = clause ? asSentence(clause) : "";
   if (state === null) return rest + NO_THRESHOLD;
   const reached = "Score " + scoreText(value) + (here ? " (threshold chosen here " : " (threshold ") + scoreText(threshold) + ").";
-  if (warning) return reached; // the card's warning stands before it
+  if (warning) return reached; // the card's warning comes before it
   const word = lowerFirstLetter(STATE_WORDS[state]) + (finding === NORMAL && state !== "unsure" ? " as normal" : "");
   const open = state === "unsure" && free?.value >= MOST_UNSURE ? " This says little: " + percentRateText(free) + " of " + wholeText(free.n) + " films without any finding are uncertain, too." : "";
   return word + ". " + rest + reached + open;

@@ -1,4 +1,4 @@
-// The Read tab: which films are open, how far each has come, and what panel and lightbox show of them.
+// The Read tab: which films are open, what stage each has reached, and what the panel and the lightbox show of them.
 // All text goes in as text nodes.
 
 import { countText } from "../shared/figures.js";
@@ -92,7 +92,7 @@ export function mount(gradio) {
   async function read(item, question) {
     item.stage = "scoring";
     item.opinion = item.refusal = item.join = item.second = undefined;
-    if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false }); // an open film beside keeps its finding
+    if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false }); // a film open beside it keeps its finding
     refresh();
     const timer = setInterval(() => showProgress(item), 400);
     const answer = (await callServer(question, item.token)) ?? (await explainMissingFilm(server, item.token));
@@ -279,6 +279,6 @@ export function mount(gradio) {
   const answer = () => intake.takeAnswer(props.value);
   watch("value", answer);
   followAddress(room, { opened: now, open: (button) => intake.openSample(button), look: lookAt, note });
-  answer(); // it may have come before this script
+  answer(); // it may have arrived before this script
   reportPresence(server, note);
 }

@@ -1,4 +1,4 @@
-// The heat maps of one film: requested one finding at a time, kept while the reading stands.
+// The heat maps of one film: requested one finding at a time, kept as long as the reading is valid.
 
 import { decodeMaps } from "../viewer/heat.js";
 import { whyNoMap } from "./finding_words.js";

@@ -1,5 +1,5 @@
 // The two models' readings of the film on show and of its twin: each is requested once, and not for a film that is
-// gone.
+// no longer shown.
 
 import { callServer } from "../shared/server_calls.js";
 import { decodeMaps } from "../viewer/heat.js";

@@ -92,7 +92,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     clearTimeout(state.settling);
     if (twins.wanted && patientKey(twins.wanted) !== patientKey(state.wanted)) twins.forget();
     if (filmKey(state.wanted) === state.shown?.key) return keepFilm();
-    room.dataset.state = state.hidden ? "next" : "rendering"; // the last film must not be taken for a hidden one
+    room.dataset.state = state.hidden ? "next" : "rendering"; // the previous film must not be mistaken for a hidden one
     room.setAttribute("aria-busy", "true");
     full.forget();
     readings.forget();

@@ -26,7 +26,7 @@ export class FilmDestinations {
     part("sim-copy").addEventListener("click", (event) => copyLink(event.currentTarget, say));
     const arrive = () => toTab.takeAnswer(props.value ?? {});
     watch("value", arrive);
-    arrive(); // it may have come before this script
+    arrive(); // it may have arrived before this script
   }
 
   // A hidden film has no address to open.

@@ -1,4 +1,4 @@
-// A film of the editor: its picture, its question, the texts before it and after its reveal.
+// A film in the editor: its picture, its question, the texts before it and after its reveal.
 
 import { make, makePlaceLink } from "../shared/elements.js";
 import { joinWithAnd } from "../shared/figures.js";

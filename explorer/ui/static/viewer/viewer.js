@@ -72,7 +72,7 @@ export class Viewer {
     this.masks.clear();
   }
 
-  // Replace the film by one of the same size: window, zoom and position stay, so that only the difference moves.
+  // Replace the film with one of the same size: window, zoom and position stay, so that only the difference moves.
   replaceFilm(film, pixels) {
     this.film = film;
     this.pixels = pixels;
