@@ -11,7 +11,7 @@ export const lessonText = () => {
   return words ? "Step " + place + ". " + words : "";
 };
 
-// The label of the button that continues it: undefined without a lesson, null at its end.
+// The label of the button that continues the lesson: undefined without one, null at its end.
 export function lessonButtonText(where) {
   const button = /** @type {HTMLButtonElement} */ (runningLesson()?.querySelector(".lesson-" + where));
   return button && (button.disabled ? null : button.textContent);
