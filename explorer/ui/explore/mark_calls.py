@@ -34,7 +34,7 @@ class MarkPayload(TypedDict):
 
 
 class StarsPayload(TypedDict):
-    """The ids of those of the cases that now have a star."""
+    """The ids of the cases, among those sent, that now have a star."""
 
     stage: Literal["stars"]
     starred: list[str]

@@ -71,7 +71,7 @@ class UploadRoom:
 
 
 class _TooLong(Exception):
-    """More bytes came than the request announced or than a film may have."""
+    """More bytes arrived than the request announced or than a film may have."""
 
 
 class _Upload:

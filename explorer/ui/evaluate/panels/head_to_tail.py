@@ -38,7 +38,10 @@ class TailFindingPayload(TypedDict):
 
 
 class MeanPayload(TypedDict):
-    """Each model's mean over a group of findings; `films` have a known label, the rarest has `fewest` positives."""
+    """Each model's mean over a group of findings.
+
+    `films` have a known label; the rarest finding has `fewest` positives.
+    """
 
     name: str
     findings: int
@@ -48,7 +51,10 @@ class MeanPayload(TypedDict):
 
 
 class GroupGapPayload(TypedDict):
-    """One group's mean minus another's, by model; each includes `findings`, the rarest has `fewest` positives."""
+    """One group's mean minus another's, by model.
+
+    `findings` are counted in each group; the rarest finding has `fewest` positives.
+    """
 
     name: str
     findings: tuple[int, int]

@@ -14,7 +14,7 @@ PanelResult = TypeVar("PanelResult")
 def in_background(
     request: PanelRequest, name: tuple[Hashable, ...], prepare: Callable[[], Callable[[int, int], PanelResult]]
 ) -> PanelResult | None:
-    """Return the result of `prepare`'s work, called with resamples and seed; None while it is being computed.
+    """Run the work that `prepare` returns on resamples and seed; return its result, None while it is computed.
 
     `name` distinguishes the work from other work on these films and models. It runs in the process that computes
     intervals, so it has to be a `partial` of a module's function. Raises FailedWork.

@@ -117,7 +117,7 @@ export class CaseView {
     this.askAndShow("case_film", (answer) => this.showFilm(answer));
   }
 
-  // Ask about the open case; an answer that comes after another case was opened is dropped.
+  // Ask about the open case; an answer that arrives after another case was opened is dropped.
   async askAndShow(name, show, extra = {}) {
     const isLatest = watchLatest(() => this.turn);
     const answer = await this.explore.server[name]({ state: this.explore.state, case: this.item.id, ...extra }).catch(() => undefined);

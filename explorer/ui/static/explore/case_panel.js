@@ -57,7 +57,7 @@ export class CasePanel {
     this.panel.scrollTop = 0;
   }
 
-  // While hidden, nothing of it stays on the page, not even out of sight.
+  // While hidden, none of it stays on the page, not even out of sight.
   cover(covered) {
     const focused = this.panel.contains(document.activeElement);
     if (covered) this.clear();

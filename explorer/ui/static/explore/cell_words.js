@@ -105,7 +105,7 @@ export function gapNote(table, measure) {
   return measure !== "precision" ? words : words + " AP of films of different prevalence is not compared and has no mark: the 95 % interval of the difference of the prevalences excludes 0. AUROC does not depend on prevalence.";
 }
 
-// One center minus another for the measure on show, named where there are `several` pairs; AUROC beside AP, which has
+// One center minus another for the displayed measure, named where there are `several` pairs; AUROC beside AP, which has
 // no mark where the prevalences differ.
 export function makeGapCell(gaps, measure, several) {
   const cell = make("td", "cells-gap");

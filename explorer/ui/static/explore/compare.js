@@ -1,4 +1,4 @@
-// Slices side by side: the slice on show against each pinned one.
+// Slices side by side: the displayed slice against each pinned one.
 
 import { make } from "../shared/elements.js";
 import { countText, earnedDigits, intervalOrReason, markIntervalBeside, wholeText } from "../shared/figures.js";
@@ -24,7 +24,7 @@ export class Compare extends ExplorePanel {
   /** @override */
   question = "two_slices";
   /** @override */
-  partial = true; // findings are drawn as they come
+  partial = true; // findings are drawn as they arrive
 
   /**
    * @override
@@ -50,7 +50,7 @@ export class Compare extends ExplorePanel {
     this.box.replaceChildren(makeCountedSentence(answer), makeNotice("No slice is pinned", words, pin));
   }
 
-  // The slice on show in the words of an address.
+  // The displayed slice in the words of an address.
   currentSlice() {
     return new URLSearchParams(sliceWords(this.explore.state)).toString();
   }

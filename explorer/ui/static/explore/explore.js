@@ -27,7 +27,7 @@ import { WhereItFails } from "./where_it_fails.js";
 
 const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, confused: Confusions, "label-issues": LabelIssues, fails: WhereItFails, map: FilmMap };
 const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
-const PREFETCH_VALID = 30_000; // ms that a prefetched page may be used: scoring may go on meanwhile
+const PREFETCH_VALID = 30_000; // ms that a prefetched page may be used: scoring may continue meanwhile
 
 class Explore {
   constructor(room, { server, trigger, props, watch, data }) {
@@ -77,7 +77,7 @@ class Explore {
     this.draw();
   }
 
-  // Ask the server about the films on show. Null once other films are on show.
+  // Ask the server about the displayed films. Null once other films are displayed.
   async ask(name, extra = {}) {
     const isLatest = watchLatest(() => filmsKey(this.state));
     const answer = await this.call(name, extra);

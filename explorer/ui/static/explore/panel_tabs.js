@@ -57,7 +57,7 @@ export class PanelTabs {
     this.panelsMade[name].show();
   }
 
-  // While labels are hidden nothing of them may stay on the page, not even out of sight.
+  // While labels are hidden, none of them may stay on the page, not even out of sight.
   clearHidden(shownName) {
     for (const [name, panel] of Object.entries(this.panelsMade)) if (name !== shownName) panel.clear();
   }

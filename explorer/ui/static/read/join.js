@@ -101,7 +101,7 @@ export class NearestCases {
     return image;
   }
 
-  // The outcome of the chosen finding on each of them.
+  // The outcome of the chosen finding on each nearest case.
   showOutcomes(finding) {
     const items = [...this.find("cases").children];
     this.join.alike.forEach(({ id, scored }, place) => {

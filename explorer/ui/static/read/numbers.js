@@ -76,11 +76,11 @@ function makeFold(details) {
   return box;
 }
 
-// `others`: the finding's score on the other film, and by a model that had not seen this film, where there are such.
+// `others`: the finding's score on the other film, and by a model that had not seen this film, if any.
 // `behind`: what the cohort says: `clause`, for the plain words, in sentences and in detail.
 // `times`: the duration of each step of the reading.
 export function showNumbers(section, row, others, behind, times) {
-  redrawKeepingFocus(section, () => drawNumbers(section, row, others, behind, times)); // the cohort's answer may come while somebody reads
+  redrawKeepingFocus(section, () => drawNumbers(section, row, others, behind, times)); // the cohort's answer may arrive while somebody is reading
 }
 
 function drawNumbers(section, row, others, behind, times) {

@@ -105,7 +105,7 @@ export function mount(gradio) {
     if (item.stage === "read") joinCohort(item);
     if (item.stage === "read") second.ask(item);
     if (item === now()) return refresh(), lookAt(state.wanted);
-    panel.showSecondModel(scoresBeside()); // the visitor goes on with the other film
+    panel.showSecondModel(scoresBeside()); // the visitor continues with the other film
     if (!state.hidden) panel.showChanges(filmsIfBothRead());
     showMaps();
     showOverloadedMessage();

@@ -4,7 +4,7 @@ import { decodeMaps } from "../viewer/heat.js";
 import { whyNoMap } from "./finding_words.js";
 
 export class FilmMaps {
-  // `fetchHeat(findings)` resolves to the server's answer; `changed()` is called when maps have come.
+  // `fetchHeat(findings)` resolves to the server's answer; `changed()` is called when maps have arrived.
   constructor(rows, fetchHeat, changed) {
     this.rows = rows;
     this.fetchHeat = fetchHeat;

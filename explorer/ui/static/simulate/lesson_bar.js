@@ -152,7 +152,7 @@ export function mount({ element, server }) {
   // Counting takes seconds after a start.
   function showWaiting() {
     waiting = true;
-    if (walk) return; // the text on show stays until the other has arrived
+    if (walk) return; // the displayed text stays until the other has arrived
     bar.querySelector("#lesson-title").textContent = "Lesson";
     part("lesson-place").textContent = "";
     part("lesson-words").textContent = "Counting its numbers on the simulated cohort.";

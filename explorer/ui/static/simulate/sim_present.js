@@ -19,7 +19,7 @@ export function presentSimulated({ room, films, state, readings, another, cover 
   const earlierPatients = []; // the findings requested since for each patient
 
   async function next() {
-    if (covers && !state.hidden) cover().hide(); // before the film is there
+    if (covers && !state.hidden) cover().hide(); // before the film has loaded
     await cover().sealed;
     earlierPatients.push(state.wanted);
     another();

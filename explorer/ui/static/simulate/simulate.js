@@ -27,7 +27,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
 
   const state = {
     wanted: readSimulateAddress(location.hash),
-    shown: null, // the film on show: {key, film, pixels, masks, address, name}
+    shown: null, // the displayed film: {key, film, pixels, masks, address, name}
     twin: null, // of the same patient: {key, film, pixels}
     chosen: null, // a finding of the film
     model: "classifier", // whose map was asked for
@@ -100,7 +100,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     state.settling = setTimeout(() => full.request(filmOrder(state.wanted)), moving ? SETTLED : 0);
   }
 
-  // The film on show is wanted again: other requests are dropped.
+  // The displayed film is wanted again: other requests are dropped.
   function keepFilm() {
     preview.forget();
     full.forget();

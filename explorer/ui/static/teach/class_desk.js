@@ -60,7 +60,7 @@ export class ClassDesk {
     this.find(name).addEventListener("click", take);
   }
 
-  // `board`: from the server; null: no class is on show.
+  // `board`: from the server; null: no class is displayed.
   /** @param {school.classroom.teacher_screen.BoardPayload} board */
   show(board) {
     if (board?.id !== this.board?.id) this.film = this.results = null;

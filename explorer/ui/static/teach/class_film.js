@@ -7,13 +7,13 @@ import { SVG } from "../viewer/marks.js";
 import { maskColor } from "../viewer/masks.js";
 
 const FILM_NAMES = ["First film", "Second film"];
-const [NONE, ONE] = [0, 1]; // outlines on show: of the finding in question, which comes first; or of all
+const [NONE, ONE] = [0, 1]; // displayed outlines: of the finding in question, which comes first; or of all
 
 export class ClassFilm {
   constructor(place) {
     this.place = place;
     this.areasOn = ONE;
-    this.map = -1; // the index of the heat map on show; NONE without one
+    this.map = -1; // the index of the displayed heat map; NONE without one
     this.maps = [];
   }
 

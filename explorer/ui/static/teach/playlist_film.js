@@ -20,7 +20,7 @@ export class FilmRow {
     this.takeVersion(film, at);
   }
 
-  // The editor's request: the film by its index in the version on show.
+  // The editor's request: the film by its index in the displayed version.
   get value() {
     return { at: this.at, kind: this.kind.value, finding: this.finding.value, words: this.words.value, before: this.before.value, note: this.note.value };
   }
