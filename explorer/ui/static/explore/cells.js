@@ -214,7 +214,8 @@ export class CellTable extends ExplorePanel {
         this.fillCell(place);
       }
     }
-    this.box.querySelector(".panel-details").replaceWith(this.makeLegend()); // with many films, natural figures arrive with these
+    // with many films, natural figures arrive with these
+    this.box.querySelector(".panel-details").replaceWith(this.makeLegend());
     if (!complete) this.pollLater();
   }
 

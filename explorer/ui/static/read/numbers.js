@@ -80,7 +80,8 @@ function makeFold(details) {
 // `behind`: what the cohort says: `clause`, for the plain words, in sentences and in detail.
 // `times`: the duration of each step of the reading.
 export function showNumbers(section, row, others, behind, times) {
-  redrawKeepingFocus(section, () => drawNumbers(section, row, others, behind, times)); // the cohort's answer may arrive while somebody is reading
+  // the cohort's answer may arrive while somebody is reading
+  redrawKeepingFocus(section, () => drawNumbers(section, row, others, behind, times));
 }
 
 function drawNumbers(section, row, others, behind, times) {
