@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class NoTaxonomy(Refusal):
-    """An unknown taxonomy: `title` says so, `detail` lists the known ones."""
+    """An unknown taxonomy: `title` says that it is unknown, `detail` lists the known ones."""
 
 
 class TaxonomyPayload(TypedDict):

@@ -14,7 +14,7 @@ export class QuestionLine {
     this.input = form.querySelector(".question-text");
     this.list = form.querySelector(".suggestions");
     this.state = form.querySelector(".question-state");
-    this.chosen = -1; // none: the typed text is asked
+    this.chosen = -1; // no suggestion: the typed text is asked
     this.input.addEventListener("input", () => this.open());
     this.input.addEventListener("keydown", (event) => this.handleKey(event));
     this.input.addEventListener("blur", () => this.close());

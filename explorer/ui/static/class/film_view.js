@@ -1,4 +1,4 @@
-// One film of a class: its grays under the window, its place on the stage, and the drawings over it.
+// One film of a class: its gray values in the current window, its place on the stage, and the drawings over it.
 
 import { make } from "../shared/elements.js";
 import { Camera } from "../viewer/camera.js";

@@ -27,7 +27,7 @@ export class FileTransport {
     this.version = 0;
   }
 
-  // The lines above the button that begins.
+  // The lines above the button that begins the class.
   aboutLines() {
     const words = canUnseal() ? (this.answers.isLasting ? ANSWERS_KEPT : NOTHING_KEPT) : CANNOT_UNSEAL;
     const lines = [...this.data.about.split(/\n+/).filter(Boolean), this.data.films.length + " films."];

@@ -80,7 +80,7 @@ export class FilmMap extends ExplorePanel {
     this.canvas.setAttribute("aria-label", "Map of " + countText(answer.points, "film") + " by " + COLOR_WORDS[colorBy] + "; the list beside it counts them.");
     this.hand.show(answer);
     this.showBeside(answer, chosen);
-    this.box.dataset.drawn = answer.version; // for a visitor who waits
+    this.box.dataset.drawn = answer.version; // for a visitor who is waiting
   }
 
   showWaiting({ done, of: total }) {

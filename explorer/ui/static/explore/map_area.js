@@ -1,4 +1,4 @@
-// An area of the map, in the integers of explorer/core/map_area.py: the same films lie inside here and there.
+// An area of the map, in the integers of explorer/core/map_area.py, so that both find the same films inside.
 
 const AREA_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const MOST_CORNERS = 64; // corners

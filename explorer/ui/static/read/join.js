@@ -1,4 +1,4 @@
-// The film beside the cohort behind its model: nearest cases under the film, rates among the numbers.
+// The film compared with the cohort behind its model: nearest cases under the film, rates among the numbers.
 
 import { make, makeBreakable } from "../shared/elements.js";
 import { DOT_BETWEEN, NO_NEGATIVES, NO_POSITIVES, countText, rateText, scoreText, wholeText } from "../shared/figures.js";

@@ -92,7 +92,8 @@ export function mount(gradio) {
   async function read(item, question) {
     item.stage = "scoring";
     item.opinion = item.refusal = item.join = item.second = undefined;
-    if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false }); // the film beside it keeps its finding
+    // the film beside it keeps its finding
+    if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false });
     refresh();
     const timer = setInterval(() => showProgress(item), 400);
     const answer = (await callServer(question, item.token)) ?? (await explainMissingFilm(server, item.token));

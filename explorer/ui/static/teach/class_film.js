@@ -35,7 +35,8 @@ export class ClassFilm {
     this.film = film;
     this.key = null;
     this.maps = (film.reveal?.models ?? []).flatMap(({ model, overlays }) => overlays.map((each) => ({ ...each, model })));
-    if (film.mark && film.reveal) this.map = this.maps.findIndex(({ finding }) => finding === film.finding); // a lesson is about it
+    // the lesson is about this map
+    if (film.mark && film.reveal) this.map = this.maps.findIndex(({ finding }) => finding === film.finding);
     this.dots = film.pictures.map(() => make("span", "class-points"));
     const films = make("div", "class-films");
     films.style.setProperty("--ratio", String(film.width / film.height));

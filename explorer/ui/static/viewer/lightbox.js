@@ -190,7 +190,7 @@ export class Lightbox {
     this.refresh();
   }
 
-  // Exact masks, as in masks.js; that of `finding` is the chosen one.
+  // Exact masks, as in masks.js; the mask of `finding` is the chosen one.
   showMasks(slot, masks, finding) {
     this.viewers[slot].masks.show(masks, finding);
     this.refresh();

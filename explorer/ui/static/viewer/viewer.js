@@ -1,4 +1,4 @@
-// One film: its gray values under the window, the map over it, its place in the stage, and the lines below.
+// One film: its gray values in the current window, the map over it, its place in the stage, and the lines below.
 
 import { fixedText } from "../shared/figures.js";
 import { Boxes } from "./boxes.js";

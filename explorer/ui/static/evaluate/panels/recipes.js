@@ -37,7 +37,7 @@ function makeRow(recipe, { parts }, computing) {
 
 function makeNameParts({ name: words, models, changes, team, seeds, baseline }) {
   const parts = [make("span", "recipe-name", words)];
-  const others = models.filter((model) => !model.includes(words)); // such as phantom, whose network is that of a recipe
+  const others = models.filter((model) => !model.includes(words)); // such as phantom, which has a recipe's network
   if (others.length) parts.push(make("span", "recipe-tag muted small", others.join(", ")));
   if (baseline) parts.push(make("span", "recipe-tag muted small", "baseline"));
   if (seeds > 1) parts.push(make("span", "recipe-tag muted small", countText(seeds, "seed")));
