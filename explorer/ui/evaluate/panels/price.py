@@ -37,7 +37,7 @@ from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
 class MeansPayload(TypedDict):
-    """Means over a group of findings by threshold choice and model, and the losses of 0.5 and of own thresholds.
+    """Means over a group of findings by threshold choice and model, and the losses at 0.5 and at own thresholds.
 
     `fewest` is the number of positives of the rarest counted finding.
     """
