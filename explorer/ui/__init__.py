@@ -1,1 +1,1 @@
-"""The page. The only room besides app.py that imports gradio; no torch, no duckdb."""
+"""The page: the only package, besides app.py, that imports gradio. It imports neither torch nor duckdb."""

@@ -75,7 +75,7 @@ class AskHandlers:
     def ask_at(self, sent: object) -> PrevalenceVerdictPayload | RefusedPayload | None:
         """The answer to `text` with `templates`, judged again at the given `prevalence`.
 
-        `prevalence` is a percentage as typed; empty means that of the labeled films. Returns a refusal if it makes no
+        `prevalence` is a percentage as typed; if empty, that of the labeled films. Returns a refusal if it makes no
         sense; None if the film is gone.
         """
         opened = self._read.opened(string_field(sent, "token"))
@@ -139,13 +139,13 @@ class AskHandlers:
             raise gradio_error(refusal) from refusal
 
     def _asker(self, token: object) -> Asker:
-        """The asker for the film behind a token, for patients' films if there is none."""
+        """The asker for the film behind a token; if there is no such film, the asker for patients' films."""
         opened = self._read.opened(token)
         return self._askers.of(opened is not None and opened.simulated)
 
 
 def _sent_question(sent: object) -> Question:
-    """The question in a call of the page's script. Raises WrongQuestion."""
+    """The question that the page's script sent. Raises WrongQuestion."""
     templates = value_in(sent, "templates")
     return cut_question(string_field(sent, "text"), templates if isinstance(templates, str) else None)
 

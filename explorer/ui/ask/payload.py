@@ -11,9 +11,9 @@ from explorer.ui.viewer.payload import BoxPayload, VerdictPayload, box_payload, 
 
 
 class HeatPayload(TypedDict):
-    """The raw map (g, g) over the square input, float32, little endian; the film's place in it; its fixed scale.
+    """The raw map (g, g) over the square input, little-endian float32; the film's place in the square; the fixed scale.
 
-    `worth`: how often such maps find the finding that the text was matched to.
+    `worth` says how often such maps locate the finding that the text was matched to.
     """
 
     map: str
@@ -58,7 +58,7 @@ class AskedModelPayload(TypedDict):
 
 
 def asked_payload(answer: FilmAnswer, title: str, *, simulated: bool) -> AskedPayload:
-    """The answer of the model with this title; `simulated` is about the film."""
+    """The answer of the model with this title; `simulated` says whether the film is."""
     return {
         "stage": "answer",
         **ask_payload(answer, simulated=simulated),

@@ -90,7 +90,7 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 
 
 def _board(services: Services, state: LinkState, *, waiting: bool) -> LeaderboardPayload | ComputingPayload:
-    """Return the leaderboard; if `waiting`, the page has its points already and needs only intervals."""
+    """Return the leaderboard; if `waiting`, the page already has the point estimates and needs only the intervals."""
     subject = subject_of(services.store, state)
     report = PanelRequest(services, subject, state).report()
     if not report.board.resamples and waiting:
@@ -144,7 +144,7 @@ def _alternatives(services: Services, state: LinkState) -> ChoicesPayload | None
 
 
 def _file(services: Services, state: LinkState, kind: object) -> BoardFilePayload:
-    """Return the file of the address's panel, by default the leaderboard's."""
+    """Return the file of the panel that the address names, by default that of the leaderboard."""
     if not isinstance(kind, str) or kind not in MEDIA_TYPES:
         raise WrongLink("This panel has no such file", f"Its formats: {', '.join(MEDIA_TYPES)}.")
     request = PanelRequest(services, subject_of(services.store, state), state)

@@ -67,7 +67,7 @@ def film_filters(chosen: Slice, known: Choices) -> list[FilterChoicePayload]:
 
 
 def more_filters(store: Store, chosen: Slice, known: Choices) -> list[MoreFilterPayload]:
-    """Return all other filters; last, the model whose scores they use, if they use any."""
+    """Return all other filters, followed by the choice of the model whose scores they use, if they use any."""
     films = (*FILM_FILTERS, *LABELS_FROM, MARKED)
     others = [each for each in FILTERS if each not in films and not each.needed]
     found = [_more(store, chosen, known, each) for each in others]
@@ -145,5 +145,5 @@ def _written(chosen: Slice, each: Filter, at: int) -> str:
 
 
 def _word(each: Choice, chosen: Slice, value: object) -> str:
-    """Return a value's address form; empty for None."""
+    """Return the form that a value takes in addresses; empty for None."""
     return "" if value is None else each.word.write(chosen.cohort, value) or ""

@@ -56,7 +56,7 @@ class ComparedModelPayload(OptionPayload):
 class ChoicesPayload(TypedDict):
     """Available choices, and the current ones as `words` of the address.
 
-    `filters` are film filters, `more` Explore's other filters, without those with a single value; `picked` holds notes
+    `filters` are film filters, `more` Explore's other filters, except those with a single value; `picked` holds notes
     on them; `explore` holds the words of Explore's address for these films.
     """
 
@@ -77,7 +77,7 @@ class ChoicesPayload(TypedDict):
 class PartPayload(TypedDict):
     """A column for a group of findings.
 
-    `films` have a known label, `fewest` are the positives of the rarest finding; the metric's means count `counted`
+    `films` have a known label, and the rarest finding has `fewest` positives. The metric's means include `counted`
     findings; `incomplete` resamples lack one of them.
     """
 
@@ -116,7 +116,9 @@ class BoardRowPayload(TypedDict):
 
 
 class LeaderboardPayload(ChoicesPayload):
-    """The leaderboard by one metric; `computing`: intervals are not ready. Up to `few` positives are unreliable.
+    """The leaderboard by one metric; `computing`: intervals are not ready.
+
+    Figures based on at most `few` positives are unreliable.
 
     `figures` has a chart per part, for the Plotly script at the address `plotly`.
     """

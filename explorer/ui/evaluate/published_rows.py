@@ -47,7 +47,7 @@ class PublishedPayload(TypedDict):
 def published_payload(board: Board, measure: BoardMeasure, source: Grouping) -> list[PublishedPayload]:
     """Return the teams of the tasks whose findings are compared; only the paper's frequency groups have figures.
 
-    Empty for a cohort with own findings or less than half of a task's, because the figures cover other findings.
+    Empty for a cohort with findings of its own or less than half of a task's: the figures cover other findings.
     """
     parts = board.parts
     if any(part.kind == "own" or part.name == ALL_NAME for part in parts):

@@ -100,7 +100,7 @@ def case_place(request: CaseRequest) -> PlacePayload | NotOnPagePayload:
 
 
 def case_facts(request: CaseRequest) -> FactsPayload:
-    """All that is known of the case: scores, outcomes, labels, boxes, SQL."""
+    """Everything known about the case: scores, outcomes, labels, boxes, SQL."""
     store, cohort = request.services.store, request.cohort
     groups = store.groups(cohort.name, request.slice.model, request.slice.source)
     known = None if request.slice.lasso is None else store.film_map(cohort.name, request.slice.model)
@@ -160,10 +160,10 @@ def _call(services: Services, answer: Callable[[CaseRequest], object]) -> Callab
 
 
 def case_request(services: Services, sent: object) -> CaseRequest | None:
-    """The case of {state, case}; None if the cohort has no such case. Raises what links and stores raise."""
+    """The case of {state, case}; None if the cohort has no such case. Raises the errors of links and stores."""
     store, state = services.store, state_in(sent)
     understood = resolve_link(store, state)
-    if understood.complaints and store.left_out():  # otherwise another model would answer for a damaged one
+    if understood.complaints and store.left_out():  # otherwise another model would stand in for a damaged one
         raise unresolved_link(store, understood)
     chosen = understood.slice
     named = sent.get("case") if isinstance(sent, Mapping) else None
@@ -177,7 +177,7 @@ def _findings(sent: object) -> tuple[str, ...] | None:
     return tuple(each for each in wanted if isinstance(each, str)) if isinstance(wanted, list) else None
 
 
-@cached_per_owner(64)  # opening a case takes six calls about it
+@cached_per_owner(64)  # opening a case makes six calls about it
 def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) -> Case | None:
     """The case with this id; None if the cohort has no such case."""
     name = store.case_named(cohort, opaque_id)
@@ -185,7 +185,7 @@ def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) 
 
 
 def _case_sql(store: Store, chosen: Slice, case: str) -> str:
-    """A DuckDB statement, with its values, for the cohort's folder. Raises what the store does."""
+    """A DuckDB statement, with its values, for the cohort's folder. Raises the store's errors."""
     everything = Slice(chosen.cohort, chosen.model, label_source=chosen.label_source)
     sql, values = store.sql(everything)
     whole = f'SELECT * FROM (\n{sql}\n) WHERE "case" = ?;'

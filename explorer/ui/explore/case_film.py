@@ -44,7 +44,7 @@ class MissingFilmPayload(TypedDict):
 class MapsPayload(OpinionPayload):
     """Scores and maps of a case; `honest` is a sentence on how they relate to the cohort's scores.
 
-    `inside` is the share of a finding's heat inside its mask; null if the map has no heat.
+    `inside` is the share of a finding's heat that lies inside its mask; null if the map has no heat.
     """
 
     heat: FilmHeatPayload
@@ -82,7 +82,7 @@ def maps_answer(
     """Maps and scores by the page's model, if it is the one that scored the cohort; else why not.
 
     `findings`: those whose maps are wanted, by default all. Each map takes a backward pass, so thirty make a visitor
-    wait. Raises what `film_answer` does, and UnusableModel.
+    wait. Raises what `film_answer` raises, and UnusableModel.
     """
     why = maps_unavailable_reason(reader, manifest)
     if why or reader is None:

@@ -32,8 +32,8 @@ from models.cards.routing import cannot_judge_of
 class ScoreRowPayload(TypedDict):
     """A model's score of a finding; `margin` is score minus threshold, `scale` that of the model's logits.
 
-    `cannot_judge`: by its card the model may rank the finding no better than chance, so its outcome means nothing.
-    `group` follows the slice's source; if that has none, the first source that has one, named in `group_source`.
+    `cannot_judge`: its card says that the model may rank the finding no better than chance; outcomes mean nothing.
+    `group` is from the slice's source or, if that has none, from the first source that has one: `group_source`.
     `explained`: related findings that explain a mistake: labeled ones for a false alarm, flagged ones for a miss.
     """
 
@@ -98,7 +98,7 @@ class AppearancePayload(TypedDict):
 
 
 class FactsPayload(ModelRowsPayload):
-    """All that is known of a case, the chosen model's scores first.
+    """Everything known about a case, the chosen model's scores first.
 
     `masked`: its cohort has masks; `about` are names and values; `groups` names the source of the frequency groups;
     `name` is the film's name in Read, `simulate` its address in Simulate; `here`: the film can be shown.

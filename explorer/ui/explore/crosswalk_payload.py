@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class NoTaxonomy(Refusal):
-    """An unknown taxonomy: `title` says so, `detail` lists the known ones."""
+    """An unknown taxonomy: `title` says that it is unknown, `detail` lists the known ones."""
 
 
 class TaxonomyPayload(TypedDict):
@@ -31,7 +31,7 @@ class TaxonomyPayload(TypedDict):
 
 
 class CrosswalkLinePayload(TypedDict):
-    """`label` is `relation` `finding`; if either has no counterpart, it is null and so is the relation.
+    """A line that reads `label` `relation` `finding`; without a counterpart, one side and the relation are null.
 
     `facts`: definition and codes of the label; empty if the paper prints none.
     """

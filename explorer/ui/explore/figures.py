@@ -58,7 +58,7 @@ def prevalence_scatter(
 
     The finding `chosen` is highlighted. Each point needs a positive and a negative film.
     """
-    import plotly.graph_objects as go  # takes 0.4 s, needed only for this figure
+    import plotly.graph_objects as go  # takes 0.4 s and is needed only for this figure
 
     inner = width - MARGIN["l"] - MARGIN["r"]
     lines = textwrap.wrap(title, max(24, (width - 8) // 7))

@@ -19,7 +19,7 @@ class TilePayload(FilmLinePayload):
 
     `margin` is score minus threshold. `chosen`: the threshold was chosen for this finding; otherwise the film's rank is
     by the score's percentile. `unit` is the unit of the score; `alike` is margin and percentile if a text ranks the
-    films; `starred` on this machine.
+    films; `starred`: it has a star on this machine.
     """
 
     finding: str

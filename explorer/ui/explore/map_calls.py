@@ -71,7 +71,7 @@ class ColorsPayload(TypedDict):
 
 
 class MapQualityPayload(TypedDict):
-    """The share of a film's `neighbors` nearest that the map keeps, over `asked` films; see `MadeWith`."""
+    """The share of a film's `neighbors` nearest films that the map keeps, over `asked` films; see `MadeWith`."""
 
     neighbors: int
     asked: int

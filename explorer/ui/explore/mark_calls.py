@@ -34,7 +34,7 @@ class MarkPayload(TypedDict):
 
 
 class StarsPayload(TypedDict):
-    """The ids of those cases that have a star now."""
+    """The ids of the cases, among those sent, that now have a star."""
 
     stage: Literal["stars"]
     starred: list[str]

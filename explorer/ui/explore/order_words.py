@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class AskedOrderPayload(TypedDict):
-    """Sentences on a text that ranks films: warnings, the matched finding, and how well it ranks."""
+    """Sentences about a text that ranks films: warnings, the matched finding, and how well it ranks."""
 
     stage: Literal["asked"]
     cautions: list[str]

@@ -23,7 +23,7 @@ class OtherCohortPayload(TypedDict):
 class ProvenancePayload(TypedDict):
     """The provenance of a cohort's films.
 
-    `other` is null if all scored cohorts are of one kind; `passing` warns that a visitor's own films go with the page.
+    `other` is null if all scored cohorts are of one kind; `passing` warns that films dropped on Read are temporary.
     """
 
     simulated: bool
@@ -44,7 +44,7 @@ def provenance_payload(store: Store, cohort: str) -> ProvenancePayload:
 
 
 def _unlisted_note(cohort: Manifest) -> str:
-    """The note on an unlisted cohort for its visitor."""
+    """The note about an unlisted cohort that its visitor sees."""
     coming = cohort.counts.get(COMING, 0)
     so_far = f" {quantity(coming, 'file')} not read yet." if coming else ""
     return (

@@ -62,7 +62,7 @@ class PagePayload(ProvenancePayload):
 
     `changes` are the words of the state to replace; `missing` names an image folder that was not supplied. `explained`:
     mistakes that a broader or narrower finding explains. `thresholds` says which ones are in force. `left_out`: files
-    that are unreadable or unused. `facets` and their version come only if the script's are outdated.
+    that are unreadable or unused. `facets` and their version are sent only if the script's are outdated.
     """
 
     stage: Literal["slice"]

@@ -98,7 +98,7 @@ class FolderHandlers:
 
     @return_refusals
     def folder_complete(self, token: object) -> FolderAcceptedPayload:
-        """Note that no more files will come."""
+        """Note that no more files will follow."""
         self._folders.folder(token).incoming.complete()
         return ACCEPTED
 

@@ -122,7 +122,7 @@ class KeptPayload(TypedDict):
 def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayload:
     """The folder and one page of its films, counted from 0, ordered by a finding, "above" or "arrival".
 
-    Findings that the model cannot judge give no order, because Read hides their scores too.
+    Films are not ordered by findings that the model cannot judge, because Read hides those scores too.
     """
     progress = folder.progress()
     rows, refused, card = folder.results()

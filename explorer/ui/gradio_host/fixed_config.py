@@ -12,7 +12,7 @@ from gradio.blocks import Block
 def freeze_config(blocks: Iterable[Block]) -> None:
     """Freeze the configuration of a finished page's components.
 
-    Gradio rebuilds each configuration when a visitor comes, on the event loop, and searches the component's script for
+    Gradio rebuilds each configuration for each visitor, on the event loop, and searches the component's script for
     every argument's name: 30 ms a visitor, and a class arrives all at once. A subclass would be plainer, but Gradio
     writes a .pyi file beside the source of every subclass.
     """

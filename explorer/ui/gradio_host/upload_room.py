@@ -71,7 +71,7 @@ class UploadRoom:
 
 
 class _TooLong(Exception):
-    """More bytes came than the request announced or than a film may have."""
+    """More bytes arrived than the request announced or than a film may have."""
 
 
 class _Upload:
@@ -118,7 +118,7 @@ def _with_stall_timeout(receive: Receive) -> Receive:
     async def received() -> Message:
         nonlocal until, piece, more
         if not more:
-            return await receive()  # the message that the client has gone
+            return await receive()  # the message that says that the client has gone
         message = await asyncio.wait_for(receive(), max(1.0, until - time.monotonic()))
         piece += len(message.get("body", b""))
         more = bool(message.get("more_body", False))

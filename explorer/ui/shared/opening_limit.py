@@ -13,7 +13,7 @@ MAX_OPENING_FILMS = 3  # the page keeps as many films of one visitor
 
 
 class TooManyOpening(Refusal):
-    """A visitor has too many films opening: `title` says so, `detail` what to do."""
+    """A visitor has too many films opening: `title` says that, `detail` what to do."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -26,7 +26,7 @@ def plain_json_call(method: Callable[[Any], object]) -> Callable[[object], Respo
     """Wrap a method so that it receives only plain JSON; anything else gets WRONG_TYPE.
 
     The wrapper keeps the method's name, which Gradio's allow list needs. It encodes the answer itself: Gradio would
-    walk through every value of it on the event loop.
+    walk through every value in it on the event loop.
     """
 
     def call(argument: object) -> Response:

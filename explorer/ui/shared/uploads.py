@@ -34,7 +34,7 @@ class MissingUpload(Refusal):
 
 
 class NoUploadRoom(Refusal):
-    """There is no room for an upload: `title` says so, `detail` what to do."""
+    """There is no room for an upload: `title` says that, `detail` what to do."""
 
     def __init__(self, *, disk: bool = False, own: bool = False) -> None:
         waiting = f"{MAX_VISITOR_MB} MB of your films" if own else f"{MAX_WAITING_MB} MB of films"

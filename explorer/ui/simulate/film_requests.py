@@ -26,7 +26,7 @@ LAST_SEED = 999_999  # offered by the page; cases of the cohort have six digits
 def ordered_film(sent: object) -> PhantomFilm:
     """The film of the script's order {center, seed, requests, version}; the seed decides what the order leaves open.
 
-    Links without a version date from the first one. Raises WrongRequest.
+    Links without a version number date from the first version. Raises WrongRequest.
     """
     order = sent if isinstance(sent, dict) else {}
     center, seed, requests = order.get("center"), order.get("seed"), order.get("requests")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MissRates:
-    """Miss rates by finding, over one center's films with the finding; `origin`: did the model train on these films?"""
+    """Miss rates by finding, over one center's films with it; `origin` relates them to the model's training."""
 
     cohort: Manifest
     model: ModelManifest

@@ -154,7 +154,7 @@ class DrawingCalls:
         return [self.playlist_slice, self.playlist_drawn, self.playlist_typed, self.playlist_ordered]
 
     def _into(self, sent: object, drawn: DrawnFilms) -> SavedPlaylistPayload:
-        """Append films to a playlist, or make a new one of them, skipping those it already has."""
+        """Append films to a playlist, or make a new one from them, skipping those it already has."""
         into, fresh = string_field(sent, "into"), list(drawn.films)
 
         def added(playlist: Playlist) -> Playlist:

@@ -1,4 +1,4 @@
-"""The services of the Teach tab: films with their cohorts, playlists of this machine, their preparation."""
+"""The services of the Teach tab: films with their cohorts, this machine's playlists, and their preparation."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ class OpinionPayload(TypedDict):
 
 
 class FilmHeatPayload(TypedDict):
-    """Raw heat maps (findings, g, g) over the square input, float32, little endian; and the film's place in it.
+    """Raw heat maps (findings, g, g) over the square input, little-endian float32; and the film's place in it.
 
     `alike` is a sentence if these findings' maps are nearly the same on this film, else empty.
     """

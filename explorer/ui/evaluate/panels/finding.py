@@ -46,7 +46,7 @@ class FindingOptionPayload(TypedDict):
 
 
 class FindingPanelPayload(TypedDict):
-    """The panel's data; figures and marks are in the order of `models`, `reference` is an index into it.
+    """The panel's data; figures and marks follow the order of `models`, which `reference` is an index into.
 
     `word` is the address word that names the finding. `readers` are other label sources, `classes` the calls of classes
     and their learners, without thresholds. `lacking` says why there is no curve, and then `figure` is null.

@@ -159,7 +159,7 @@ def _threshold(found: FindingView) -> float:
 
 
 def _place(request: PanelRequest, report: BoardReport) -> tuple[int, list[str]]:
-    """Return the named finding's index; by default, of the most frequent abnormal one with both classes."""
+    """Return the index of the named finding, by default the most frequent abnormal one with both classes."""
     board, named = report.board, _named(request)
     if named in board.findings:
         return board.findings.index(named), []

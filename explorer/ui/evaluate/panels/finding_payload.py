@@ -18,7 +18,7 @@ from explorer.ui.shared.panel_words import ValuePayload, bounds_payload
 
 
 class StepsPayload(TypedDict):
-    """A model's distinct scores in falling order, with the films called at each as threshold, by label."""
+    """A model's distinct scores in descending order, with the films called at each as the threshold, by label."""
 
     scores: list[float]
     hits: list[int]
@@ -26,7 +26,7 @@ class StepsPayload(TypedDict):
 
 
 class OperatingMarkPayload(TypedDict):
-    """A threshold; `low` and `high` differ if it depends on the fold, and are null without one, for `reason`."""
+    """A threshold; `low` and `high` differ if it varies by fold. Without one, they are null and `reason` says why."""
 
     name: str
     low: float | None

@@ -24,7 +24,7 @@ POINT_OFFSET = 0.15  # offset of the two points from the row's middle, in rows
 
 
 def gain_chart(gains: Sequence[EnsembleGain], names: Sequence[str], mean: str, reference: str) -> Plotly:
-    """Return data and layout for `Plotly.react`; `names` are the parts'."""
+    """Return data and layout for `Plotly.react`; `names` are those of the parts."""
     best = _points([each.over_best for each in gains], names, "to the best member", MODEL_COLORS[1], -POINT_OFFSET)
     other = _points([each.over_reference for each in gains], names, f"to {reference}", MODEL_COLORS[0], POINT_OFFSET)
     return {"data": [best, other], "layout": _layout(names, mean)}

@@ -24,7 +24,7 @@ from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
 class MetricPayload(TypedDict):
-    """A mean by model over `counted` findings; larger is better."""
+    """Each model's mean over `counted` findings; larger is better."""
 
     name: str
     counted: int
@@ -32,7 +32,7 @@ class MetricPayload(TypedDict):
 
 
 class GlancePayload(TypedDict):
-    """The panel's data; figures are in the order of `models`, `findings` and `films` belong to the chosen part."""
+    """The panel's data; figures follow the order of `models`; `findings` and `films` belong to the chosen part."""
 
     plotly: str
     figure: Plotly

@@ -38,7 +38,10 @@ class TailFindingPayload(TypedDict):
 
 
 class MeanPayload(TypedDict):
-    """The mean over a group of findings by model; `films` have a known label, `fewest` are the rarest's positives."""
+    """Each model's mean over a group of findings.
+
+    `films` have a known label; the rarest finding has `fewest` positives.
+    """
 
     name: str
     findings: int
@@ -48,7 +51,10 @@ class MeanPayload(TypedDict):
 
 
 class GroupGapPayload(TypedDict):
-    """One group's mean minus another's, by model; `findings` are counted in each, `fewest` the rarest's positives."""
+    """One group's mean minus another's, by model.
+
+    `findings` are counted in each group; the rarest finding has `fewest` positives.
+    """
 
     name: str
     findings: tuple[int, int]
@@ -115,7 +121,7 @@ def _content(request: PanelRequest) -> PanelContent:
 
 
 def _means(board: Board, measure: BoardMeasure) -> Iterator[MeanPayload]:
-    """Yield the means of the groups over all centers' films."""
+    """Yield the group means over the films of all centers."""
     for place, part in enumerate(board.parts):
         if part.center is None:
             means = board.means[place, measure]

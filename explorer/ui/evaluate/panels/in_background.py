@@ -14,10 +14,10 @@ PanelResult = TypeVar("PanelResult")
 def in_background(
     request: PanelRequest, name: tuple[Hashable, ...], prepare: Callable[[], Callable[[int, int], PanelResult]]
 ) -> PanelResult | None:
-    """Return the result of the work that `prepare` returns, called with resamples and seed; None while it is computed.
+    """Run the work that `prepare` returns on resamples and seed; return its result, None while it is computed.
 
-    `name` distinguishes the work from others on these films and models. It runs in the intervals' process, so it has to
-    be a `partial` of a module's function. Raises FailedWork.
+    `name` distinguishes the work from other work on these films and models. The work runs in the process that
+    computes intervals, so it has to be a `partial` of a module's function. Raises FailedWork.
     """
     job, subject = request.services.intervals, request.subject
     versions = tuple(request.services.store.version(subject.chosen.cohort, model) for model in subject.models)

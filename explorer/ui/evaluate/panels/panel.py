@@ -32,7 +32,7 @@ class PanelRequest:
         return self._report(board)
 
     def points(self) -> BoardReport:
-        """Return the leaderboard without intervals, for a panel that has its own. Raises like `report`."""
+        """Return the leaderboard without intervals, for a panel that computes its own. Raises like `report`."""
         return self._report(self._points())
 
     def _points(self) -> Board:

@@ -37,9 +37,9 @@ from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
 class MeansPayload(TypedDict):
-    """Means over a group of findings by threshold choice and model, and the losses of 0.5 and of own thresholds.
+    """Means over a group of findings by threshold choice and model, and the losses at 0.5 and at own thresholds.
 
-    `fewest` are the positives of the rarest counted finding.
+    `fewest` is the number of positives of the rarest counted finding.
     """
 
     name: str
@@ -102,7 +102,7 @@ def _content(request: PanelRequest) -> PanelContent:
 
 
 def ranking_versus_calls_note() -> str:
-    """Return why AP does not predict F1, with the teams of CXR-LT 2026 that ranked first by either."""
+    """Return why AP does not predict F1, citing the teams of CXR-LT 2026 that ranked first by each."""
     printed = [each for each in published("main") if (each.task, each.images) == ("task1", "original")]
     figures = {(each.team, each.metric): each.value for each in printed}
     teams = {team for team, _ in figures}

@@ -30,7 +30,7 @@ _RARELY, _OFTEN = MODEL_COLORS[0], MODEL_COLORS[1]
 
 
 def together_chart(found: CoOccurrence, order: Sequence[int], shown: ShownValue, few: int) -> Plotly:
-    """Return data and layout for `Plotly.react`; findings are in this order, given ones from top to bottom."""
+    """Return data and layout for `Plotly.react`; findings are in this order, the given ones from top to bottom."""
     places = np.ix_(order, order)
     values = {"difference": found.difference, "labels": found.labels, "calls": found.calls}[shown][places]
     thin = _thin(found, shown, few)[places]

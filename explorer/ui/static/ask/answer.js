@@ -1,5 +1,5 @@
 // One answer: the text that was scored, the verdict, its caveats, and its value at the prevalence that the visitor
-// typed. Why, and the figures behind it, are folded below.
+// typed. The reasons and the figures behind it are folded below.
 
 import { make } from "../shared/elements.js";
 import { FAR_FROM_TEST_FILMS } from "../shared/finding_words.js";

@@ -30,7 +30,7 @@ function makeExampleButton(text, ask) {
 export function mount(gradio) {
   const { element, props, server, watch, data } = gradio;
   const room = element.querySelector(".room");
-  const stories = new WeakMap(); // by the pixels of a film: a rotated film is another film
+  const stories = new WeakMap(); // keyed by a film's pixels: a rotated film is another film
   const known = {}; // the server's description of the model, for patients' films and for simulated ones
   const state = {
     hidden: false, // answers are hidden, so that the film is read without them
@@ -132,7 +132,7 @@ export function mount(gradio) {
     story.asking = null;
     if (answer.stage === "answer") {
       keep(story, answer, order);
-      if (story.shown === shown) story.shown = answer; // else the visitor looks at another one
+      if (story.shown === shown) story.shown = answer; // otherwise the visitor is looking at another one
     } else story.refusal = answer;
     refresh();
     answerNext(item);
@@ -148,7 +148,7 @@ export function mount(gradio) {
     ask(text);
   }
 
-  // The value of an answer at the prevalence that the visitor typed; without one, at that of the labeled films.
+  // The value of an answer at the prevalence that the visitor typed, by default at that of the labeled films.
   async function judge(answer, prevalence) {
     const item = openFilms.now;
     const order = { token: item.token, text: answer.typed, templates: answer.sent, prevalence };
@@ -204,7 +204,7 @@ export function mount(gradio) {
     present.refresh();
   }
 
-  // A classifier that was trained on the film has more certain features there, and so has everything computed from
+  // The features of a classifier that was trained on the film are more certain there, as is everything computed from
   // them.
   function trainedOnWords(item, { beside }) {
     if (!item.join?.training || !beside?.same_tower) return "";
@@ -273,7 +273,7 @@ export function mount(gradio) {
   document.addEventListener("tailscope-failed", () => intake.settle(READING_FAILED));
   const answer = () => intake.takeAnswer(props.value);
   watch("value", answer);
-  answer(); // the film may have come before this script
+  answer(); // the film may have arrived before this script
   loadModelSoon();
   refresh();
 }

@@ -7,7 +7,7 @@ import { VERDICT_SHAPES } from "./answer.js";
 
 const KEY_WORDS = { next: "Earlier question", back: "Later question", reveal: "Reveal the answer, or hide it", outline: "" };
 
-// now(): the active film; shown(): the answer on show; hidden(); step(delta), setHidden(hidden).
+// now(): the active film; shown(): the displayed answer; hidden(); step(delta), setHidden(hidden).
 export function presentAsk({ room, lightbox, now, shown, hidden, step, setHidden }) {
   return presentViewer({
     host: room,

@@ -1,4 +1,4 @@
-// The films of Read, shown here too, each with the map of the question on show.
+// The films of Read, shown here too, each with the map of the displayed question.
 
 import { MARGIN_DIGITS } from "../shared/figures.js";
 import { NORMAL, noBetterMapWords } from "../shared/finding_words.js";
@@ -18,7 +18,7 @@ export class AskedFilms {
     this.pixels = {}; // by slot, as shown here
   }
 
-  // Show what Read shows; of two films the one that stays is not drawn again.
+  // Show what Read shows; if one of two films stays, it is not drawn again.
   follow({ films, active, windows }) {
     if (this.pixels.b && !films.b) this.takeDown(this.pixels.b === films.a?.pixels ? "a" : "b");
     if (this.pixels.a && !films.a) this.takeDown("a");
@@ -39,7 +39,7 @@ export class AskedFilms {
     this.pixels = slot === "a" && this.pixels.b ? { a: this.pixels.b } : slot === "b" ? { a: this.pixels.a } : {};
   }
 
-  // `answer`: the answer on show for the film in this slot, if there is one.
+  // `answer`: the displayed answer for the film in this slot, if there is one.
   draw(slot, answer) {
     if (!answer) return this.lightbox.clearHeat(slot);
     const show = () => this.lightbox.showHeat(slot, viewerMapOf(answer), 0);

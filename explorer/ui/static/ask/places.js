@@ -3,7 +3,8 @@
 import { MARGIN_DIGITS, fixedText, signedText } from "../shared/figures.js";
 
 const MOST_DIGITS = 6;
-const floorText = (value, digits) => fixedText(Math.floor(value * 10 ** digits) / 10 ** digits, digits); // above this many, not more
+// rounded down, to claim no more than that many
+const floorText = (value, digits) => fixedText(Math.floor(value * 10 ** digits) / 10 ** digits, digits);
 
 // Words for a position beside the threshold, with enough digits to show whether it lies above or below.
 const TEXT_BY_UNIT = {

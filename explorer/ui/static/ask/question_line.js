@@ -14,7 +14,7 @@ export class QuestionLine {
     this.input = form.querySelector(".question-text");
     this.list = form.querySelector(".suggestions");
     this.state = form.querySelector(".question-state");
-    this.chosen = -1; // none: the typed text is asked
+    this.chosen = -1; // no suggestion: the typed text is asked
     this.input.addEventListener("input", () => this.open());
     this.input.addEventListener("keydown", (event) => this.handleKey(event));
     this.input.addEventListener("blur", () => this.close());
@@ -79,7 +79,7 @@ export class QuestionLine {
     this.list.scrollTop += Math.max(0, option.offsetTop + option.offsetHeight - this.list.scrollTop - this.list.clientHeight);
   }
 
-  // Move in the list; before the first and after the last suggestion stands the typed text.
+  // Move in the list; the typed text comes before the first suggestion and after the last.
   step(delta) {
     if (!this.isOpen) this.open();
     const places = this.list.children.length + 1;

@@ -1,6 +1,6 @@
-// The answer on one scale with its threshold and each prompt by itself: percentiles among the validation films, or
+// The answer on one scale with its threshold and each single prompt: percentiles among the validation films, or
 // margins where there are no such films. An ARIA slider, for keyboard and pointer alike: each step is one prompt, and
-// its wording stands below.
+// its wording appears below.
 
 import { make } from "../shared/elements.js";
 import { countText, wholeText } from "../shared/figures.js";

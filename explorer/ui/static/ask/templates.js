@@ -16,7 +16,7 @@ export class Templates {
     });
   }
 
-  // Take the model's own once they are known; text that the visitor has typed by then stays.
+  // Use the model's own sentences once they are known, but keep any text that the visitor has typed by then.
   takeModelLines(lines) {
     if (!this.isChanged) this.text.value = lines;
     this.own = lines;

@@ -1,4 +1,4 @@
-// A choice of one among few words: radio buttons that look like segments of one bar.
+// A choice of one word from a few: radio buttons that look like segments of one bar.
 
 import { make } from "../shared/elements.js";
 

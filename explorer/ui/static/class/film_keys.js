@@ -18,7 +18,7 @@ const ZOOM_STEP = 1.25;
 const WIDTH_STEP = 1.25;
 const LEVEL_STEP = 0.05; // of the window's width
 
-let side = null; // the film on show
+let side = null; // the displayed film
 
 // Keys act on this film from now on: see film_side.js.
 export function bindFilmKeys(next) {

@@ -58,7 +58,7 @@ export class FilmSide {
     return line;
   }
 
-  // Chooses the film of a pair on a phone; where there is room both stand side by side.
+  // Chooses the film of a pair on a phone; where there is room, both are shown side by side.
   makeSwitch() {
     const row = make("div", "class-switch");
     row.setAttribute("role", "group");

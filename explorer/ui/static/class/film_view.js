@@ -1,4 +1,4 @@
-// One film of a class: its grays under the window, its place on the stage, and the drawings over it.
+// One film of a class: its gray values in the current window, its place on the stage, and the drawings over it.
 
 import { make } from "../shared/elements.js";
 import { Camera } from "../viewer/camera.js";
@@ -11,7 +11,7 @@ import { Points } from "./points.js";
 import { waitOrOnline } from "./refused.js";
 
 const LEVELS_PER_GRAY = TOP_LEVEL / 255; // 16-bit levels between two grays of a picture
-const RETRY_AFTER = 2000; // ms until a picture that did not come is requested again
+const RETRY_AFTER = 2000; // ms until a picture that did not arrive is requested again
 
 export class FilmView {
   static table = null; // of gray values, shared by the views
@@ -38,7 +38,7 @@ export class FilmView {
     new ResizeObserver(() => this.resized()).observe(this.element);
   }
 
-  // Load the picture as one gray value per pixel; retried until it comes.
+  // Load the picture as one gray value per pixel; retried until it arrives.
   async load(source) {
     const image = new Image();
     for (;;) {
@@ -48,7 +48,7 @@ export class FilmView {
         break;
       } catch {
         await waitOrOnline(RETRY_AFTER);
-        if (!this.element.isConnected) return; // another film is on show
+        if (!this.element.isConnected) return; // another film is displayed
       }
     }
     const { width, height } = this.canvas;

@@ -62,7 +62,7 @@ export class KeptAnswers {
       await retryUntilReached(() => this.transport.answer(Number(film), answer), this.changed);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (error.status === NOT_JOINED) return false; // it stays until this device joins again
+      if (error.status === NOT_JOINED) return false; // the answer stays until this device joins again
       this.refusal = { film: Number(film), title: error.title, detail: error.detail };
     }
     delete this.waiting[film];
@@ -79,7 +79,7 @@ export class KeptAnswers {
     }
   }
 
-  // The class has ended: no answer waits any longer. Its code stays while the reveals can be looked at.
+  // The class has ended: no answer waits any longer. Its code stays as long as the reveals can be viewed.
   end() {
     this.waiting = {};
     this.ended = true;

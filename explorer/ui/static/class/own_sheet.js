@@ -59,7 +59,7 @@ function rowOfReader(films, model, wanted) {
   return { there: computeFilmRate(outcomePairs("hit", "miss")), absent: computeFilmRate(outcomePairs("correct rejection", "false alarm")) };
 }
 
-// Of [film, good] pairs: the rate with an interval that counts films, as FilmRate of explorer/school/judging/results.py.
+// The rate of [film, good] pairs, its interval over films: see FilmRate in explorer/school/judging/results.py.
 function computeFilmRate(pairs) {
   const hits = pairs.filter(([, isGood]) => isGood).length;
   const [n, films] = [pairs.length, new Set(pairs.map(([film]) => film)).size];
@@ -68,7 +68,7 @@ function computeFilmRate(pairs) {
   return { hits, n, films, value, low, high };
 }
 
-// What a spreadsheet takes for a formula, as in explorer/core/csv_safe.py: a sign, perhaps behind invisible characters.
+// What a spreadsheet mistakes for a formula, as in explorer/core/csv_safe.py: a sign, even after invisible characters.
 const INVISIBLE = "[\\x00-\\x20\\x7f-\\xa0\\xad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]*";
 const FORMULA_START = new RegExp("^[\\t\\r]|^" + INVISIBLE + "[=+\\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\ufb29]");
 

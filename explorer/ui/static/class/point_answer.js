@@ -61,7 +61,7 @@ export class PointAnswer {
     return this.point || this.absent ? { point: this.point } : undefined;
   }
 
-  // The answer is given: the film takes no more marks.
+  // The answer has been given: the film accepts no more marks.
   leave() {
     this.side.tapped = null;
     this.view.element.removeEventListener("keydown", this.arrows);

@@ -133,7 +133,7 @@ export class ClassRoom {
     return [this.isAnswered(film) ? "answered" : "question", film];
   }
 
-  // Draw the screen that is due; a screen that already stands is only updated.
+  // Draw the screen that is due; a screen that is already shown is only updated.
   async draw() {
     if (!this.state) return;
     const [name, film] = this.currentScreen();

@@ -1,4 +1,4 @@
-// The calls of the learners' page, answered by the file that it stands in: see transport_server.js. All films are open
+// The calls of the learners' page, answered by the file that contains it: see transport_server.js. All films are open
 // in order, and each answer unseals the reveal of its film.
 
 import { make } from "../shared/elements.js";
@@ -27,7 +27,7 @@ export class FileTransport {
     this.version = 0;
   }
 
-  // The lines above the button that begins.
+  // The lines above the button that begins the class.
   aboutLines() {
     const words = canUnseal() ? (this.answers.isLasting ? ANSWERS_KEPT : NOTHING_KEPT) : CANNOT_UNSEAL;
     const lines = [...this.data.about.split(/\n+/).filter(Boolean), this.data.films.length + " films."];

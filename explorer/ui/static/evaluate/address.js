@@ -1,8 +1,8 @@
 // The state of Evaluate as a flat dictionary of words, and the address's fragment that holds it.
 
 const EVALUATE = "#evaluate";
-// The words that only say how rows are sorted, and at which threshold and prevalence a finding is examined: a change of
-// these asks no panel again.
+// The words that only say how rows are sorted and at which threshold and prevalence a finding is examined: changing
+// these does not request the panel again.
 const ORDER_WORDS = ["by", "upside", "at", "prevalence"];
 
 export const isEvaluateAddress = (hash) => hash === EVALUATE || hash.startsWith(EVALUATE + "?");
@@ -20,7 +20,7 @@ export function changedComparison(state, changes) {
   return Object.freeze(Object.fromEntries(words.map(([name, value]) => [name, String(value)])));
 }
 
-// What an answer of the server depends on.
+// What the server's answer depends on.
 export const comparisonKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !ORDER_WORDS.includes(name)).sort());
 
 // The words on which no answer depends.

@@ -20,7 +20,7 @@ class Evaluate {
     this.server = server;
     this.state = readEvaluateAddress(location.hash);
     this.answer = null;
-    this.turn = 0; // of what is asked: another question also overtakes the intervals that the last one waits for
+    this.turn = 0; // counts questions: a new one also overtakes the intervals that the previous one waits for
     this.box = room.querySelector(".evaluate-board");
     this.again = new Polling(this.box);
     this.choices = new Choices(room, this);
@@ -121,7 +121,7 @@ class Evaluate {
     this.box.replaceChildren(box);
   }
 
-  // What is on the page belongs to the last state: it is dimmed until the answer comes.
+  // What is on the page belongs to the previous state: it is dimmed until the answer arrives.
   setPending(busy) {
     this.room.classList.toggle("pending", busy);
     this.box.setAttribute("aria-busy", String(busy));

@@ -40,7 +40,7 @@ export function makeShareParts({ value }, computing) {
   return [make("span", "board-reach muted small" + (computing ? " computing" : ""), computing ? "computing" : NO_FIGURE)];
 }
 
-// The interval on a line whose scale all rows of a column share, as rangeOf returns it.
+// The interval on a line. All rows of a column share its scale, which rangeOf returns.
 export function makeIntervalLine({ value, low, high }, { least, most }) {
   const at = (each) => (100 * (each - least)) / (most - least || 1) + "%";
   const box = make("span", "board-line");
@@ -56,7 +56,7 @@ export function makeIntervalLine({ value, low, high }, { least, most }) {
   return box;
 }
 
-// What the rows of a column share: the ends of the scale, and as many decimals as the least certain row earns.
+// What the rows of a column share: the ends of the scale, and as many decimals as the least certain row warrants.
 export function sharedScale(figures) {
   const known = figures.filter(({ value }) => value !== null);
   const ends = known.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);

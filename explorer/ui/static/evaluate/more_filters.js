@@ -30,7 +30,7 @@ export class MoreFilters {
     return this.makeLabeled(title, select);
   }
 
-  // A range from a number to below another; empty: no limit.
+  // A range from one number up to, but not including, another; empty: no limit.
   makeBounds(filter) {
     const fields = filter.words.map((word, at) => {
       const field = Object.assign(make("input", "evaluate-bound"), { type: "number", step: "any", placeholder: at ? "below" : "from" });

@@ -42,7 +42,7 @@ export class EvaluateTools {
     this.explore.href = "#explore?" + new URLSearchParams(explore);
   }
 
-  // Intervals are being computed: for about so many seconds, where known.
+  // Intervals are being computed; `left` is about how many seconds that will still take, null if unknown.
   showWaiting(left) {
     this.showWords("Intervals: computing" + (left === null ? "" : ", about " + timeLeftText(left) + " left"));
   }

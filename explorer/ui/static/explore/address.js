@@ -7,7 +7,7 @@ export const PIN_WORDS = ["beside", "beside2", "beside3"];
 // The words that say how the films are shown; all others select films, and are sealed while labels are hidden.
 const DISPLAY_WORDS = ["page", "case", "look", "panel", "sort", "measure", "without", "ask", "within", "fails", "failure", "color", "taxonomy", ...PIN_WORDS];
 
-// Panels by their words in links of earlier versions, which are still read.
+// Panels by their words in links of earlier versions, which still work.
 const OLD_PANEL_WORDS = { eaten: "confused", doubts: "label-issues" };
 const panelWord = (word) => OLD_PANEL_WORDS[word] ?? word;
 

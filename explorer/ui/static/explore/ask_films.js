@@ -66,7 +66,7 @@ export class FilmRanking {
     if (isLatest()) this.showWords(answer.lines ?? [], answer.cautions);
   }
 
-  // Remove lines that are about no text now.
+  // Remove lines about a text that no longer ranks the films.
   forget(lines = []) {
     this.about = undefined;
     this.showWords(lines);

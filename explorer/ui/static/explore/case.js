@@ -82,7 +82,7 @@ export class CaseView {
     this.marks.clear();
     this.find("case-slice").textContent = ""; // its text would stay while labels are hidden
     this.dialog.close(); // the browser returns the focus to the tile that was clicked
-    this.explore.gallery.focus(id); // or to that of the last open case
+    this.explore.gallery.focus(id); // or to that of the case opened last
     this.present.refresh();
   }
 
@@ -99,7 +99,7 @@ export class CaseView {
     this.setRevealed();
   }
 
-  // Everything of the last case goes at once: its film beside the labels of another would mislead.
+  // Everything about the previous case is removed at once: its film beside another case's labels would mislead.
   load(id) {
     this.turn += 1;
     this.item = { id, maps: {} }; // maps by finding, as they are requested
@@ -117,7 +117,7 @@ export class CaseView {
     this.askAndShow("case_film", (answer) => this.showFilm(answer));
   }
 
-  // Ask about the open case; an answer that comes after another case was opened is dropped.
+  // Ask about the open case; an answer that arrives after another case was opened is dropped.
   async askAndShow(name, show, extra = {}) {
     const isLatest = watchLatest(() => this.turn);
     const answer = await this.explore.server[name]({ state: this.explore.state, case: this.item.id, ...extra }).catch(() => undefined);
@@ -214,7 +214,7 @@ export class CaseView {
     return rows?.some((row) => row.finding === look) ? look : finding;
   }
 
-  // Show what has come, unless it is hidden.
+  // Show what has arrived, unless it is hidden.
   rememberKnown(news) {
     const { facts, near, mark, masks, maps, finding } = this.item;
     if (this.isCovered || !facts) return;

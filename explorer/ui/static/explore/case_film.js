@@ -47,7 +47,7 @@ export class CaseFilm {
     bindKeys(CASE_KEYS, () => lightbox.keyList.keysOn && isInFront(dialog), (name) => lightbox.run(name), () => {});
   }
 
-  // Hide the last film and the text around it; the toolbar stays in place.
+  // Hide the previous film and the text around it; the toolbar stays in place.
   showWaiting() {
     this.lightbox.side.classList.add("waiting");
     this.lightbox.showBoxes("a", []);
@@ -74,7 +74,7 @@ export class CaseFilm {
     if (covered) this.noFilm.showFileName("");
   }
 
-  // Boxes, masks and the map of the chosen finding, as far as they have come.
+  // Boxes, masks and the map of the chosen finding, as far as they have arrived.
   /** @param {{facts?: any, masks?: any, maps: any, finding?: string, hasFilm?: boolean}} item */
   draw({ facts, masks, maps, finding, hasFilm }) {
     if (facts?.stage === "case") this.noFilm.showFileName(facts.file);

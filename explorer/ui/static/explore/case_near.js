@@ -68,7 +68,7 @@ function makeCaseLink(className, id, open, words = "") {
   return button;
 }
 
-// A thumbnail; without one, the name of the film's file.
+// A thumbnail or, if there is none, the name of the film's file.
 function makeCaseThumb(source, file) {
   const frame = make("span", "case-thumb");
   const nothing = makeBreakable("case-thumb-file", file);

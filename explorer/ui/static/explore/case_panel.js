@@ -57,7 +57,7 @@ export class CasePanel {
     this.panel.scrollTop = 0;
   }
 
-  // While hidden, nothing of it stays on the page, not even out of sight.
+  // While hidden, none of it stays on the page, not even out of sight.
   cover(covered) {
     const focused = this.panel.contains(document.activeElement);
     if (covered) this.clear();
@@ -210,7 +210,7 @@ export class CasePanel {
     return link;
   }
 
-  // Where messages about opening the film in another tab stand.
+  // Where messages about opening the film in another tab appear.
   showWords(words) {
     showWithCommands(this.find("case-on-said"), words);
   }

@@ -5,7 +5,7 @@ import { presentViewer } from "../shared/present_viewer.js";
 import { caseFiguresText } from "./case_panel.js";
 import { modelValueText } from "./margins.js";
 
-const MOST_OTHERS = 2; // findings of the slice's model, and other models: as many as the last row of a room can read beside a film
+const MOST_OTHERS = 2; // findings of the slice's model, and other models: what the back row can read beside a film
 const OUTCOME_ORDER = ["miss", "false alarm", "hit"];
 const KEY_WORDS = {
   next: "Next case of the slice",

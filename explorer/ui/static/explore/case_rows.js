@@ -27,7 +27,7 @@ export class CaseRows {
   clear() {
     this.section.replaceChildren();
     this.buttons = new Map(); // by finding, in list order
-    this.rowsArrived = () => {}; // called when rows have come
+    this.rowsArrived = () => {}; // called when rows have arrived
   }
 
   /** @param {ui.explore.case_payload.FactsPayload} facts */
@@ -126,7 +126,7 @@ export class CaseRows {
   }
 }
 
-// A frequency beside a finding's name would read as its severity: it stands in the title. The note below the name is
+// A frequency beside a finding's name would read as its severity: it is in the title. The note below the name is
 // about the outcome: the model cannot judge the finding, a related finding makes it half right, or why there is no
 // outcome.
 /** @param {ui.explore.case_payload.ScoreRowPayload} row */

@@ -17,7 +17,7 @@ export const hiddenColumns = ({ without, sort }) => new Set((without ?? (sort ==
 function allRateColumns({ table: { centers }, measure, several, gaps }) {
   if (!several) return MEASURES.map(([each, title]) => ({ key: each, measure: each, title, at: 0, sort: each }));
   const all = { key: "all", measure, title: "All labeled", at: null, sort: measure };
-  const sort = (center) => (!gaps && center.labelled ? measure : undefined); // all labeled films are of one center
+  const sort = (center) => (!gaps && center.labelled ? measure : undefined); // all labeled films are from one center
   const each = centers.map((center, at) => ({ key: center.id, measure, title: center.name, at, center, sort: sort(center) }));
   return gaps ? [all, ...each] : each;
 }
@@ -53,7 +53,7 @@ export function makeColumnChooser(display, choose) {
   return box;
 }
 
-// `keep(isOpen)` is called at once when a box of choices is opened or closed, because the table may be drawn again
+// `keep(isOpen)` is called at once when a box of choices opens or closes, because the table may be drawn again
 // before the browser's own event. Escape closes it, with the focus on its summary.
 export function bindFold(box, keep) {
   box.addEventListener("click", ({ target }) => target.closest("summary") && keep(!box.open));

@@ -31,7 +31,7 @@ export function makeCellHeader(display) {
   return head;
 }
 
-// Beside differences there is no room for a column of counts: they stand below the names.
+// Beside differences there is no room for a column of counts: the counts are below the names.
 function appendTo(cell, other) {
   if (cell.getAttribute("aria-sort") === "none") cell.setAttribute("aria-sort", other.getAttribute("aria-sort"));
   cell.append(" ", ...other.childNodes);

@@ -20,5 +20,5 @@ function largestFirst(value) {
   });
 }
 
-// Comparators of two lines, by the address word of the order; differences are of the measure on show.
+// Comparators of two lines, by the address word of the order; differences are of the displayed measure.
 export const comparatorsFor = (measure) => ({ ...COMPARATORS, gap: largestFirst(({ gaps }) => gaps?.[measure].value) });

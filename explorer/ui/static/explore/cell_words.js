@@ -55,7 +55,7 @@ function makePrecisionParts({ positives, negatives, precision, auroc }) {
 
 const spokenEstimateText = (estimate) => estimateFigureText(estimate) + ", chance " + chanceText(estimate.chance) + ", 95 % interval " + spokenIntervalOrNone(estimate);
 
-// The interval of an estimate that came before it, or why there is none.
+// The interval of an estimate that arrived before it, or why there is none.
 function makeInterval(estimate) {
   const { low, known } = estimate;
   const box = make("span", "cell-interval muted small" + (known ? "" : " computing"), intervalOrReason(known ? estimateIntervalText(estimate) : null, !known));
@@ -79,7 +79,7 @@ export function makeSecondFigure(name, estimate) {
 }
 
 // Without labels: how far the scores lie from those of the labeled films. With many films, `median` comes with the
-// interval, and is missing before.
+// interval, and is missing until then.
 function makeShiftParts(shift) {
   const { films, median, difference, low, high, known } = shift;
   if (difference === null) return makeTextParts("no labels anywhere");
@@ -105,7 +105,7 @@ export function gapNote(table, measure) {
   return measure !== "precision" ? words : words + " AP of films of different prevalence is not compared and has no mark: the 95 % interval of the difference of the prevalences excludes 0. AUROC does not depend on prevalence.";
 }
 
-// One center minus another for the measure on show, named where there are `several` pairs; AUROC beside AP, which has
+// One center minus another for the displayed measure, named where there are `several` pairs; AUROC beside AP, which has
 // no mark where the prevalences differ.
 export function makeGapCell(gaps, measure, several) {
   const cell = make("td", "cells-gap");

@@ -27,7 +27,7 @@ export class CellTable extends ExplorePanel {
   draw(table) {
     this.table = table;
     this.taxonomy.lookUp();
-    this.places = new Map(); // by finding and center: where its figures stand
+    this.places = new Map(); // by finding and center: where its figures go
     const { sort, measure } = this.explore.state;
     this.measure = MEASURE_WORDS[measure] ? measure : "sensitivity";
     this.sorts = comparatorsFor(this.measure);
@@ -200,7 +200,7 @@ export class CellTable extends ExplorePanel {
     this.toggle({ finding: button.dataset.finding, center: button.dataset.center || null });
   }
 
-  // Fill in intervals that have come, in place of "computing".
+  // Fill in intervals that have arrived, in place of "computing".
   fillIntervals({ done, gaps, complete }) {
     this.fillGaps(gaps);
     for (const { finding, center, value, low, high, natural, auroc } of done) {
@@ -214,7 +214,8 @@ export class CellTable extends ExplorePanel {
         this.fillCell(place);
       }
     }
-    this.box.querySelector(".panel-details").replaceWith(this.makeLegend()); // with many films, natural figures come with these
+    // with many films, natural figures arrive with these
+    this.box.querySelector(".panel-details").replaceWith(this.makeLegend());
     if (!complete) this.pollLater();
   }
 

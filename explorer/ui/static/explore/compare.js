@@ -1,4 +1,4 @@
-// Slices side by side: the slice on show against each pinned one.
+// Slices side by side: the displayed slice against each pinned one.
 
 import { make } from "../shared/elements.js";
 import { countText, earnedDigits, intervalOrReason, markIntervalBeside, wholeText } from "../shared/figures.js";
@@ -17,14 +17,14 @@ const COMPARED_MEASURES = {
   auroc: ["AUROC", "AUROC"],
   ece: ["ECE", "ECE"],
 };
-const DEPENDING_ON_PREVALENCE = ["f1", "precision", "ece"]; // they follow it while the model stays the same
+const DEPENDING_ON_PREVALENCE = ["f1", "precision", "ece"]; // they change with it even if the model does not
 const SORT_CYCLE = [null, "descending", "ascending"]; // the next one with each press
 
 export class Compare extends ExplorePanel {
   /** @override */
   question = "two_slices";
   /** @override */
-  partial = true; // findings are drawn as they come
+  partial = true; // findings are drawn as they arrive
 
   /**
    * @override
@@ -50,7 +50,7 @@ export class Compare extends ExplorePanel {
     this.box.replaceChildren(makeCountedSentence(answer), makeNotice("No slice is pinned", words, pin));
   }
 
-  // The slice on show in the words of an address.
+  // The displayed slice in the words of an address.
   currentSlice() {
     return new URLSearchParams(sliceWords(this.explore.state)).toString();
   }
@@ -163,7 +163,7 @@ export class Compare extends ExplorePanel {
     return row;
   }
 
-  // AP stands beside the AUROC of the same films.
+  // AP is shown beside the AUROC of the same films.
   makeFigureCell(estimate, auroc, computing) {
     const { value, n, low, chance } = estimate;
     const cell = make("td", "compared-figure");

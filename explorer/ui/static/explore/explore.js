@@ -27,7 +27,7 @@ import { WhereItFails } from "./where_it_fails.js";
 
 const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, confused: Confusions, "label-issues": LabelIssues, fails: WhereItFails, map: FilmMap };
 const NO_ANSWER = { stage: "refused", title: "Tailscope is not responding", detail: "Check that it is still running, then ask again." };
-const PREFETCH_VALID = 30_000; // ms that a prefetched page may be used: scoring may go on meanwhile
+const PREFETCH_VALID = 30_000; // ms that a prefetched page may be used: scoring may continue meanwhile
 
 class Explore {
   constructor(room, { server, trigger, props, watch, data }) {
@@ -54,7 +54,7 @@ class Explore {
     });
     const answer = () => this.sendToTab.takeAnswer(props.value ?? {});
     watch("value", answer);
-    answer(); // it may have come before this script
+    answer(); // it may have arrived before this script
     this.shown = {}; // the state that is on the page
     addEventListener("popstate", () => (isExploreAddress(location.hash) ? this.goTo(readExploreAddress(location.hash)) : this.caseView.close()));
     room.querySelector(".again").addEventListener("click", () => this.draw());
@@ -77,7 +77,7 @@ class Explore {
     this.draw();
   }
 
-  // Ask the server about the films on show. Null once other films are on show.
+  // Ask the server about the displayed films. Null once other films are displayed.
   async ask(name, extra = {}) {
     const isLatest = watchLatest(() => filmsKey(this.state));
     const answer = await this.call(name, extra);
@@ -182,7 +182,7 @@ class Explore {
     this.filters.show();
   }
 
-  // What is on the page belongs to the last state: it is dimmed until the answer comes.
+  // What is on the page belongs to the previous state: it is dimmed until the answer arrives.
   setPending(busy) {
     this.room.classList.toggle("pending", busy);
     this.askFilms.showWaiting(busy);

@@ -141,7 +141,7 @@ export class CaseLists {
     this.status.textContent = answer.name + " saved.";
   }
 
-  // The list has the name inside a JSON file, or that of the table's file.
+  // The list gets the name given inside a JSON file, or the file name of a table.
   async importFile() {
     const [file] = this.file.files;
     if (!file) return;

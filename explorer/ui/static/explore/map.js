@@ -75,12 +75,12 @@ export class FilmMap extends ExplorePanel {
     this.codes = decodeBase64(answer.colors.codes);
     const flags = decodeBase64(answer.colors.flags);
     const chosen = flags.reduce((sum, flag) => sum + flag, 0);
-    if (chosen >= answer.films) flags.fill(0); // where all films are of the slice, none stands out
+    if (chosen >= answer.films) flags.fill(0); // if all films are in the slice, none stands out
     this.points.show({ x: this.data.x, y: this.data.y, codes: this.codes, flags, ...makePalette(answer.colors, key) });
     this.canvas.setAttribute("aria-label", "Map of " + countText(answer.points, "film") + " by " + COLOR_WORDS[colorBy] + "; the list beside it counts them.");
     this.hand.show(answer);
     this.showBeside(answer, chosen);
-    this.box.dataset.drawn = answer.version; // for a visitor who waits
+    this.box.dataset.drawn = answer.version; // for a visitor who is waiting
   }
 
   showWaiting({ done, of: total }) {

@@ -1,4 +1,4 @@
-// An area of the map, in the integers of explorer/core/map_area.py: the same films lie inside here and there.
+// An area of the map, in the integers of explorer/core/map_area.py, so that both find the same films inside.
 
 const AREA_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const MOST_CORNERS = 64; // corners
@@ -8,7 +8,7 @@ const digitPair = (value) => AREA_DIGITS[Math.floor(value / 64)] + AREA_DIGITS[v
 // The address word of an area: the map's version, and four characters per corner.
 export const areaWord = (version, corners) => version + "." + corners.map(([x, y]) => digitPair(x) + digitPair(y)).join("");
 
-// Corners (in cells) of a path in map units, at most as many as an address holds; null where it surrounds nothing.
+// Corners (in cells) of a path in map units, at most as many as an address holds; null where it encloses nothing.
 export function cornersOf(path, { side, cell }) {
   const inCells = (value) => Math.min(side / cell - 1, Math.max(0, Math.floor(value / cell)));
   const corners = [];

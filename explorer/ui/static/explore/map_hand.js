@@ -55,7 +55,7 @@ export class MapPointer {
     return shape;
   }
 
-  // Area and own film of an answer.
+  // The area and the visitor's own film in an answer.
   show({ corners, cell, own }) {
     const ends = corners.map(([x, y]) => this.sheetPercent((x + 0.5) * cell, (y + 0.5) * cell).join(","));
     this.area.setAttribute("points", ends.join(" "));

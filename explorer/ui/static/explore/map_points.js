@@ -41,7 +41,7 @@ void main() {
 
 let hasCardCached = null;
 
-// Whether WebGL has a graphics card. Tested on a separate canvas: one with a WebGL context cannot draw marks.
+// Whether WebGL runs on a graphics card. Tested on a separate canvas: one with a WebGL context cannot draw marks.
 function hasGraphicsCard() {
   if (hasCardCached !== null) return hasCardCached;
   const gl = document.createElement("canvas").getContext("webgl2");
@@ -106,7 +106,7 @@ export class MapPoints {
     this.draw();
   }
 
-  // Of a point, in CSS pixels: with few points, shapes can be told apart.
+  // The size of a point in CSS pixels: if there are few points, their shapes can be told apart.
   get pointSize() {
     const n = this.shown.x.length;
     return n <= 5000 ? 7 : n <= 20_000 ? 4 : n <= 120_000 ? 2.4 : 1.7;

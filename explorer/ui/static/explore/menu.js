@@ -1,4 +1,4 @@
-// A menu of values below a button: a listbox, moved in by arrows, first letters and the pointer.
+// A menu of values below a button: a listbox, navigated with arrows, first letters and the pointer.
 
 import { make } from "../shared/elements.js";
 import { wholeText } from "../shared/figures.js";
@@ -85,7 +85,7 @@ export class Menu {
   open() {
     this.anchor.setAttribute("aria-expanded", "true");
     this.anchor.parentElement.append(this.box);
-    // Below its button, but inside the window: on a phone a chip may stand at the right edge.
+    // Below its button, but inside the window: on a phone a chip may be at the right edge.
     const overhang = this.box.getBoundingClientRect().right - document.documentElement.clientWidth + 8;
     if (overhang > 0) this.box.style.translate = -overhang + "px";
     this.box.addEventListener("keydown", (event) => this.handleKey(event));

@@ -1,5 +1,5 @@
-// What every panel does: requests its slice while it is visible, says that it waits, and shows nothing while labels are
-// hidden.
+// What every panel does: requests its slice while it is visible, says that it is waiting, and shows nothing while
+// labels are hidden.
 
 import { Polling } from "../shared/asked_again.js";
 import { focusedKey, make } from "../shared/elements.js";
@@ -113,7 +113,7 @@ export function makeNotice(title, detail, ...buttons) {
   return box;
 }
 
-// The sentence of what is counted, with its counts.
+// The sentence on what is counted, with its counts.
 /** @param {{sentence?: string, pairs?: number, films?: number}} answer */
 export function makeCountedSentence({ sentence, pairs, films }) {
   const line = make("p", "panel-said", sentence);

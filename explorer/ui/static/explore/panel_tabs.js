@@ -10,7 +10,7 @@ export class PanelTabs {
     this.panels = panels;
     this.tabs = [...box.querySelectorAll("[role=tab]")];
     this.panelsMade = {}; // by name
-    this.narrow = matchMedia("(width <= 760px)"); // there the films are one of the tabs
+    this.narrow = matchMedia("(width <= 760px)"); // on a narrow page the films are one of the tabs
     this.narrow.addEventListener("change", () => this.show(true));
     for (const tab of this.tabs) tab.addEventListener("click", () => this.choose(tab));
     box.querySelector("[role=tablist]").addEventListener("keydown", (event) => this.handleArrow(event));
@@ -57,7 +57,7 @@ export class PanelTabs {
     this.panelsMade[name].show();
   }
 
-  // While labels are hidden nothing of them may stay on the page, not even out of sight.
+  // While labels are hidden, none of them may stay on the page, not even out of sight.
   clearHidden(shownName) {
     for (const [name, panel] of Object.entries(this.panelsMade)) if (name !== shownName) panel.clear();
   }

@@ -12,7 +12,7 @@ export class Scatter extends ExplorePanel {
   /** @override */
   question = "prevalence";
   /** @override */
-  partial = true; // intervals are drawn as they come
+  partial = true; // intervals are drawn as they arrive
 
   /** @override */
   extra() {

@@ -21,7 +21,7 @@ export class Selection {
     box.querySelector(".selection-clear").addEventListener("click", () => this.clear());
   }
 
-  // The check box of a tile. The tile itself is in the tab order: X does the same there.
+  // The check box of a tile. The tab order has the tile itself instead, where X does the same.
   makeCheckBox({ id, finding, case: name }) {
     const box = make("input", "tile-select");
     Object.assign(box, { type: "checkbox", tabIndex: -1, checked: this.cases.has(id), title: "Select (X on the tile; Shift and click for several)" });

@@ -44,7 +44,7 @@ export class Taxonomy {
     if (this.panel.answer) this.panel.redraw(this.panel.answer);
   }
 
-  // null while findings stand in the cohort's own order
+  // null while findings are in the cohort's own order
   get knownFindings() {
     return this.answer?.stage === "crosswalk" ? new Map(this.answer.findings.map((each) => [each.word, each])) : null;
   }

@@ -82,7 +82,7 @@ export class ExploreTools {
     return line;
   }
 
-  // What happens to films that are lost with the page.
+  // What happens to films that are lost when the page is closed.
   showPassing(words) {
     Object.assign(this.room.querySelector(".explore-passing"), { textContent: words, hidden: !words });
   }
@@ -96,7 +96,7 @@ export class ExploreTools {
     this.other.textContent = other ? (simulated ? "Real films: " : "Simulated films: ") + other.name : "";
   }
 
-  // A new order each time, so that nobody learns the films by their places. What reveals labels is not shown while
+  // A new order each time, so that nobody learns the films by their positions. What reveals labels is not shown while
   // they are hidden: its words leave the address too.
   setHidden(hidden) {
     const changes = hidden ? { hide: 1, shuffle: randomSeed(), panel: null } : { hide: null, shuffle: null };

@@ -140,7 +140,7 @@ export class WhereItFails extends ExplorePanel {
     return Object.entries(state).every(([name, value]) => now[name] === value) && Object.keys(sliceWordsOf(now)).every((name) => name in state);
   }
 
-  // Narrow the gallery to the failures of the slice; the panel still searches the films of before.
+  // Narrow the gallery to the failures of the slice; the panel still searches the same films as before.
   narrowTo({ state }, { within }) {
     this.explore.change({ ...this.wordsToRemove(), ...state, within });
   }

@@ -43,7 +43,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     findButton("csv").disabled = !state.shown?.read && !state.shown?.not_read;
   }
 
-  // *Read by* stands above the table while the table covers Read's panel.
+  // *Read by* is above the table while the table covers Read's panel.
   function showModelChoice() {
     const { model, simulated } = state.shown ?? {};
     openFilms.keeper?.models.moveTo(state.view === "table" ? part("tools") : null, Boolean(simulated), state.model ? "" : model);

@@ -12,7 +12,7 @@ export function progressText({ expected, read, not_read: refused, passed_over: p
   return parts.join(DOT_BETWEEN);
 }
 
-// A sentence where Read names another model than the one that read the films; an empty name is the default model.
+// A sentence if Read names a model other than the one that read the films; an empty name is the default model.
 export function otherModelWords(read, chosen) {
   const other = chosen || "the default model";
   const scores = read ? `These scores are by ${read}` : "No film was read";

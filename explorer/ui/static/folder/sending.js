@@ -6,7 +6,7 @@ import { callServer } from "../shared/server_calls.js";
 
 const AT_A_TIME = 3;
 
-// `files`: {file, name}; `limit`: bytes per file. `isOver()`: whether nobody waits any longer; `say(words)` receives
+// `files`: {file, name}; `limit`: bytes per file. `isOver()`: whether nobody waits any more; `say(words)` receives
 // what was not sent.
 export async function sendFiles(files, { token, server, upload, limit, isOver, say }) {
   const waiting = [...files];

@@ -166,7 +166,7 @@ function makeOutputField(at, name) {
   return line;
 }
 
-// One number where all channels have the same.
+// A single number if all channels have the same one.
 const shortNumbers = (numbers) => (new Set(numbers).size === 1 ? String(numbers[0]) : numbers.join(", "));
 
 const fillOptions = (datalist, names) => datalist.replaceChildren(...names.map((value) => Object.assign(make("option", ""), { value })));

@@ -7,7 +7,7 @@ import { callServer, explainMissingFilm } from "../shared/server_calls.js";
 import { unpackFilm } from "../viewer/packed.js";
 
 export class FilmArrivals {
-  // `state`: {hidden, filmFirst} of the tab, whether the opinion is hidden, now and for each new film. `read(item)`
+  // `state`: {hidden, filmFirst} of the tab, whether the opinion is hidden now, and for each new film. `read(item)`
   // has a new film read.
   constructor({ room, server, panel, lightbox, state, read }) {
     this.room = room;

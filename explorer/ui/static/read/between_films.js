@@ -19,7 +19,7 @@ export function changedFindings(first, second) {
 
 const scoreDistance = ({ first, second }) => Math.abs(second.score - first.score);
 
-// `films`: the two, in the order of the panes; null while one of them is not read. `choose(finding)`.
+// `films`: the two, in the order of the panes; null while one of them has not been read. `choose(finding)`.
 export function showChanged(section, films, choose) {
   section.hidden = !films;
   if (!films) return;

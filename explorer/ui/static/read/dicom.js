@@ -4,7 +4,7 @@ import { download, fileName } from "../shared/exports.js";
 import { showRefusal } from "../shared/refusal.js";
 import { callServer, explainMissingFilm } from "../shared/server_calls.js";
 
-// `item`: the film in `viewer`, whose window and map are those of this moment: another film may take its place later.
+// `item`: the film in `viewer`, whose window and map are those of the moment: another film may take its place later.
 export async function saveDicom(item, { room, server, viewer }) {
   const dialog = room.querySelector("dialog.dicom");
   const form = dialog.querySelector("form");

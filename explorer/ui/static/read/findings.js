@@ -54,7 +54,7 @@ export class FindingsList {
   clear() {
     this.list.replaceChildren();
     this.buttons = new Map(); // by finding, in list order
-    this.scores = {}; // of the film beside, by finding
+    this.scores = {}; // of the film shown beside this one, by finding
   }
 
   // `free`: the number of findings flagged on an average film without findings, where measured; `thresholds`: which

@@ -1,4 +1,4 @@
-// The film beside the cohort behind its model: nearest cases under the film, rates among the numbers.
+// The film compared with the cohort behind its model: nearest cases under the film, rates among the numbers.
 
 import { make, makeBreakable } from "../shared/elements.js";
 import { DOT_BETWEEN, NO_NEGATIVES, NO_POSITIVES, countText, rateText, scoreText, wholeText } from "../shared/figures.js";
@@ -20,7 +20,7 @@ export class NearestCases {
   // `choose(cohort)`: compare the film with another cohort.
   constructor(strip, choose) {
     this.strip = strip;
-    strip.open = innerHeight >= TALL_WINDOW; // else on request: the film comes first
+    strip.open = innerHeight >= TALL_WINDOW; // otherwise on request: the film comes first
     this.find("cohort").addEventListener("change", (event) => choose(event.target.value));
     this.clear();
   }
@@ -89,7 +89,7 @@ export class NearestCases {
     return item;
   }
 
-  // The picture where the folder of the film was given, else the name of its file.
+  // The picture if the film's folder was given, otherwise the name of its file.
   makePicture({ thumb, file }) {
     const missing = () => makeBreakable("alike-film alike-missing", file || "no file");
     if (!thumb) return missing();
@@ -101,7 +101,7 @@ export class NearestCases {
     return image;
   }
 
-  // The outcome of the chosen finding on each of them.
+  // The outcome of the chosen finding on each nearest case.
   showOutcomes(finding) {
     const items = [...this.find("cases").children];
     this.join.alike.forEach(({ id, scored }, place) => {

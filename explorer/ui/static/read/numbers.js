@@ -76,11 +76,12 @@ function makeFold(details) {
   return box;
 }
 
-// `others`: the finding's score on the other film, and by a model that had not seen this film, where there are such.
+// `others`: the finding's score on the other film, and by a model that had not seen this film, if any.
 // `behind`: what the cohort says: `clause`, for the plain words, in sentences and in detail.
 // `times`: the duration of each step of the reading.
 export function showNumbers(section, row, others, behind, times) {
-  redrawKeepingFocus(section, () => drawNumbers(section, row, others, behind, times)); // the cohort's answer may come while somebody reads
+  // the cohort's answer may arrive while somebody is reading
+  redrawKeepingFocus(section, () => drawNumbers(section, row, others, behind, times));
 }
 
 function drawNumbers(section, row, others, behind, times) {
@@ -90,7 +91,7 @@ function drawNumbers(section, row, others, behind, times) {
   const plain = [meaningText(row, behind.clause), ...behind.sentences, unseen].filter(Boolean).join(" ");
   section.replaceChildren(makeTitle(row));
   const doubt = row.warning ? [make("p", "doubt", warningWords(row))] : [];
-  const judged = row.state !== "cannot judge"; // else the first sentence says so, and the reason is statistical
+  const judged = row.state !== "cannot judge"; // otherwise the first sentence says it, and the reason is statistical
   section.append(...(judged ? doubt : []), make("p", "numbers-plain", plain));
   if (row.relations?.length) section.append(make("p", "caveat", row.finding + " is " + row.relations.join("; ") + "."));
   if (behind.caution) section.append(make("p", "caveat", behind.caution));

@@ -1,4 +1,4 @@
-// The column beside the film: which film, whether it can be read, what the model says, where to go on.
+// The column beside the film: which film, whether it can be read, what the model says, where to go next.
 
 import { make, makePlaceLink } from "../shared/elements.js";
 import { FilmNames } from "../shared/film_names.js";
@@ -82,7 +82,7 @@ export class ReadPanel extends FilmStatus {
     this.showNumbers();
   }
 
-  // What the cohort says of the chosen finding, and whether the film resembles its films; undefined: not known yet.
+  // What the cohort says about the chosen finding, and whether the film resembles its films; undefined: not known yet.
   showCohort(item) {
     const { join } = item;
     this.showHeadline(item);
@@ -113,7 +113,7 @@ export class ReadPanel extends FilmStatus {
     this.find("alike-maps").hidden = !words;
   }
 
-  // The state of a second model: still asked, or the reason why it has no scores.
+  // The state of a second model: still being asked, or the reason why it has no scores.
   showSecondModelState(words) {
     this.findings.list.querySelector(".beside-failed")?.remove();
     if (!words) return;
@@ -122,13 +122,13 @@ export class ReadPanel extends FilmStatus {
     this.findings.list.prepend(note);
   }
 
-  // The film beside was read while this one is looked at.
+  // The other film was read while this one is being viewed.
   showSecondModel(scores) {
     this.findings.markOtherFilm(scores);
     if (!this.find("numbers").hidden) this.showNumbers();
   }
 
-  // What changed between two films; null where there is one, or one is not read.
+  // What changed between two films; null if there is only one, or if one has not been read.
   showChanges(films) {
     showChanged(this.find("between"), films, this.callbacks.choose);
   }

@@ -7,9 +7,9 @@ import { NORMAL, STATE_WORDS } from "../shared/finding_words.js";
 const CANNOT_JUDGE = "This model cannot judge it: its scores have not been shown to beat guessing. The finding may be present or absent.";
 const NO_THRESHOLD = "No threshold is known: the score is neither positive nor negative.";
 const ERRORS_UNKNOWN = "how often this model is wrong about it is not known";
-const FEWEST_FILMS = 10; // films behind a rate in a sentence
-const MANY_FILMS = 100; // films: with so many, a rate no higher than that of all films shows that the score is uninformative
-const MOST_UNSURE = 0.5; // of films without any finding: where a model is unsure of so many, "uncertain" alone misleads
+const FEWEST_FILMS = 10; // a sentence gives no rate based on fewer films
+const MANY_FILMS = 100; // from this many films on, a rate no higher than that of all films shows an uninformative score
+const MOST_UNSURE = 0.5; // share of films without any finding: if a model is unsure of more, "uncertain" alone misleads
 
 // `clause`: how many such films have it, or how often the model is wrong; empty: not known yet.
 /** @param {reading.finding_json.FindingAnswer} row */
@@ -19,7 +19,7 @@ export function meaningText(row, clause) {
   const rest = clause ? asSentence(clause) : "";
   if (state === null) return rest + NO_THRESHOLD;
   const reached = "Score " + scoreText(value) + (here ? " (threshold chosen here " : " (threshold ") + scoreText(threshold) + ").";
-  if (warning) return reached; // the card's warning stands before it
+  if (warning) return reached; // the card's warning comes before it
   const word = lowerFirstLetter(STATE_WORDS[state]) + (finding === NORMAL && state !== "unsure" ? " as normal" : "");
   const open = state === "unsure" && free?.value >= MOST_UNSURE ? " This says little: " + percentRateText(free) + " of " + wholeText(free.n) + " films without any finding are uncertain, too." : "";
   return word + ". " + rest + reached + open;

@@ -1,4 +1,4 @@
-// The Read tab: which films are open, how far each has come, and what panel and lightbox show of them.
+// The Read tab: which films are open, what stage each has reached, and what the panel and the lightbox show of them.
 // All text goes in as text nodes.
 
 import { countText } from "../shared/figures.js";
@@ -92,7 +92,8 @@ export function mount(gradio) {
   async function read(item, question) {
     item.stage = "scoring";
     item.opinion = item.refusal = item.join = item.second = undefined;
-    if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false }); // an open film beside keeps its finding
+    // the film beside it keeps its finding
+    if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false });
     refresh();
     const timer = setInterval(() => showProgress(item), 400);
     const answer = (await callServer(question, item.token)) ?? (await explainMissingFilm(server, item.token));
@@ -105,7 +106,7 @@ export function mount(gradio) {
     if (item.stage === "read") joinCohort(item);
     if (item.stage === "read") second.ask(item);
     if (item === now()) return refresh(), lookAt(state.wanted);
-    panel.showSecondModel(scoresBeside()); // the visitor goes on with the other film
+    panel.showSecondModel(scoresBeside()); // the visitor continues with the other film
     if (!state.hidden) panel.showChanges(filmsIfBothRead());
     showMaps();
     showOverloadedMessage();
@@ -279,6 +280,6 @@ export function mount(gradio) {
   const answer = () => intake.takeAnswer(props.value);
   watch("value", answer);
   followAddress(room, { opened: now, open: (button) => intake.openSample(button), look: lookAt, note });
-  answer(); // it may have come before this script
+  answer(); // it may have arrived before this script
   reportPresence(server, note);
 }

@@ -4,7 +4,7 @@ import { STATE_WORDS, VERDICT_WORDS, headlineWords, rowsInState } from "../share
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 
-const MOST_ROWS = 6; // as many as the last row of a room can read beside a film
+const MOST_ROWS = 6; // as many as the back row of a room can read beside a film
 const KEY_WORDS = { next: "Next finding", back: "Previous finding", reveal: "Reveal the model's opinion, or hide it" };
 
 // `state`: that of read.js; now(): the active film; step(delta), setHidden(hidden).

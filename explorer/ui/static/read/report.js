@@ -82,7 +82,7 @@ function makeReport(item, image, finding, now = new Date()) {
   ];
 }
 
-// Rates of an unreliable finding would be taken at face value: it stands below the tables.
+// Rates of an unreliable finding would be taken at face value: those findings are below the tables.
 const reliableRows = (rows, state) => rowsInState(rows, state).filter((row) => !row.warning);
 
 function makeTable(title, rows) {

@@ -5,7 +5,7 @@ import { refusalWords } from "../shared/refusal.js";
 import { callServer, explainMissingFilm } from "../shared/server_calls.js";
 import { clearBeside, showBeside } from "./beside_model.js";
 
-const POLL_EVERY = 500; // ms between two questions about the download of a model
+const POLL_EVERY = 500; // ms between two requests about the download of a model
 
 export class SecondOpinion {
   // `now()`: the active film, `hidden()`: whether its opinion is hidden.

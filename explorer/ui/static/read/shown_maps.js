@@ -33,7 +33,7 @@ export class ShownMaps {
     else if (!this.draw(slot, item, row.finding)) lightbox.showNoHeat(slot, BEING_MADE);
   }
 
-  // Draw the map if it is here; else it is drawn when it comes.
+  // Draw the map if it is here; otherwise it is drawn when it arrives.
   draw(slot, item, finding) {
     const map = item.maps.find(finding);
     if (map) this.lightbox.showHeat(slot, map, 0);

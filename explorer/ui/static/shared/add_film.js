@@ -45,7 +45,7 @@ export class AddFilm {
   makeDialog() {
     const dialog = make("dialog", "add-film");
     this.head = make("h2", "");
-    this.head.id = "add-film-by-" + this.question; // each tab's dialog has its own
+    this.head.id = "add-film-by-" + this.question; // unique, because each tab has such a dialog
     dialog.setAttribute("aria-labelledby", this.head.id);
     const form = make("form", "add-film-form");
     this.into = make("select", "add-film-into");

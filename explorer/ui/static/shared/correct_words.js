@@ -2,7 +2,7 @@
 
 import { percentRateText } from "./figures.js";
 
-const ENOUGH_FOR_RATE = 10; // answers from which a percentage with interval is more useful than the count
+const ENOUGH_FOR_RATE = 10; // from this many answers on, a percentage with its interval is more useful than the count
 
 // "7 of 12 correct: 58 % [32-81]", "3 of 4 correct"; a sentence where no answer can be judged.
 export function correctWords(right) {

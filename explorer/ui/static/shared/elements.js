@@ -28,7 +28,7 @@ export function redrawKeepingFocus(box, draw) {
   [...box.querySelectorAll("summary, a, button, [tabindex]")].find(({ textContent }) => textContent === focused.textContent)?.focus();
 }
 
-// A link to another place of the page, with the full address: axe-core takes a bare fragment for a skip link.
+// A link to another place of the page, with the full address: axe-core mistakes a bare fragment for a skip link.
 export function makePlaceLink(className, words, fragment) {
   return Object.assign(make("a", className, words), { href: new URL(fragment, location.href).href });
 }

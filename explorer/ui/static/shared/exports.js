@@ -11,7 +11,7 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // a browser may still be reading it
 }
 
-// For example tailscope_read_nih-mini_pleural-effusion_20261124-1405_3f2a51c0.png: ten exports of a morning sort by
+// For example tailscope_read_nih-mini_pleural-effusion_20261124-1405_3f2a51c0.png: ten exports from one morning sort by
 // time. It contains no file name, header value or typed word; the film's hash identifies the film.
 /**
  * @param {string} kind
@@ -42,7 +42,7 @@ function scoreWords(row) {
   return row.finding + ": score " + scoreText(row.score) + ", " + cut + state;
 }
 
-// Asks before an image with text on it is saved; resolves to whether to go on.
+// Asks before an image with text on it is saved; resolves to whether to proceed.
 export function confirmBurnedInText(dialog, hasText) {
   if (!hasText) return Promise.resolve(true);
   dialog.returnValue = "leave";

@@ -4,7 +4,7 @@
 
 export const DOT_BETWEEN = "  \u00b7  ";
 export const NO_FIGURE = "\u2013"; // in a table, without a figure
-export const NEGATIVES_HEAD = "n\u2212"; // the head of the column of negatives, as n+ is of the positives
+export const NEGATIVES_HEAD = "n\u2212"; // heads the column of negatives, as n+ heads that of positives
 export const MINUS_BETWEEN = " \u2212 "; // one minus another
 export const NO_POSITIVES = "no positives";
 export const NO_NEGATIVES = "no negatives";
@@ -34,7 +34,7 @@ export const significantText = (value, digits) => String(roundTo(value, digits))
 export const scoreText = (value) => fixedText(value, 2);
 export const wholeText = (value) => value.toLocaleString("en-US");
 export const pText = (p) => (p < 0.001 ? "<0.001" : fixedText(p, 3));
-// How many there are per one: 1 : 4.2, 1 : 1,200.
+// A ratio of one to so many: 1 : 4.2, 1 : 1,200.
 export const ratioText = (ratio) => "1 : " + (ratio < 10 ? fixedText(ratio, 1) : wholeText(Math.round(ratio)));
 
 function sharedDecimals(shares, least, most) {
@@ -51,7 +51,7 @@ function textWithin(share, all, digits) {
 }
 
 // A figure and the ends of its interval, or other shares of one row, with the same decimals: `least`, or up to `most`
-// where a share would read 0 or 1 without being it; beyond these <0.001 or >0.999.
+// where a share would read 0 or 1 but is neither; beyond these <0.001 or >0.999.
 export function shareTexts(shares, least = 2, most = MOST_DECIMALS) {
   const digits = sharedDecimals(shares, least, Math.max(least, most));
   return shares.map((share) => textWithin(share, 1, digits));
@@ -84,7 +84,7 @@ export function differenceTexts({ value, low, high }, digits = 2) {
 // The interval for a screen reader: 0.75 to 0.94.
 export const spokenInterval = ({ value, low, high }, digits = 2) => shareTexts([value, low, high], digits).slice(1).join(" to ");
 
-// The decimals of a column, as many as its least certain row earns: 3 where all its intervals are narrow, else 2.
+// The decimals of a column, as many as its least certain row warrants: 3 where all its intervals are narrow, else 2.
 export const earnedDigits = (estimates) => (estimates.some(({ low, high }) => low !== null && high - low >= WIDE_INTERVAL) ? 2 : 3);
 
 // A score and its threshold with enough digits to tell them apart and from 0, six at most.
@@ -100,7 +100,7 @@ export function againstThresholdTexts(value, threshold) {
   const [figure, limit] = textsApart(value, threshold);
   return [figure, "threshold " + limit];
 }
-// The same in little room: 0.002 < 0.005 is below its threshold.
+// The same in less space: 0.002 < 0.005 is below its threshold.
 export const comparedText = (value, threshold) => (threshold === null ? scoreText(value) : textsApart(value, threshold).join(value >= threshold ? "\u00a0\u2265\u00a0" : "\u00a0<\u00a0"));
 export const joinWithAnd = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 export const countText = (count, word) => wholeText(count) + " " + word + (count === 1 ? "" : "s");

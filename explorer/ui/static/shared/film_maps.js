@@ -1,10 +1,10 @@
-// The heat maps of one film: requested one finding at a time, kept while the reading stands.
+// The heat maps of one film: requested one finding at a time, kept as long as the reading is valid.
 
 import { decodeMaps } from "../viewer/heat.js";
 import { whyNoMap } from "./finding_words.js";
 
 export class FilmMaps {
-  // `fetchHeat(findings)` resolves to the server's answer; `changed()` is called when maps have come.
+  // `fetchHeat(findings)` resolves to the server's answer; `changed()` is called when maps have arrived.
   constructor(rows, fetchHeat, changed) {
     this.rows = rows;
     this.fetchHeat = fetchHeat;

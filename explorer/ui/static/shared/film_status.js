@@ -27,7 +27,7 @@ export class FilmStatus {
     this.find("ways").replaceChildren();
   }
 
-  // A problem with another file than the film on show, which stays.
+  // A problem with a file other than the displayed film, which stays.
   showNote(text) {
     showWithCommands(this.find("aside"), text);
     this.find("aside").hidden = !text;

@@ -1,4 +1,4 @@
-// A film in type for a room: one verdict beside it, reveal and next by keys. The film's element stays; the part of the
+// A film shown to a room: one verdict beside it, keys for reveal and next. The film's element stays; the part of the
 // page around it gets another layout and covers the window. The address keeps it: present=1.
 
 import { isPresented, presentAddress } from "./present_address.js";
@@ -13,7 +13,7 @@ const NO_FULL_SCREEN = "This browser does not allow full screen here.";
 export class Present {
   // `host`: the part of the page with the film; `tab`: its address word; `words`: as keysDialog takes it.
   // `callbacks`: said(): what PresentPanel.show takes; ways(): the labels of its buttons; ready(): whether there is
-  // something to present; next(), back(), reveal(), heat(), outline(), each optional. `always`: the words stand
+  // something to present; next(), back(), reveal(), heat(), outline(), each optional. `always`: the words are
   // beside the film even when it is not presented, and its steps are never those of a lesson.
   /** @param {{host: HTMLElement, tab: string, callbacks: any, words?: object, always?: boolean}} given */
   constructor({ host, tab, callbacks, words, always = false }) {

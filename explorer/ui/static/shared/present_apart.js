@@ -1,4 +1,4 @@
-// Makes everything outside of an element that covers the window inert.
+// Makes inert everything outside an element that covers the window.
 
 const IGNORED_TAGS = ["SCRIPT", "STYLE", "LINK"];
 

@@ -1,4 +1,4 @@
-// The running lesson, if any: its text stands beside a presented film, and Next goes on in it.
+// The running lesson, if any: its text is shown beside a presented film, and Next continues it.
 
 import { presentAddress } from "./present_address.js";
 import { tabOfHash } from "./tab_address.js";
@@ -11,7 +11,7 @@ export const lessonText = () => {
   return words ? "Step " + place + ". " + words : "";
 };
 
-// Label of the button that goes on: undefined without a lesson, null at its end.
+// The label of the button that continues the lesson: undefined without one, null at its end.
 export function lessonButtonText(where) {
   const button = /** @type {HTMLButtonElement} */ (runningLesson()?.querySelector(".lesson-" + where));
   return button && (button.disabled ? null : button.textContent);
@@ -19,7 +19,7 @@ export function lessonButtonText(where) {
 
 let stepping = false;
 
-// One step on or back. A step has its own address: its film is presented, too.
+// One step forward or back. A step has its own address: its film is presented, too.
 export function stepLesson(where) {
   stepping = true;
   runningLesson().querySelector(".lesson-" + (where === "next" ? "next" : "before")).click();

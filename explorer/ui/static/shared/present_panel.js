@@ -1,4 +1,4 @@
-// The panel beside a presented film: question, verdict, models, tally, and buttons, in type for the last row.
+// The panel beside a presented film: question, verdict, models, tally, and buttons, in type that the back row can read.
 
 import { make } from "./elements.js";
 import { comparedText, scoreText } from "./figures.js";
@@ -103,7 +103,7 @@ export class PresentPanel {
   }
 }
 
-// Rows without room are counted beside the others.
+// Rows that do not fit are counted beside the others.
 function countLeftOut(contentBox) {
   for (const place of contentBox.querySelectorAll(".present-more")) {
     const left = Number(place.dataset.more) + place.closest("table, .present-tally").querySelectorAll("tr[hidden], li[hidden]").length;

@@ -9,7 +9,7 @@ export const refusalWords = ({ title, detail }) => title + ". " + detail;
 
 export const showRefusal = (element, refusal) => showWithCommands(element, refusalWords(refusal));
 
-// Commands are set in the type of code: a double click selects one without its backticks.
+// Commands are set in the code font: a double click selects one without its backticks.
 export function showWithCommands(element, words) {
   element.replaceChildren(...splitCommands(words));
 }

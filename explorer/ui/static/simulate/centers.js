@@ -34,7 +34,7 @@ export class OtherCenter {
     if (this.film === takenFilm) this.arrived();
   }
 
-  // `order`: that of the film on show, or false while it stands alone.
+  // `order`: that of the displayed film, or false while it is shown alone.
   show(order, chosen) {
     this.request(order);
     const otherFilm = order && this.film?.key === orderKey(order) ? this.film : null;

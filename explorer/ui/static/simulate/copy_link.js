@@ -1,4 +1,4 @@
-// Copies the page's address, a link to what is on show.
+// Copies the page's address, a link to what is displayed.
 
 export async function copyLink(button, say) {
   const words = (button.dataset.words ??= button.textContent);

@@ -21,7 +21,7 @@ export class FilmCover {
     if (!state.shown || state.shown.key !== filmKey(state.wanted)) return;
     if (!state.hidden) this.hide();
     else if (state.wanted.seal) this.reveal();
-    else this.desk.goTo(state.wanted); // its sealed name has not come yet
+    else this.desk.goTo(state.wanted); // its sealed name has not arrived yet
   }
 
   hide() {
@@ -42,7 +42,7 @@ export class FilmCover {
     desk.requestFilm(false);
   }
 
-  // Show the film alone: everything known of it goes at once.
+  // Show the film alone: everything known about it is removed at once.
   showCovered() {
     const { state, desk } = this;
     state.hidden = true;

@@ -114,7 +114,7 @@ export function subtractTwin(film, twin) {
 }
 
 // T as a blink comparator: a press switches, and a held key switches back when it is released.
-// The key's own time counts: a page that was busy in between must not take a tap for a hold.
+// The key's own time counts: a page that was busy in between must not mistake a tap for a hold.
 export function bindBlink(turned, back) {
   const HELD = 300; // ms
   let since = 0;

@@ -1,4 +1,4 @@
-// The bar of a lesson above the tabs. A step opens its example; its link opens that again.
+// The bar of a lesson above the tabs. A step opens its example; its link reopens it.
 // A lesson is a link: #simulate?lesson=2 begins the second, #read?tour the tour.
 
 import { watchLatest } from "../shared/latest.js";
@@ -99,7 +99,7 @@ export function mount({ element, server }) {
     if (!step.question) return;
     const words = Object.assign(document.createElement("p"), { className: "lesson-question", textContent: step.asked });
     form.ask(step.question, sendAnswer);
-    form.setFrozen(true); // closed until its film is shown: the one before has another answer
+    form.setFrozen(true); // closed until its film is shown: the previous one has another answer
     part("lesson-ask").append(words, form.form);
     setTimeout(updateQuestion); // Simulate follows the address, too
   }
@@ -141,7 +141,7 @@ export function mount({ element, server }) {
     showStep(0);
   }
 
-  // The note of a class's film about a number that its teacher opens; the way back closes it.
+  // The note, on a class's film, about a number that its teacher opens; going back closes it.
   function showNumber({ title, words, mark }) {
     walk = { title, steps: [{ words, link: "#teach?section=class", go: "Back to the class", closes: true }] };
     showStep(0);
@@ -152,7 +152,7 @@ export function mount({ element, server }) {
   // Counting takes seconds after a start.
   function showWaiting() {
     waiting = true;
-    if (walk) return; // the text on show stays until the other has come
+    if (walk) return; // the displayed text stays until the other has arrived
     bar.querySelector("#lesson-title").textContent = "Lesson";
     part("lesson-place").textContent = "";
     part("lesson-words").textContent = "Counting its numbers on the simulated cohort.";
@@ -176,7 +176,7 @@ export function mount({ element, server }) {
     setBarHeight();
   }
 
-  // The style sheets of the tabs leave room for what lies above them.
+  // The style sheets of the tabs leave room for what is above them.
   function setBarHeight() {
     ROOT.setProperty("--lesson", bar.hidden ? "0px" : bar.offsetHeight + "px");
   }

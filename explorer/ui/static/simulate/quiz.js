@@ -30,7 +30,7 @@ export class Quiz {
     this.models = null;
   }
 
-  // `quiz`: from the address, and the sealed name of the film on show; null where it is open or not drawn yet.
+  // `quiz`: from the address, and the sealed name of the displayed film; null where it is open or not drawn yet.
   show(quiz, seal) {
     this.section.hidden = !quiz;
     const key = JSON.stringify(quiz);

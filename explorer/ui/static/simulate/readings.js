@@ -1,17 +1,17 @@
-// The two models' readings of the film on show and of its twin: each is requested once, and not for a film that is
-// gone.
+// The two models' readings of the displayed film and of its twin: each is requested once, and not for a film that is
+// no longer shown.
 
 import { callServer } from "../shared/server_calls.js";
 import { decodeMaps } from "../viewer/heat.js";
 import { NewestOnly } from "./newest.js";
 
 export class Readings {
-  // `isShown(order)`: whether this is the film on show; `arrived()`: a reading has come.
+  // `isShown(order)`: whether this is the displayed film; `arrived()`: a reading is here.
   constructor(server, { isShown, arrived }) {
     this.server = server;
     this.isShown = isShown;
     this.arrived = arrived;
-    this.byModel = {}; // of the film on show: {classifier, text}
+    this.byModel = {}; // of the displayed film: {classifier, text}
     this.classifier = new NewestOnly(server.simulated_classifier, (answered, order) => this.takeReading("classifier", answered, order));
     this.text = new NewestOnly(server.simulated_text_model, (answered, order) => this.takeReading("text", answered, order));
   }
@@ -28,7 +28,7 @@ export class Readings {
     this.text.forget();
   }
 
-  // Another film is on show: it has no readings yet.
+  // Another film is displayed: it has no readings yet.
   clear() {
     this.byModel = {};
   }

@@ -1,4 +1,4 @@
-// Which heat map lies over the film on show, and its label.
+// Which heat map lies over the displayed film, and its label.
 
 import { MARGIN_DIGITS } from "../shared/figures.js";
 import { noBetterMapWords } from "../shared/finding_words.js";

@@ -19,7 +19,7 @@ export function presentSimulated({ room, films, state, readings, another, cover 
   const earlierPatients = []; // the findings requested since for each patient
 
   async function next() {
-    if (covers && !state.hidden) cover().hide(); // before the film is there
+    if (covers && !state.hidden) cover().hide(); // before the film has loaded
     await cover().sealed;
     earlierPatients.push(state.wanted);
     another();
@@ -50,7 +50,8 @@ function presentedFilm({ shown, wanted }, { distinctReadings: readings, isComple
   const answers = Object.values(readings).filter(Boolean);
   const storedScores = storedScoresOf(shown?.key);
   const head = { place: shown?.name ?? "", mark: "SIMULATED", verdict: { words: names.join("; ") || "No finding: a healthy patient" } };
-  if (storedScores.length) return { ...head, lines: [TRUTH_SOURCE], models: storedScores }; // a lesson is about those, not about the current reading
+  // a lesson is about these, not about the current reading
+  if (storedScores.length) return { ...head, lines: [TRUTH_SOURCE], models: storedScores };
   return {
     ...head,
     lines: [TRUTH_SOURCE, ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(isComplete ? [] : ["The models are reading the film."])],

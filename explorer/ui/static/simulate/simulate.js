@@ -27,7 +27,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
 
   const state = {
     wanted: readSimulateAddress(location.hash),
-    shown: null, // the film on show: {key, film, pixels, masks, address, name}
+    shown: null, // the displayed film: {key, film, pixels, masks, address, name}
     twin: null, // of the same patient: {key, film, pixels}
     chosen: null, // a finding of the film
     model: "classifier", // whose map was asked for
@@ -92,7 +92,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     clearTimeout(state.settling);
     if (twins.wanted && patientKey(twins.wanted) !== patientKey(state.wanted)) twins.forget();
     if (filmKey(state.wanted) === state.shown?.key) return keepFilm();
-    room.dataset.state = state.hidden ? "next" : "rendering"; // the last film must not be taken for a hidden one
+    room.dataset.state = state.hidden ? "next" : "rendering"; // the previous film must not be mistaken for a hidden one
     room.setAttribute("aria-busy", "true");
     full.forget();
     readings.forget();
@@ -100,7 +100,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     state.settling = setTimeout(() => full.request(filmOrder(state.wanted)), moving ? SETTLED : 0);
   }
 
-  // The film on show is wanted again: other requests are dropped.
+  // The displayed film is wanted again: other requests are dropped.
   function keepFilm() {
     preview.forget();
     full.forget();

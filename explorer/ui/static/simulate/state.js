@@ -68,7 +68,7 @@ function quizWords(quiz) {
   return ["quiz=" + withPlus(kind), ...(finding ? ["about=" + withPlus(finding)] : []), "healthy=" + quiz.normals];
 }
 
-// The view on show, and whether masks lie over it.
+// The displayed view, and whether masks lie over it.
 export const shownView = ({ show }) => show.find((each) => !["masks", "centers"].includes(each)) ?? "film";
 export const showsMasks = ({ show }) => !show.length || show.includes("masks");
 // Whether the same patient at the other center is shown beside it.

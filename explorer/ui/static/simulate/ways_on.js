@@ -1,4 +1,4 @@
-// Where the film on show can go: to Read and Ask, where the address opens it like a sample; into a playlist, or as a
+// Where the displayed film can go: to Read and Ask, where the address opens it like a sample; into a playlist, or as a
 // link.
 
 import { AddFilm } from "../shared/add_film.js";
@@ -7,7 +7,7 @@ import { SendToTab } from "../shared/send_to_tab.js";
 import { copyLink } from "./copy_link.js";
 
 export class FilmDestinations {
-  // `shown()`: {name, address} of the film on show, or null; `order()`: its request, in the server's form; `known`:
+  // `shown()`: {name, address} of the displayed film, or null; `order()`: its request, in the server's form; `known`:
   // all findings of the simulator.
   constructor(room, { trigger, props, watch, server }, { shown, order, known }) {
     const part = (name) => room.querySelector("." + name);
@@ -26,7 +26,7 @@ export class FilmDestinations {
     part("sim-copy").addEventListener("click", (event) => copyLink(event.currentTarget, say));
     const arrive = () => toTab.takeAnswer(props.value ?? {});
     watch("value", arrive);
-    arrive(); // it may have come before this script
+    arrive(); // it may have arrived before this script
   }
 
   // A hidden film has no address to open.

@@ -60,7 +60,7 @@ export class ClassDesk {
     this.find(name).addEventListener("click", take);
   }
 
-  // `board`: from the server; null: no class is on show.
+  // `board`: from the server; null: no class is displayed.
   /** @param {school.classroom.teacher_screen.BoardPayload} board */
   show(board) {
     if (board?.id !== this.board?.id) this.film = this.results = null;
@@ -96,7 +96,7 @@ export class ClassDesk {
     else this.loadFilm(board);
   }
 
-  // How learners join, small beside the film; before the first film it stands in the film's place.
+  // How learners join, small beside the film; before the first film it is in the film's place.
   showDoor(on) {
     const door = this.find("class-door");
     const boardId = on ? this.board.id : "";
@@ -133,7 +133,7 @@ export class ClassDesk {
     return this.board?.trouble ? { ...content, lines: [this.board.trouble, ...(content.lines ?? [])] } : content;
   }
 
-  // Mark the number in its place; the note about it stands above the tabs.
+  // Mark the number in its place; the note about it is above the tabs.
   makeNumberLink(link, mark, reveal) {
     const way = makePlaceLink("class-link", "What the note speaks of", link);
     way.addEventListener("click", () => {

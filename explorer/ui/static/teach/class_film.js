@@ -7,13 +7,13 @@ import { SVG } from "../viewer/marks.js";
 import { maskColor } from "../viewer/masks.js";
 
 const FILM_NAMES = ["First film", "Second film"];
-const [NONE, ONE] = [0, 1]; // outlines on show: of the finding in question, which comes first; or of all
+const [NONE, ONE] = [0, 1]; // displayed outlines: of the finding in question, which comes first; or of all
 
 export class ClassFilm {
   constructor(place) {
     this.place = place;
     this.areasOn = ONE;
-    this.map = -1; // the index of the heat map on show; NONE without one
+    this.map = -1; // the index of the displayed heat map; NONE without one
     this.maps = [];
   }
 
@@ -35,7 +35,8 @@ export class ClassFilm {
     this.film = film;
     this.key = null;
     this.maps = (film.reveal?.models ?? []).flatMap(({ model, overlays }) => overlays.map((each) => ({ ...each, model })));
-    if (film.mark && film.reveal) this.map = this.maps.findIndex(({ finding }) => finding === film.finding); // a lesson is about it
+    // the lesson is about this map
+    if (film.mark && film.reveal) this.map = this.maps.findIndex(({ finding }) => finding === film.finding);
     this.dots = film.pictures.map(() => make("span", "class-points"));
     const films = make("div", "class-films");
     films.style.setProperty("--ratio", String(film.width / film.height));

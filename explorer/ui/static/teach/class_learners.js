@@ -41,7 +41,7 @@ export class ClassLearners {
     this.find("class-learner-ways").hidden = ended;
     this.find("class-remove-button").disabled = !learners.length;
     const clear = this.find("class-clear-button");
-    clear.hidden = stage === "waiting" || !silent; // before the first film nobody can have answered
+    clear.hidden = stage === "waiting" || !silent; // nobody can have answered before the first film
     clear.textContent = "Clear " + silent + " who answered nothing";
     this.find("class-let-in-button").textContent = lets ? "Let nobody else in" : "Let learners in";
   }

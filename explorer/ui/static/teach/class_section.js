@@ -8,7 +8,7 @@ import { ClassBegin } from "./class_begin.js";
 import { ClassDesk } from "./class_desk.js";
 
 const UPDATE_EVERY = 1000; // ms between updates of the board, while it is visible
-const PATIENCE = 5000; // ms without a board until the page says so
+const PATIENCE = 5000; // ms without a board until the page reports it
 const SERVER_STOPPED = {
   stage: "refused",
   title: "Tailscope is not responding",
@@ -45,7 +45,7 @@ class ClassSection {
     if (this.board) this.holdRequestedClass();
   }
 
-  // Begin the requested class; the page says so where another runs or none can be held.
+  // Begin the requested class; the page reports if another is running or none can be held.
   holdRequestedClass() {
     const [key, { on, running }] = [this.heldKey, this.board];
     this.heldKey = null;
@@ -64,7 +64,7 @@ class ClassSection {
     return (await this.server[name](argument).catch(() => undefined)) ?? SERVER_STOPPED;
   }
 
-  // A process that hangs ends no request.
+  // A hung process never ends a request.
   async callWithin(name) {
     let timer;
     const late = new Promise((done) => (timer = setTimeout(done, PATIENCE, SERVER_STOPPED)));

@@ -6,7 +6,7 @@ import { scoreTableOf } from "../shared/named_models.js";
 import { bracketed } from "../shared/origin_words.js";
 
 const MOST_ROWS = 3; // of a model, and
-const MOST_CHOICES = 5; // of a tally: as many as the last row of a room can read beside a film
+const MOST_CHOICES = 5; // of a tally: as many as the back row of a room can read beside a film
 const NO_FINDING = "no finding"; // as in the tally
 
 // How latecomers join, in the corner.
@@ -32,7 +32,7 @@ export function presentedClass({ board, film, results }) {
   };
 }
 
-// For a question about one finding, the truth need not name it.
+// If the question is about one finding, the truth need not name it.
 function truthWords({ kind, finding, truth }) {
   const words = kind === "point" || kind === "present" ? finding + ": " + truth : truth;
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,4 +1,4 @@
-// A film of the editor: its picture, its question, the texts before it and after its reveal.
+// A film in the editor: its picture, its question, the texts before it and after its reveal.
 
 import { make, makePlaceLink } from "../shared/elements.js";
 import { joinWithAnd } from "../shared/figures.js";
@@ -20,7 +20,7 @@ export class FilmRow {
     this.takeVersion(film, at);
   }
 
-  // The editor's request: the film by its index in the version on show.
+  // The editor's request: the film by its index in the displayed version.
   get value() {
     return { at: this.at, kind: this.kind.value, finding: this.finding.value, words: this.words.value, before: this.before.value, note: this.note.value };
   }

@@ -67,7 +67,7 @@ export class PlaylistList {
   }
 }
 
-// A link within the page, with the full address: axe-core takes a bare fragment for a skip link.
+// A link within the page, with the full address: axe-core mistakes a bare fragment for a skip link.
 function followLink(event) {
   event.preventDefault();
   location.hash = event.currentTarget.getAttribute("href");

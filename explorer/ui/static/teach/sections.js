@@ -1,4 +1,4 @@
-// The sections of Teach, one of them on show. A section without content is not offered.
+// The sections of Teach, one of them shown. A section without content is not offered.
 
 import { make } from "../shared/elements.js";
 

@@ -6,7 +6,7 @@ import { setAttributes } from "./ruler.js";
 const LABEL_GAP = 5; // screen pixels between a box and its name
 
 export class Boxes extends Marks {
-  // `boxes`: {finding, x, y, width, height} as shares of the film; those of other findings than `finding` are dashed.
+  // `boxes`: {finding, x, y, width, height} as shares of the film; those of findings other than `finding` are dashed.
   /** @override */
   show(boxes, finding) {
     this.append(boxes.map((box) => ({ box, parts: this.makeBox(box, box.finding === finding) })));

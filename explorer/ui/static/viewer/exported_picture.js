@@ -1,4 +1,4 @@
-// The film as a picture to save: windowed as on show, with its map; all words stand beside or below it, never on it.
+// The film as a picture to save: windowed as on screen, with its map; all words are beside or below it, never on it.
 
 import { windowWords } from "./gray_window.js";
 

@@ -35,7 +35,7 @@ export function decodeMaps(base64) {
   return new Float32Array(bytes.buffer);
 }
 
-// The model's fixed scale; without one, the largest value of this film's maps, and the legend says so.
+// The model's fixed scale; without one, the largest value of this film's maps, which the legend states.
 export function heatMaximum(opinion) {
   return opinion.heat_maximum || Math.max(...opinion.values, 1e-6);
 }

@@ -103,7 +103,7 @@ export class Lightbox {
     }
   }
 
-  // Close a film; of two the other stays as it is.
+  // Close a film; if there are two, the other stays as it is.
   clear(slot) {
     const { view } = this.viewers[slot];
     const focused = view.contains(document.activeElement);
@@ -131,7 +131,7 @@ export class Lightbox {
     this.callbacks.windowed?.(this.windows);
   }
 
-  // The same of zoom and position.
+  // The same for zoom and position.
   moved(changed) {
     if (this.linked) for (const viewer of this.both) if (viewer !== changed && viewer.film) viewer.showPart(changed.camera.visiblePart);
   }
@@ -190,7 +190,7 @@ export class Lightbox {
     this.refresh();
   }
 
-  // Exact masks, as in masks.js; that of `finding` is the chosen one.
+  // Exact masks, as in masks.js; the mask of `finding` is the chosen one.
   showMasks(slot, masks, finding) {
     this.viewers[slot].masks.show(masks, finding);
     this.refresh();

@@ -1,4 +1,4 @@
-// One film: its gray values under the window, the map over it, its place in the stage, and the lines below.
+// One film: its gray values in the current window, the map over it, its place in the stage, and the lines below.
 
 import { fixedText } from "../shared/figures.js";
 import { Boxes } from "./boxes.js";
@@ -72,7 +72,7 @@ export class Viewer {
     this.masks.clear();
   }
 
-  // Replace the film by one of the same size: window, zoom and position stay, so that only the difference moves.
+  // Replace the film with one of the same size: window, zoom and position stay, so that only the difference moves.
   replaceFilm(film, pixels) {
     this.film = film;
     this.pixels = pixels;

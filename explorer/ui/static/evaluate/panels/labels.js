@@ -1,4 +1,4 @@
-// Labels against labels: means under each source, agreement of the orders and of the sources, and each finding.
+// Labels against labels: means with each source, how far orders and sources agree, and each finding.
 
 import { make } from "../../shared/elements.js";
 import { countText, wholeText } from "../../shared/figures.js";

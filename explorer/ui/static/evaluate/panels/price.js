@@ -1,4 +1,4 @@
-// Price of the threshold: what models lose by their thresholds, on the mean and by finding.
+// Price of the threshold: what models lose by their thresholds, on average and by finding.
 
 import { make } from "../../shared/elements.js";
 import { NO_FIGURE, NO_POSITIVES, countText, wholeText } from "../../shared/figures.js";

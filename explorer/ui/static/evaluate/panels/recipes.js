@@ -37,7 +37,7 @@ function makeRow(recipe, { parts }, computing) {
 
 function makeNameParts({ name: words, models, changes, team, seeds, baseline }) {
   const parts = [make("span", "recipe-name", words)];
-  const others = models.filter((model) => !model.includes(words)); // such as phantom, whose network is that of a recipe
+  const others = models.filter((model) => !model.includes(words)); // such as phantom, which has a recipe's network
   if (others.length) parts.push(make("span", "recipe-tag muted small", others.join(", ")));
   if (baseline) parts.push(make("span", "recipe-tag muted small", "baseline"));
   if (seeds > 1) parts.push(make("span", "recipe-tag muted small", countText(seeds, "seed")));
@@ -78,7 +78,7 @@ function makePublishedParts({ printed: figures }, parts) {
 
 const makeSourceNote = ({ recipes: all, source: words }) => (all.some(({ printed: figures }) => figures) ? [make("p", "published-source", "Printed figures: " + words + ". Other films, other networks, other prevalence: not to be compared by number.")] : []);
 
-// How networks that were trained on simulated films first perform on these real ones.
+// How networks that were first trained on simulated films perform on these real ones.
 function makeSimulatedStarts({ content, title }) {
   if (!content.starts) return [];
   const { plotly, figure, said: words } = content.starts;

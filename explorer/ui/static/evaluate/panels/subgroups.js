@@ -1,4 +1,4 @@
-// Subgroups: how far each differs from the other films, as a chart; then a table for each attribute.
+// Subgroups: how much each differs from the other films, as a chart; then a table for each attribute.
 
 import { make } from "../../shared/elements.js";
 import { countText, wholeText } from "../../shared/figures.js";

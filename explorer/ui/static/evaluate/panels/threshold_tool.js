@@ -109,7 +109,7 @@ export class ThresholdTool {
     this.update();
   }
 
-  // The films flagged at a threshold: scores fall, so the last one that reaches it is the step.
+  // The films flagged at a threshold: scores are in descending order, so the last one to reach it is the step.
   countOutcomes() {
     const { scores, hits, false_alarms } = this.steps;
     const step = countReaching(scores, this.at);
@@ -147,7 +147,7 @@ export class ThresholdTool {
     return { ppv: right + wrong ? right / (right + wrong) : null, npv: missed + rejected ? rejected / (missed + rejected) : null };
   }
 
-  // On these films first; at the typed or the natural prevalence second.
+  // First on these films, then at the typed or the natural prevalence.
   summaryText(called, sensitivity, falseAlarmRate) {
     const { films, positives, weighted } = this.content;
     const per = (part) => wholeText(Math.round(1000 * part));
@@ -170,7 +170,7 @@ export class ThresholdTool {
     return [term, box];
   }
 
-  // The open circle on both curves. The chart draws itself once its script is there.
+  // The open circle on both curves. The chart draws itself once its script is loaded.
   markOnCurves(falseAlarmRate, sensitivity, precision) {
     if (this.content.weighted) return; // the curves weight films, this mark does not
     const [x, y] = [[[falseAlarmRate], [sensitivity]], [[sensitivity], [precision]]];
@@ -189,7 +189,7 @@ function makeCount(outcome, short, films) {
   return box;
 }
 
-// How many of the falling scores reach a threshold.
+// How many of the descending scores reach a threshold.
 function countReaching(scores, threshold) {
   let [low, high] = [0, scores.length];
   while (low < high) {
