@@ -85,7 +85,7 @@ def subgroup_points(store: Store, question: SubgroupRequest) -> tuple[SubgroupCo
 
 
 def subgroup_intervals(store: Store, question: SubgroupRequest, place: int) -> Callable[[int, int], SubgroupComparison]:
-    """Return a slow function of resamples and seed that compares subgroup `place` of `subgroup_points` with intervals."""
+    """Return a slow function of resamples and seed; it adds intervals to subgroup `place` of `subgroup_points`."""
     joint, every = _films(store, question)
     return partial(compare_with_rest, joint, every[place], question.measure, natural=question.natural)
 
