@@ -105,7 +105,7 @@ def check_weights(labels: Sheet, column: str, problems: Problems) -> None:
 
 
 def check_centers(labels: Sheet, column: str, problems: Problems, read: Notes) -> None:
-    """Report centers with unprintable or long names; centers may be missing. Raises WrongInput if there are too many."""
+    """Report unprintable and long center names; centers may be missing. Raises WrongInput if there are too many."""
     missing, names = MissingWords(), dict[str, None]()
     for text in labels.texts[column]:
         if names_nothing(text):

@@ -39,7 +39,7 @@ _WANTED = "Choose a CSV file with a column `case`, or JSON that was exported her
 
 @dataclass(frozen=True, slots=True)
 class ImportedList:
-    """The result of an import: the list, its new cases, the cases that the cohort lacks, and notes on reading the file."""
+    """The result of an import: the list, its new cases, cases that the cohort lacks, and notes on reading the file."""
 
     name: str
     added: int

@@ -51,7 +51,7 @@ class Submission:
 
 
 def submission_of(store: Store, cohort: str, model: str, number: int, sample: SubmissionFormat | None) -> Submission:
-    """Return a model's scores of a task's findings on a cohort's films, or on the sample's films in the sample's format.
+    """Return a model's scores of a task's findings on a cohort's films, or on the films of `sample`, in its format.
 
     An image-text model's margins become sigmoid(scale * margin). Raises NoSubmission if a finding or film has no score
     or the sample does not fit, and the store's errors.
@@ -88,7 +88,7 @@ def submission_of(store: Store, cohort: str, model: str, number: int, sample: Su
 
 
 def _command(about: ModelManifest, cohort: str) -> str:
-    """Return the command that adds a model's missing scores: scoring, or importing if the scores were made elsewhere."""
+    """Return the command that adds a model's missing scores; scores that were made elsewhere are imported."""
     if about.sha256 is None:
         return f"python -m explorer ingest predictions SCORES.csv --cohort {cohort} --model {about.model} --replace"
     return f"python -m explorer score --cohort {cohort} --model {about.model}"

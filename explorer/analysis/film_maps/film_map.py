@@ -160,7 +160,7 @@ def _tsne_layout(seen: Floats, on_progress: OnProgress) -> Floats:
 
 
 def _spread(seen: Floats, drawn: NDArray[np.intp], placed: Floats) -> Floats:
-    """Return positions (n, 2) of all films: sampled films as laid out, the others between their nearest sampled films."""
+    """Return positions (n, 2) of all films: sampled ones as laid out, others between their nearest sampled films."""
     everywhere = np.empty((len(seen), 2))
     everywhere[drawn] = placed
     others = np.setdiff1d(np.arange(len(seen)), drawn)
@@ -176,7 +176,7 @@ def _spread(seen: Floats, drawn: NDArray[np.intp], placed: Floats) -> Floats:
 def _shares(
     vectors: NDArray[np.floating], asked: NDArray[np.intp], places: Floats, plain: Floats
 ) -> tuple[Floats, Floats]:
-    """Return the share of each sampled film's nearest neighbors that the map preserves, and that two components preserve."""
+    """Return the shares of each sampled film's neighbors that the map and two principal components preserve."""
     most, units = (
         _neighbor_count(len(vectors)),
         np.concatenate([normalize_vectors(rows).astype(np.float32) for rows in _chunks(vectors)]),

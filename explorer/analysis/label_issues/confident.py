@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 EXTREME_SHARE = 0.95  # share of oppositely labeled films that have a less extreme score
-MIN_LABELED_FILMS = 20  # at least this many films labeled present, and as many absent: 5 % of fewer would be less than one film
+MIN_LABELED_FILMS = 20  # minimum of films labeled present, and of absent ones: 5 % of fewer is less than one film
 
 IssueStrength = tuple[float, float]  # share of films exceeded, distance from the threshold
 

@@ -15,7 +15,7 @@ from explorer.core.arrays import or_none
 
 
 class BoardFigure(TypedDict):
-    """A model's figure; None if it is inapplicable, undefined or not yet computed. `p_adjusted` is adjusted over the rows."""
+    """A model's figure; None if inapplicable, undefined or not yet computed. `p_adjusted` is adjusted over the rows."""
 
     value: float | None
     low: float | None

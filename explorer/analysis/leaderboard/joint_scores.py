@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-MAX_DEFAULT_MODELS = 5  # default number of models: more rows would be hard to read, and each row's intervals have to be computed
+MAX_DEFAULT_MODELS = 5  # default number of models: more rows are hard to read, and each needs its intervals computed
 MIN_SCORED_SHARE = 0.95  # share of films; models that scored fewer are compared only on request
 
 

@@ -125,7 +125,7 @@ def board_notes(report: BoardReport) -> Iterator[str]:
 
 
 def threshold_note(board: Board, *, own: bool = True) -> Iterator[str]:
-    """Yield a sentence on the thresholds of F1, precision and recall, if any model has some; `own`: none were chosen."""
+    """Yield a sentence on the thresholds of F1, precision and recall, if any model has any; `own`: none chosen."""
     if not all(_uncalled(board, model) for model in range(len(board.models))):
         yield f"F1, precision and recall use each model's {'own ' if own else ''}thresholds."
 

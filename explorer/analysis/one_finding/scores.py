@@ -108,7 +108,7 @@ class OperatingMark:
 
 
 def operating_marks(one: FindingScores, model: int, own: Floats) -> Iterator[OperatingMark]:
-    """Yield the performance at the model's own threshold, at those with the best Youden index and the best F1, and at 0.5.
+    """Yield the performance at the model's own threshold, at those of the best Youden index and best F1, and at 0.5.
 
     `own` (films,) holds the model's own thresholds on any films, NaN if missing.
     """

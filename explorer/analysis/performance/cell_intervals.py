@@ -77,7 +77,7 @@ def finding_intervals(
 def shown_gaps(
     gaps: Mapping[str, Mapping[SliceMeasure, Sequence[CenterGap]]], *, complete: bool
 ) -> dict[str, dict[SliceMeasure, CenterGap]]:
-    """Return the gap to show for each finding and measure; if `complete`, with p adjusted over all findings and pairs."""
+    """Return the gap to show by finding and measure; if `complete`, with p adjusted over all findings and pairs."""
     every = [gap for measures in gaps.values() for pairs in measures.values() for gap in pairs]
     if complete:
         adjusted = adjust_differences([gap.difference for gap in every])

@@ -55,7 +55,7 @@ class ComparedMeasure:
 
 @dataclass(frozen=True, slots=True)
 class SliceComparison:
-    """Two compared slices: `one` and `other` are counts of the slices, everything else refers to the slices' populations.
+    """Two compared slices: `one` and `other` are the slices' counts, everything else refers to their populations.
 
     Films in both populations (`shared` of them) count on both sides; the intervals account for this. Until a pair's
     bootstrap is done, its score-based values may be missing.

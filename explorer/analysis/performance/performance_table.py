@@ -144,7 +144,7 @@ class TableCenter:
 
 @dataclass(frozen=True, slots=True)
 class PerformanceTable:
-    """Findings x centers: findings from head to tail, then unseen ones; within a group by decreasing number of positives.
+    """Findings x centers: findings from head to tail, then unseen ones; within a group, most positives first.
 
     `points_pending`: there are so many pairs that average precision and score shift are computed later, with their
     intervals.

@@ -72,7 +72,7 @@ def printable(words: str) -> str:
 
 
 def common_attributes(identity: ExportIdentity, made: datetime) -> dict[str, Any]:
-    """Return the attributes that both files share: patient ID (nothing else about the patient), study, maker and time."""
+    """Return the attributes that both files share: patient ID (and no other patient data), study, maker and time."""
     day, time = made.strftime("%Y%m%d"), made.strftime("%H%M%S")
     return {
         "study_instance_uid": identity.study_uid,
