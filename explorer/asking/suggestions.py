@@ -8,8 +8,7 @@ from functools import cache
 from explorer.asking.abbreviations import ambiguous_phrase
 from models.prompts.terms import terms
 
-# Example questions: a common finding, its lay term, a free phrase for it, another lay term, a rare finding. With each,
-# both shipped models rank films better than chance and give a verdict on at least 7 in 10 films.
+# Example questions: a common finding, its lay term, a free phrase for it, another lay term, a rare finding. With each of them, both shipped models rank films better than chance and give a verdict on at least 7 in 10 films.
 EXAMPLE_QUESTIONS = (
     "pleural effusion",
     "fluid around the lung",
@@ -33,7 +32,7 @@ class Suggestion:
 def suggestions() -> tuple[Suggestion, ...]:
     """Return each finding's name, radiologists' terms and lay terms, without duplicates.
 
-    Ambiguous terms are left out, and so are terms of a single sign, which was not validated by itself.
+    Ambiguous terms are left out, and so are terms for a single sign, which was not validated by itself.
     """
     found: dict[str, Suggestion] = {}
     for finding, each in terms().items():

@@ -28,7 +28,7 @@ from models.cards.registry import own_names, registered_names
 if TYPE_CHECKING:
     from models.classifier.new_model import NewModel
 
-MAX_ADDRESS_CHARS = 4096  # of typed characters
+MAX_ADDRESS_CHARS = 4096  # characters typed by the visitor
 MAX_OUTPUTS = 1000
 _inspection_lock = threading.Lock()  # weights take up much memory, so only one file is inspected at a time
 
@@ -82,7 +82,7 @@ class AddedModel:
 
 
 def inspect_model(typed: str, architecture: str = "") -> InspectedModel:
-    """Inspect a typed path or address. Raises UnusableModel, and MissingArchitecture if the visitor has to state the architecture."""
+    """Inspect a typed path or address. Raises UnusableModel, or MissingArchitecture if the visitor has to state it."""
     address = _address(typed, architecture)
     with _one_at_a_time():
         from models.cards.addressed_card import addressed_name, examine_weights
@@ -203,7 +203,7 @@ def _no_weights() -> UnusableModel:
 
 
 def _page_refusal(address: Address, wrong: UnusableModel) -> UnusableModel:
-    """Return the refusal; for a missing repository, it includes the command to download it, which the page cannot do."""
+    """Return the refusal; for a missing repository, with the command to download it, which the page cannot do."""
     if address.kind == HUB and "could not be downloaded" in wrong.title:
         return UnusableModel(
             f"hf-hub:{address.place} is not on this machine",

@@ -70,7 +70,7 @@ class FindingRow:
 
     @property
     def state(self) -> FindingState | None:
-        """The state that the page shows: "cannot judge", "unsure" inside the band, else by threshold; None without one."""
+        """The state that is shown: "cannot judge", "unsure" inside the band, else by threshold; None without one."""
         if not self.judged:
             return "cannot judge"
         if self.above is None:

@@ -19,12 +19,12 @@ HEADLINE_VERDICTS: tuple[FlagVerdict, ...] = ("likely", "possible")
 LIKELY_LOW = 0.5  # lower bound of the share of such flags that are correct
 POSSIBLE_SHARE = 0.2  # share of such flags that are correct
 POSSIBLE_LOW = 0.1  # lower bound of that share, because 2 of 10 is only weak evidence of 20 %
-MIN_FLAGGED_FILMS = 10  # minimum of flagged test films; fewer do not support a verdict
+MIN_FLAGGED_FILMS = 10  # fewest flagged test films that support a verdict
 
 
 @dataclass(frozen=True, slots=True)
 class FlagRight:
-    """How many test films like the flagged one had the finding, and how many of all labeled films did (None if unknown).
+    """How many test films like the flagged one had the finding, and how many of all labeled films (None if unknown).
 
     `films` says which films are meant: those with the nearest scores or, if scores are unavailable or few films are
     flagged, all flagged ones.

@@ -92,7 +92,7 @@ def _normal(rows: Sequence[FindingRow]) -> str:
 
 
 def _counts(rows: Sequence[FindingRow], unknown: Sequence[str], *, flags: int = 0) -> str:
-    """Return the numbers of findings by state; `flags` is the number of flagged ones if they are not named elsewhere."""
+    """Return the numbers of findings by state; `flags` is that of flagged ones if they are not named elsewhere."""
     states = [row.state for row in rows if row.finding != NORMAL]
     counts = ((flags, "flagged"), (states.count("unsure"), "uncertain"), (states.count("below"), "not flagged"))
     parts = [f"{count} {words}" for count, words in counts if count]

@@ -41,7 +41,7 @@ class BackgroundModel:
         self._future: Future[ReadingModel] = Future()
 
     def start(self) -> None:
-        """Load in another thread. Call once, after the page is served, because importing at the same time slows both down."""
+        """Load in another thread. Call once, when the page is being served, because importing slows both down."""
         pool = ThreadPoolExecutor(1, thread_name_prefix="model")
         pool.submit(self._load).add_done_callback(self._finish)
         pool.shutdown(wait=False)

@@ -33,7 +33,7 @@ class LabeledScores:
 
 
 def out_of_fold_scores(card: Card) -> LabeledScores | None:
-    """Return the scores in the card's cohort file; None if the card names none. Raises UnusableModel for an invalid file."""
+    """Return the scores in the card's cohort file; None if it names none. Raises UnusableModel for an invalid file."""
     return _read(card.local_file(card.cohort)) if card.cohort else None
 
 

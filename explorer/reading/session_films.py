@@ -86,7 +86,7 @@ class Shelf(Generic[StoredValue]):
                     self._present[self._items[token].visitor] = self._clock()
 
     def why_gone(self, token: str) -> RemovalReason | None:
-        """Return why an item was removed; None if it still exists, its visitor dropped it, or the reason was forgotten."""
+        """Return why an item was removed; None if it exists, its visitor dropped it, or the reason was forgotten."""
         with self._lock:
             self._drop_expired()
             return self._gone.get(token)

@@ -21,7 +21,7 @@ _KEYS = {"case": pa.string(), "finding": pa.string()}  # as text, because dictio
 
 
 def shipped_scores(card: Card) -> LabeledScores | None:
-    """Return scores from the first shipped cohort that these weights were not trained on; None if there is no such cohort."""
+    """Return scores from the first shipped cohort that these weights were not trained on; None if there is none."""
     return _scores(card.name, card.sha256) if card.sha256 else None
 
 
