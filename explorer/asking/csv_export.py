@@ -17,7 +17,7 @@ from models.radiograph import Radiograph
 def answers_csv(
     radiograph: Radiograph, reading: Reading, answer: Sequence[FilmAnswer], made: datetime | None = None
 ) -> str:
-    """Return the answers in the order of the questions; each line repeats the film's facts. `made` is UTC, by default now.
+    """Return the answers in the order of the questions; each line repeats the film's facts. `made` is UTC, default now.
 
     Raises ValueError if there are no answers.
     """

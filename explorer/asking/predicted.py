@@ -9,7 +9,7 @@ from explorer.core.rates import Rate
 from explorer.metrics.predictive_values import predictive_values
 from models.refusal import Refusal
 
-SHARE_BASES = (100, 1_000, 10_000)  # denominators of a printed share; the first one that gives at least one film is used
+SHARE_BASES = (100, 1_000, 10_000)  # denominators of a printed share; the first that gives at least one film is used
 
 
 class WrongPrevalence(Refusal):

@@ -27,7 +27,7 @@ DISTRUSTED = (
 
 @dataclass(frozen=True, slots=True)
 class AnswerJudgment:
-    """The verdict, the reason, and `said`, which continues the verdict with the share of such films that have the finding.
+    """The verdict, its reason, and `said`, which continues it with the share of such films that have the finding.
 
     `said` is empty and `predicted` None without a verdict.
     """

@@ -38,7 +38,7 @@ class LearnerAnswer:
 
 
 def read_answer(question: FilmQuestion, sent: object) -> LearnerAnswer:
-    """The answer to a question from the JSON that a learner's device sent. Raises WrongAnswer."""
+    """Return the answer to a question from the JSON that a learner's device sent. Raises WrongAnswer."""
     words = sent if isinstance(sent, dict) else {}
     sure = words.get("sure")
     if type(sure) is not int or sure not in get_args(Certainty):
@@ -59,7 +59,7 @@ def read_answer(question: FilmQuestion, sent: object) -> LearnerAnswer:
 
 
 def answer_json(answer: LearnerAnswer) -> dict[str, object]:
-    """The answer as JSON, for `read_answer` to read."""
+    """Return the answer as JSON, for `read_answer` to read."""
     fields: dict[str, object] = {"sure": answer.sure}
     if answer.findings is not None:
         fields["findings"] = dict(answer.findings)

@@ -86,7 +86,7 @@ def _judge_names(named_sides: Mapping[str, AnswerSide], truth: Truth, target: st
 
 
 def _credit(counted: Mapping[str, Outcome], sides: Mapping[str, bool], near: AbstractSet[str]) -> float:
-    """The share of present or named findings that are right; half for a wrong side or a broader word."""
+    """Return the share of present or named findings that are right; half for a wrong side or a broader word."""
     scored = {finding: each for finding, each in counted.items() if each is not Outcome.CORRECT_REJECTION}
     halves = (
         (2 if sides.get(finding, True) else 1) if each is Outcome.HIT else int(finding in near)
@@ -126,7 +126,7 @@ def _is_right(outcome: Outcome | None) -> bool | None:
 
 
 def _inside(finding: str, point: tuple[float, float], truth: Truth) -> bool | None:
-    """Whether the point is inside the finding's mask or boxes; None if it has neither."""
+    """Return whether the point is inside the finding's mask or boxes; None if it has neither."""
     mask = truth.masks.get(finding)
     boxes = [box for box in truth.boxes if box.finding == finding]
     if mask is None and not boxes:
@@ -146,7 +146,7 @@ def _in_mask(point: tuple[float, float], mask: Mask) -> bool:
 
 
 def _pixel_range(place: float, reach: float) -> tuple[int, int]:
-    """The range of pixels that can be in reach."""
+    """Return the range of pixels that can be in reach."""
     return max(0, math.floor(place - reach) - 1), math.ceil(place + reach) + 1
 
 

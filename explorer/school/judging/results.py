@@ -104,7 +104,7 @@ class _Pair:
 
 
 def class_results(films: Sequence[PreparedFilm], answers: Iterable[LearnerFilmAnswer]) -> ClassResults:
-    """The results of the answers. Models count only for findings that were asked about on answered films."""
+    """Return the results of the answers. Models count only for findings that were asked about on answered films."""
     made = sorted(answers, key=lambda each: (each.learner, each.film))
     learners = tuple(dict.fromkeys(each.learner for each in made))
     models = tuple(dict.fromkeys(name for film in films for name in film.outcomes))
@@ -209,7 +209,7 @@ def _rows_of(finding: str, group: FrequencyGroup | None) -> Iterator[RowKey]:
 
 
 def groups_by_finding(findings: Iterable[str]) -> Mapping[str, FrequencyGroup | None]:
-    """The frequency group of each finding; None if unknown."""
+    """Return the frequency group of each finding; None if unknown."""
     return {
         finding: found.group if (found := sourced_group(finding)) is not None else None
         for finding in dict.fromkeys(findings)
@@ -234,6 +234,6 @@ def _film_result(film: int, seen: Sequence[tuple[LearnerFilmAnswer, AnswerResult
 
 
 def _hard_films(films: Sequence[FilmResult]) -> tuple[int, ...]:
-    """The films that at least half of the class got wrong."""
+    """Return the films that at least half of the class got wrong."""
     wrong = [each for each in films if each.right.value is not None and each.right.value <= 0.5]
     return tuple(each.film for each in sorted(wrong, key=lambda each: (each.right.value or 0.0, each.film)))

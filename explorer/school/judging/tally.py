@@ -61,13 +61,13 @@ def tally_answers(
 
 
 def rights_payload(rights: Sequence[bool | None]) -> RightPayload:
-    """How many of the answers that can be judged are right; None is one that cannot."""
+    """Return how many of the answers that can be judged are right; None is one that cannot."""
     known = [each for each in rights if each is not None]
     return right_payload(sum(known), len(known))
 
 
 def right_payload(hits: int, n: int) -> RightPayload:
-    """A number of right answers with its interval."""
+    """Return a number of right answers with its interval."""
     return {"hits": hits, "n": n, "interval": wilson(hits, n) if n else None}
 
 

@@ -15,7 +15,7 @@ LESSONS: tuple[Lesson, ...] = tuple(each.LESSON for each in (tail, centers, heat
 def lesson_playlist(
     lesson: Lesson, steps: tuple[LessonStep, ...], number: Callable[[LessonStep], tuple[str, str]]
 ) -> Playlist:
-    """A lesson's films with its present words; `number` returns link and mark of a step's number."""
+    """Return a lesson's films with its present words; `number` returns link and mark of a step's number."""
     numbers = (number(step) for step in steps)
     films = tuple(replace(step.film, link=link, mark=mark) for step, (link, mark) in zip(steps, numbers, strict=True))
     return Playlist(lesson.title, films, lesson.about, lesson.closing)

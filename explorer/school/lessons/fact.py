@@ -22,7 +22,7 @@ class FilmOutcome:
     outcome: Outcome
 
     def holds(self, scored: Mapping[str, FindingScore]) -> bool:
-        """Whether the outcome holds for a cohort's film; `scored` are the model's scores by finding."""
+        """Return whether the outcome holds for a cohort's film; `scored` are the model's scores by finding."""
         return self.finding in scored and scored[self.finding].outcome is self.outcome
 
 

@@ -35,7 +35,7 @@ class FilmSearch:
     def first(
         self, facts: Sequence[FilmOutcome], center: str | None = None, excluded: Iterable[str] = ()
     ) -> str | None:
-        """The best case for which all facts hold, at a center, excluding `excluded`; None if there is none.
+        """Return the best case for which all facts hold, at a center, excluding `excluded`; None if there is none.
 
         Visible findings come first, then films with few findings, then the clearest first fact (the highest score for a
         flagged finding, else the lowest), then names. Only films that can be simulated qualify.
@@ -46,7 +46,7 @@ class FilmSearch:
         return next((case for case in found if case not in left_out), None)
 
     def severity(self, case: str, finding: str) -> float | None:
-        """The severity of a finding on a film of the cohort, 0 to 1; None if it was not drawn."""
+        """Return the severity of a finding on a film of the cohort, 0 to 1; None if it was not drawn."""
         return next((_severity(line.file, finding) for line in self.store.cases(self.cohort, [case])), None)
 
 
@@ -95,7 +95,7 @@ def _severity(address: str | None, finding: str) -> float | None:
 
 
 def _films_where(grid: Grid, fact: FilmOutcome) -> NDArray[np.bool_]:
-    """The films (n,) for which a fact holds."""
+    """Return the films (n,) for which a fact holds."""
     if fact.finding not in grid.findings:
         return np.zeros(len(grid.label), dtype=bool)
     place = grid.findings.index(fact.finding)

@@ -64,5 +64,5 @@ class Lesson:
     steps: Callable[[LessonFacts], Iterable[LessonStep | None]] = field(repr=False)
 
     def make_steps(self, facts: LessonFacts) -> tuple[LessonStep, ...]:
-        """The steps, with the counted figures filled in."""
+        """Return the steps, with the counted figures filled in."""
         return tuple(step for step in self.steps(facts) if step is not None)

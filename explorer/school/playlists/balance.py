@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 def balanced_draw(
     groups: Mapping[str, Sequence[str]], n: int, counted: Mapping[str, int] | None = None
 ) -> dict[str, str]:
-    """Up to n units, each with the group it was drawn for.
+    """Return up to n units, each with the group it was drawn for.
 
     `groups` holds each group's units in order of preference; a unit may be in several groups. Groups take turns, the
     smallest first, then by name. A group without a free unit may take one from another group that can replace it

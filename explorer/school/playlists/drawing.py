@@ -77,7 +77,7 @@ def draw_from_slice(
 
 
 def slice_pairs(store: Store, chosen: Slice) -> list[SlicePair]:
-    """The pairs of a slice. Raises TooManyRows and other errors of the store."""
+    """Return the pairs of a slice. Raises TooManyRows and other errors of the store."""
     table = store.rows(chosen)
     columns = (table[name].to_pylist() for name in ("case", "finding", "outcome", "patient"))
     return [
@@ -127,7 +127,7 @@ def _balanced(
 
 
 def _counts_words(counts: Counter[str]) -> str:
-    """The films of each group: `5 to 6 films each of 4`, or by name if there are few groups."""
+    """Return the films of each group: `5 to 6 films each of 4`, or by name if there are few groups."""
     if len(counts) <= len(_FEW):
         return ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) + "."
     least, most = min(counts.values()), max(counts.values())
@@ -136,7 +136,7 @@ def _counts_words(counts: Counter[str]) -> str:
 
 
 def _sort_key(seed: int, *names: str) -> bytes:
-    """A pseudorandom sort key, the same for the same seed and names."""
+    """Return a pseudorandom sort key, the same for the same seed and names."""
     return hashlib.sha256("/".join((str(seed), *names)).encode()).digest()
 
 

@@ -31,7 +31,7 @@ class PlaylistFilmFacts:
 
 
 def playlist_film_facts(sources: FilmSources, films: Sequence[PlaylistFilm]) -> list[PlaylistFilmFacts]:
-    """The facts of each film, in order. Raises what the store raises."""
+    """Return the facts of each film, in order. Raises what the store raises."""
     cohorts = {each.name: each.simulated for each in sources.store.cohorts()}
     lines: dict[tuple[str, str], CaseLine] = {}
     for cohort in {film.cohort for film in films} & cohorts.keys():
@@ -41,7 +41,7 @@ def playlist_film_facts(sources: FilmSources, films: Sequence[PlaylistFilm]) -> 
 
 
 def unavailable_words(facts: Sequence[PlaylistFilmFacts]) -> str:
-    """How many films are not on this machine and why, and which models are missing; empty if nothing is."""
+    """Return how many films are not on this machine and why, and which models are missing; empty if nothing is."""
     lacking = list(dict.fromkeys(each.lacking for each in facts if each.lacking))[:5]
     reasons = list(dict.fromkeys(each.unavailable for each in facts if each.unavailable))
     if not reasons:

@@ -66,7 +66,7 @@ class SimulationOrder:
 
 
 def ordered_films(order: SimulationOrder) -> DrawnFilms:
-    """The films of an order, shuffled; the same order gives the same films."""
+    """Return the films of an order, shuffled; the same order gives the same films."""
     random = draws(order.seed, "playlist")
     seeds = random.choice(np.arange(PATIENT_SEEDS[0], PATIENT_SEEDS[1] + 1), order.n, replace=False)
     shuffled = random.permutation(order.n)
@@ -75,7 +75,7 @@ def ordered_films(order: SimulationOrder) -> DrawnFilms:
 
 
 def _film(order: SimulationOrder, place: int, patient: int, random: np.random.Generator) -> PlaylistFilm:
-    """The film at this index: those with a finding first, findings in turn."""
+    """Return the film at this index: those with a finding first, findings in turn."""
     severity = round(float(random.uniform(order.low, order.high)), 2)
     center = CENTERS[int(random.integers(len(CENTERS)))] if order.center == "both" else order.center
     finding = order.findings[place % len(order.findings)] if order.findings else ""

@@ -57,7 +57,7 @@ class PlaylistFiles:
         self._folder = folder
 
     def listed(self) -> PlaylistList:
-        """All playlists."""
+        """Return all playlists."""
         kept, unreadable = [], []
         for path in sorted(self._folder().glob("[!.]*.json")):
             try:
@@ -71,7 +71,7 @@ class PlaylistFiles:
         )
 
     def kept(self, key: str) -> SavedPlaylist:
-        """The playlist with this key."""
+        """Return the playlist with this key."""
         return _read(self._path(key))
 
     def add(self, playlist: Playlist) -> SavedPlaylist:

@@ -15,7 +15,7 @@ QUIZ_KINDS = ("findings", "normal", "present")  # kinds of questions that a draw
 
 
 def draw_quiz_film(question: FilmQuestion, normals: float, seeds: range, random: Random) -> str:
-    """The address of a random film for the question: center, patient, finding, side and severity.
+    """Return the address of a random film for the question: center, patient, finding, side and severity.
 
     `normals` is the share of films without a finding. If the question is about one finding, half of the films have it,
     and `normals` is the share among the others. Raises WrongPlaylist for an unsuitable question.
@@ -29,7 +29,7 @@ def draw_quiz_film(question: FilmQuestion, normals: float, seeds: range, random:
 
 
 def draw_same_findings(film_requests: Sequence[Request], center: Center, seeds: range, random: Random) -> str:
-    """The address of a film of another patient with the same findings."""
+    """Return the address of a film of another patient with the same findings."""
     return make_address(center, random.choice(seeds), film_requests, NEWEST_DRAWING)
 
 

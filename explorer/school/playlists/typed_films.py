@@ -20,7 +20,7 @@ _ENDINGS = (".png", ".jpg", ".jpeg", ".dcm", ".tif", ".tiff")
 
 
 def typed_films(store: Store, text: str, question: FilmQuestion, first: str = "") -> DrawnFilms:
-    """The films of a list's lines: `case`, `cohort/case`, `cohort, case`, or the address of a simulated film.
+    """Return the films of a list's lines: `case`, `cohort/case`, `cohort, case`, or the address of a simulated film.
 
     A name without a cohort is searched in `first`, then in the other cohorts, with and without a file extension. Notes
     report missing, repeated and ambiguous names. Raises WrongPlaylist if the list is empty or too long.
@@ -53,7 +53,7 @@ def typed_films(store: Store, text: str, question: FilmQuestion, first: str = ""
 
 
 def _cohort_and_case(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
-    """Cohort and case of a line; the cohort is None if not named, "" for an address."""
+    """Return cohort and case of a line; the cohort is None if not named, "" for an address."""
     if line.startswith(ADDRESS_PREFIXES):
         return "", line
     for mark in ("/", ",", "\t", ";"):
@@ -66,7 +66,7 @@ def _cohort_and_case(line: str, cohorts: Sequence[str]) -> tuple[str | None, str
 def _existing_cases(
     store: Store, requested: Iterable[tuple[str | None, str]], cohorts: Sequence[str]
 ) -> dict[str, frozenset[str]]:
-    """For each cohort, the requested cases that it has."""
+    """Return for each cohort, the requested cases that it has."""
     named = list(requested)
     found: dict[str, frozenset[str]] = {}
     for name in cohorts:
@@ -90,7 +90,7 @@ def _matches(
 
 
 def _spellings(case: str) -> list[str]:
-    """The name as typed, and without an image file's extension."""
+    """Return the name as typed, and without an image file's extension."""
     stem, dot, ending = case.rpartition(".")
     return [case, stem] if stem and dot + ending.lower() in _ENDINGS else [case]
 

@@ -56,5 +56,5 @@ def _is_flagged(row: ScorePayload) -> bool:
 
 
 def _without(scores: Float64, own: float) -> Float64:
-    """The scores without the film's own, which is the closest one."""
+    """Return the scores without the film's own, which is the closest one."""
     return np.delete(scores, np.abs(scores - own).argmin()) if len(scores) else scores

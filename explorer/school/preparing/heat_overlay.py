@@ -28,14 +28,14 @@ INVISIBLE_PEAK, FAINT_PEAK = 0.15, 0.4
 
 
 def data_url(webp: bytes) -> str:
-    """A picture as a data URL."""
+    """Return a picture as a data URL."""
     return "data:image/webp;base64," + b64encode(webp).decode("ascii")
 
 
 def overlay(
     finding: str, values: NDArray[np.float32], box: InputBox, maximum: float | None, size: tuple[int, int], worth: str
 ) -> OverlayPayload:
-    """A map (g, g) over a film of `size` (h, w) in magma colors; larger values are more opaque.
+    """Return a map (g, g) over a film of `size` (h, w) in magma colors; larger values are more opaque.
 
     `maximum` is the end of the scale shared by the model's maps; None: the map has its own scale.
     """
@@ -56,7 +56,7 @@ def overlay(
 
 
 def strength_words(peak: float | None) -> str:
-    """How strong a map is on its model's shared scale, so that a faint map is not taken for a missing one."""
+    """Return how strong a map is on its model's shared scale, so that a faint map is not taken for a missing one."""
     if peak is None:
         return "The map is scaled to its own maximum: this model's maps have no common scale."
     share = f"{round(100 * peak)} %" if peak >= 0.005 else "less than 1 %"
@@ -68,7 +68,7 @@ def strength_words(peak: float | None) -> str:
 def cohort_overlays(
     reader: Reader | None, made: ModelManifest, center: str, film: Radiograph, wanted: Sequence[str]
 ) -> tuple[list[OverlayPayload], str]:
-    """Maps of a cohort's film by the model that scored it, and why there are none, empty if no reason is needed.
+    """Return maps of a cohort's film by the model that scored it, and why there are none, empty if no reason is needed.
 
     `wanted`: findings, most important first. Raises UnusableModel and QueueFull.
     """
@@ -91,7 +91,7 @@ def reader_overlays(
     *,
     shown_by: Callable[[FindingRow], bool] = lambda row: _is_sure(row) and _is_worth(row),
 ) -> list[OverlayPayload]:
-    """The maps that Read would show by default for these rows; `more` is appended to each reliability sentence."""
+    """Return the maps that Read would show by default for these rows; `more` is appended to each reliability sentence."""
     shown = [row for row in rows if shown_by(row)][:MAX_MAPS]
     if not shown:
         return []
@@ -108,7 +108,7 @@ def _worth_words(row: FindingRow, more: str) -> str:
 
 
 def simulate_shows_map(row: FindingRow) -> bool:
-    """Whether Simulate would show the row's map by default: the score reaches its threshold, certain or not."""
+    """Return whether Simulate would show the row's map by default: the score reaches its threshold, certain or not."""
     return row.threshold is not None and row.score >= row.threshold and _is_worth(row)
 
 

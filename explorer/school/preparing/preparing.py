@@ -73,7 +73,7 @@ def prepare_playlist(
 
 
 def answer_names(playlist: Playlist, sources: FilmSources) -> dict[str, tuple[str, ...]]:
-    """Every finding that an answer may name, with its synonyms.
+    """Return every finding that an answer may name, with its synonyms.
 
     The whole vocabulary and the cohorts' own findings, because a list of the films' findings would reveal the answers.
     """
@@ -87,14 +87,14 @@ def answer_names(playlist: Playlist, sources: FilmSources) -> dict[str, tuple[st
 
 
 def _other_words(name: str) -> tuple[str, ...]:
-    """The synonyms and abbreviations of a finding: PTX is a pneumothorax."""
+    """Return the synonyms and abbreviations of a finding: PTX is a pneumothorax."""
     taught = terms()[name].taught if name in terms() else ()
     called = {word.casefold() for word in (name, *taught)}
     return (*taught, *(short.upper() for short, meaning in ABBREVIATIONS.items() if meaning in called))
 
 
 def shown_first(playlist: Playlist, film: PlaylistFilm) -> int:
-    """The index, 0 or 1, of a pair's film with the finding, from the playlist's seed, wherever the pair is."""
+    """Return the index, 0 or 1, of a pair's film with the finding, from the playlist's seed, wherever the pair is."""
     return hashlib.sha256(f"{playlist.seed}/{film.case}/{film.question.finding}".encode()).digest()[0] & 1
 
 
@@ -138,7 +138,7 @@ class _Preparing:
         return self._of_cohort(film, radiograph, truth, entry)
 
     def _of_cohort(self, film: CohortFilm, radiograph: Radiograph, truth: Truth, entry: PlaylistFilm) -> _Evidence:
-        """Stored scores, maps by the page's models, and near cases of the same cohort."""
+        """Return stored scores, maps by the page's models, and near cases of the same cohort."""
         sources = self._sources
         reader = None if sources.readers is None else sources.readers.of(film.simulated)
         shown, models = sources.models(film.cohort.name, entry.models), []
@@ -208,7 +208,7 @@ def _reveal(entry: PlaylistFilm, truth: Truth, evidence: _Evidence, *, simulated
 
 
 def _read(source: FilmSource) -> Radiograph:
-    """The decoded film. Raises UnreadableRadiograph, QueueFull."""
+    """Return the decoded film. Raises UnreadableRadiograph, QueueFull."""
     if isinstance(source, SimulatedFilm):  # queues by itself
         return source.radiograph()
     with DECODERS.turn(str(source), low_priority=True):
@@ -223,7 +223,7 @@ def _pictures(film: CohortFilm | OrderedFilm, own: FilmPicture, pair: int | None
 
 
 def _twin(film: PhantomFilm, source: FilmSource) -> FilmSource:
-    """The film of the same patient without findings."""
+    """Return the film of the same patient without findings."""
     where = film.twin.address
     return replace(source, address=where) if isinstance(source, SimulatedFilm) else SimulatedFilm(where)
 
