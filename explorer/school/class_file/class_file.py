@@ -31,7 +31,7 @@ _LONGEST_NAME = 40  # characters of a title in a file name
 
 
 class FileFilmPayload(TypedDict):
-    """A film as returned by a class server's `/film/{i}`, with pictures as data URLs and its sealed truth and reveal."""
+    """A film as a class server's `/film/{i}` returns it, with pictures as data URLs and a sealed truth and reveal."""
 
     kind: str
     finding: str | None

@@ -20,7 +20,7 @@ from explorer.school.classroom.refusal import ClassRefusal
 
 MAX_BATCH = 500  # waiting items in one commit
 CLOSE_TIMEOUT_S = 20.0  # s; an unresponsive disk must not block the teacher's page
-WRITE_ERRORS = (sqlite3.Error, ValueError, OverflowError)  # ValueError for a lone surrogate, OverflowError for a huge number
+WRITE_ERRORS = (sqlite3.Error, ValueError, OverflowError)  # ValueError: lone surrogate; OverflowError: huge number
 
 TABLES_SQL = """
 CREATE TABLE class (

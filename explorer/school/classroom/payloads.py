@@ -26,7 +26,7 @@ class MePayload(TypedDict):
 
 
 class StatePayload(TypedDict):
-    """The state of the class: `answered` by film for this learner; `open` and `revealed` are the films that they may view.
+    """The state of the class: `answered` by film for this learner; `open` and `revealed` films may be viewed.
 
     `committed` learners have answered the current film; a change in this number alone is not announced.
     """

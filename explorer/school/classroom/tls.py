@@ -34,7 +34,7 @@ OWN_CERTIFICATE = "Encrypted with the certificate of SHA-256 fingerprint {}."
 
 
 def write_self_signed(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
-    """Write a new certificate for these names and addresses, and its key, readable only by their owner; return both files."""
+    """Write a new certificate for these names and addresses, and its key, both readable by their owner only."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tailscope class")])
     now = datetime.now(UTC)
@@ -58,7 +58,7 @@ def write_self_signed(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
 
 
 def certificate_fingerprint(certificate: Path) -> str:
-    """Return the SHA-256 fingerprint of a PEM file's first certificate, as shown by browsers. Raises ValueError, OSError."""
+    """Return the SHA-256 fingerprint of a PEM file's first certificate, as in browsers. Raises ValueError, OSError."""
     digest = x509.load_pem_x509_certificate(certificate.read_bytes()).fingerprint(hashes.SHA256())
     return ":".join(f"{byte:02X}" for byte in digest)
 

@@ -32,9 +32,9 @@ def answer_words(answer: LearnerAnswer) -> str:
 
 
 def truth_words(question: FilmQuestion, truth: Truth, target: str = "", most: int | None = None) -> str:
-    """Return the truth about the question in words, for use after the reveal.
+    """Return the true answer to the question in words, for use after the reveal.
 
-    The finding that the film was chosen for comes first; findings beyond `most` are only counted.
+    The finding that the film was chosen for comes first; findings beyond the first `most` are only counted.
     """
     if question.kind == "pair":
         return "unknown" if truth.pair is None else PAIR_WORDS[truth.pair]

@@ -1,4 +1,4 @@
-"""The table of learners, class and models against the truth, for scripts: a class's, or one learner's own."""
+"""The table that compares learners, class and models with the truth, for scripts: a class's or one learner's own."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ResultRowPayload(TypedDict):
 class ResultTablePayload(TypedDict):
     """The table; `readers` start with the class, or with the learner whose table it is.
 
-    `again` are the films that at least half of the class got wrong.
+    `again` lists the films that at least half of the class got wrong.
     """
 
     readers: list[ReaderPayload]
@@ -66,7 +66,7 @@ def own_table_payload(films: Sequence[PreparedFilm], answers: Sequence[LearnerFi
 
 
 def _payload(results: ClassResults, places: Sequence[int]) -> ResultTablePayload:
-    """Return the table of the readers at these indices."""
+    """Return the table for the readers at these indices."""
     readers = [(*results.readers[place], results.right[place]) for place in places]
     return {
         "readers": [
@@ -87,6 +87,6 @@ def _payload(results: ClassResults, places: Sequence[int]) -> ResultTablePayload
 
 
 def film_rate_payload(rate: FilmRate) -> FilmRatePayload:
-    """Return the rate with its interval over films."""
+    """Return the rate with its interval, which is computed over films."""
     low, high = rate.interval or (None, None)
     return {"hits": rate.hits, "n": rate.n, "films": rate.films, "value": rate.value, "low": low, "high": high}

@@ -1,4 +1,4 @@
-"""Steps about one finding: on cohort films chosen by their facts, or on simulated films whose facts a test verifies."""
+"""Steps about one finding, on cohort films chosen by their facts or on simulated films whose facts a test verifies."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ HIT, MISS, FALSE_ALARM, CORRECT = Outcome.HIT, Outcome.MISS, Outcome.FALSE_ALARM
 
 
 class FilmPicker:
-    """Picks the films of a lesson, each film once.
+    """Picks the films of a lesson, each only once.
 
-    `models` are those whose stored scores every reveal shows; if none is named, the default ones.
+    `models` are those whose stored scores every reveal shows, by default the default ones.
     """
 
     def __init__(self, facts: LessonFacts, models: tuple[str, ...] = ()) -> None:
@@ -64,7 +64,7 @@ def simulated_step(
 def healthy_step(
     finding: str, severity: float, center: Center, seed: int, facts: tuple[FilmFact, ...]
 ) -> Callable[[str, str, NumberLink], LessonStep]:
-    """Return a step about a finding that the patient does not have; the reveal shows it as the twin of a film that has it.
+    """Return a step about a finding that the patient lacks; the reveal shows the film as the twin of one that has it.
 
     The facts are about that other film.
     """

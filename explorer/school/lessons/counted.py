@@ -27,7 +27,7 @@ UNSEEN_FINDINGS = tuple(name for name, finding in FINDINGS.items() if finding.ta
 
 @dataclass(frozen=True, slots=True)
 class ScoredCohort:
-    """A model on the simulated cohort, with a line of figures for each finding that has positives there."""
+    """A model's scores of the simulated cohort, with a line of figures for each finding that has positives there."""
 
     cohort: Manifest
     model: ModelManifest
@@ -50,8 +50,8 @@ class ScoredCohort:
 class LessonFacts:
     """The figures on a simulated cohort, computed on demand; the store may have no such cohort.
 
-    `classifier` and `text_model` are the named ones, else the first of their kind; `recipes` are lab networks by their
-    RECIPES. Each is None if the cohort lacks its scores. `search` finds films of the cohort.
+    `classifier` and `text_model` are the named models, else the first of their kind; `recipes` are lab networks, by the
+    keys in RECIPES. Each is None if the cohort lacks its scores. `search` finds films of the cohort.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ def counts_and_rate(rate: Rate) -> str:
 
 
 def center_words(name: str) -> str:
-    """Return a center in a sentence; its name may be "A" or "phantom A"."""
+    """Return a center's name for use in a sentence; it may be "A" or "phantom A"."""
     return name if " " in name else f"center {name}"
 
 

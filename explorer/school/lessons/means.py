@@ -1,4 +1,4 @@
-"""Means over findings with n and interval, from the same patient resamples as Evaluate's leaderboard."""
+"""Means over findings, with n and interval, from the same resamples of patients as Evaluate's leaderboard."""
 
 from __future__ import annotations
 

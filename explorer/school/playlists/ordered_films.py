@@ -1,6 +1,6 @@
-"""Simulated films for a playlist: findings, severities, center; twin pairs; normal films among them.
+"""Simulated films for a playlist, made to order: findings, severities, center, twin pairs, and normal films among them.
 
-Patients belong to no cohort, so no model was trained on them.
+The patients belong to no cohort, so no model was trained on them.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from explorer.simulator.address import make_address
 from explorer.simulator.draws import draws
 from explorer.simulator.version import NEWEST_DRAWING
 
-PATIENT_SEEDS = (TRAINING_SEEDS.stop, 999_999)  # of patients, the same range as in Simulate
+PATIENT_SEEDS = (TRAINING_SEEDS.stop, 999_999)  # patients' numbers, the same range as in Simulate
 CenterChoice = Literal["A", "B", "both"]
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationOrder:
-    """An order: `findings` in turn, severities in [low, high], `normals` of the n films without a finding.
+    """An order for n films: `findings` in turn, severities in [low, high], and `normals` films without a finding.
 
     Raises WrongPlaylist for an impossible order.
     """

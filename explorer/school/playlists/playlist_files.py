@@ -41,7 +41,7 @@ class SavedPlaylist:
 
 @dataclass(frozen=True, slots=True)
 class PlaylistList:
-    """The playlists by title; `unreadable` has a sentence for each invalid file."""
+    """The playlists sorted by title; `unreadable` has a sentence for each invalid file."""
 
     kept: tuple[SavedPlaylist, ...]
     unreadable: tuple[str, ...]
@@ -50,7 +50,7 @@ class PlaylistList:
 class PlaylistFiles:
     """The playlists in a folder, by default in TAILSCOPE_HOME. Safe across threads and processes.
 
-    All methods raise WrongPlaylist: for unknown keys, invalid playlists, and failed writes.
+    All methods raise WrongPlaylist for unknown keys, invalid playlists and failed writes.
     """
 
     def __init__(self, folder: Callable[[], Path] = lambda: tailscope_home() / "playlists") -> None:
@@ -99,7 +99,7 @@ class PlaylistFiles:
         return self.add(replace(playlist, title=f"{COPY_OF}{playlist.title}"[:MAX_PLAYLIST_TITLE_CHARS]))
 
     def delete(self, key: str) -> Playlist:
-        """Delete a playlist; returns it."""
+        """Delete a playlist and return it."""
         with self._locked():
             playlist = self.kept(key).playlist
             self._path(key).unlink()

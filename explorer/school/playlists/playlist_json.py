@@ -25,9 +25,9 @@ from explorer.simulator.address import parse_film_address
 
 PLAYLIST_FORMAT = 1
 MAX_PLAYLIST_TITLE_CHARS = 120  # characters
-MAX_QUESTION_CHARS = 300  # of a question or a mark
-MAX_TEACHER_TEXT_CHARS = 2000  # of texts before and after, and of links
-MAX_CASE_CHARS = 500  # of a case name or a simulated film's address
+MAX_QUESTION_CHARS = 300  # maximum length of a question or a mark
+MAX_TEACHER_TEXT_CHARS = 2000  # maximum length of texts before and after, and of links
+MAX_CASE_CHARS = 500  # maximum length of a case name or a simulated film's address
 _WANTED = "Use a file exported here, or write one as described in docs/playlists.md."
 
 

@@ -1,4 +1,4 @@
-"""Resolves a teacher's words to a finding: by name, synonym, or a cohort's own name."""
+"""Resolves a teacher's words to a finding by name, synonym, or a cohort's own name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heat maps as small transparent pictures, where the page would show a map, with a sentence on their reliability."""
+"""Heat maps as small transparent pictures, made where the page would show a map, with a sentence on their reliability."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from explorer.school.preparing.prepared import OverlayPayload
 from explorer.simulator.request import NORMAL
 from models.radiograph import Radiograph
 
-MAX_OVERLAY_PX = 160  # pixels of the longer side; a map has only ten cells across
+MAX_OVERLAY_PX = 160  # pixels of the longer side; a map is only ten cells wide
 OVERLAY_QUALITY = 80
 MAX_MAPS = 6  # per film and model: present findings first, then by certainty
 # Peak values as shares of the scale: below the first a map is invisible over a film, below the second faint.
@@ -37,7 +37,7 @@ def overlay(
 ) -> OverlayPayload:
     """Return a map (g, g) over a film of `size` (h, w) in magma colors; larger values are more opaque.
 
-    `maximum` is the end of the scale shared by the model's maps; None: the map has its own scale.
+    `maximum` is the top of the scale shared by the model's maps; None: the map has a scale of its own.
     """
     scale = min(1.0, MAX_OVERLAY_PX / max(size))
     height, width = (max(1, round(side * scale)) for side in size)
@@ -56,7 +56,7 @@ def overlay(
 
 
 def strength_words(peak: float | None) -> str:
-    """Return how strong a map is on its model's shared scale, so that a faint map is not taken for a missing one."""
+    """Return how strong a map is on its model's shared scale, so that a faint map is not mistaken for a missing one."""
     if peak is None:
         return "The map is scaled to its own maximum: this model's maps have no common scale."
     share = f"{round(100 * peak)} %" if peak >= 0.005 else "less than 1 %"
@@ -68,9 +68,9 @@ def strength_words(peak: float | None) -> str:
 def cohort_overlays(
     reader: Reader | None, made: ModelManifest, center: str, film: Radiograph, wanted: Sequence[str]
 ) -> tuple[list[OverlayPayload], str]:
-    """Return maps of a cohort's film by the model that scored it, and why there are none, empty if no reason is needed.
+    """Return maps of a cohort's film by the model that scored it, and why there are none (empty if there is no need to).
 
-    `wanted`: findings, most important first. Raises UnusableModel and QueueFull.
+    `wanted` are the findings, most important first. Raises UnusableModel and QueueFull.
     """
     why = maps_unavailable_reason(reader, made)
     if why or reader is None:

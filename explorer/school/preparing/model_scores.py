@@ -1,4 +1,4 @@
-"""A model's scores of the findings that matter on a film: present ones, the one asked about, flagged ones."""
+"""A model's scores of the findings that matter on a film: present ones, the one asked about, and flagged ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def stored_scores(
 
 
 def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
-    """Return the stored scores of the question's finding, by those of the film's named models that the cohort has."""
+    """Return the stored scores of the question's finding by the models that the film names, if the cohort has them."""
     known = {each.model: each for each in store.models(film.cohort)} if film.models else {}
     center = next((line.center for line in store.cases(film.cohort, [film.case])), "") if known else ""
     found: list[NamedScorePayload] = []
@@ -66,7 +66,7 @@ def stored_outcomes(film: CohortFilm, models: Collection[ModelManifest]) -> dict
 def model_says_payload(
     model: str, origin: Origin | None, rows: Iterable[ScorePayload], truth: Truth, question_finding: str | None
 ) -> ModelSaysPayload:
-    """Return the rows that matter: present findings, then the one asked about, then flagged ones, most certain first."""
+    """Return the rows that matter: present findings, the one asked about, then flagged ones, most certain first."""
     wanted = [*truth.present, *([question_finding] if question_finding else [])]
     chosen = [row for row in rows if row["finding"] in wanted or reaches_threshold(row)]
     return {
@@ -80,7 +80,7 @@ def model_says_payload(
 def stored_thresholds(store: Store, cohort: str, manifest: ModelManifest) -> dict[str, float]:
     """Return the thresholds in force for a model's scores of a cohort, by finding, as scores from 0 to 1.
 
-    Films read now are judged by the same thresholds, so that counts and display agree.
+    Films that are read now are judged by the same thresholds, so that counts and display agree.
     """
     cuts = (each for each in store.thresholds(cohort, manifest.model) if each.split is None)
     return {each.finding: _shown_score(each.threshold, manifest) for each in cuts}

@@ -10,7 +10,7 @@ from models.array_types import Float64
 
 EXACT_SOURCE = "exact, drawn by the simulator with the film"
 MAX_DEVIATION_PX = 0.75  # pixels that an outline may deviate from the mask's edge
-OUTLINE_DIGITS = 4  # decimals of a fraction: a tenth of a pixel on a film of 1,000
+OUTLINE_DIGITS = 4  # decimals of a fraction: a tenth of a pixel on a film 1,000 pixels wide
 
 Outline = list[tuple[float, float]]
 
@@ -49,7 +49,7 @@ def outlines(mask: Mask) -> list[Outline]:
 
 
 def _simplified(line: Float64) -> Float64:
-    """Return a closed line (n, 2) reduced to points that keep it within ROUGH pixels (Douglas and Peucker, 1973)."""
+    """Return a closed line (n, 2), reduced to points that keep it within ROUGH pixels (Douglas and Peucker, 1973)."""
     if len(line) < 4:
         return line
     far = int(np.argmax(np.hypot(*(line - line[0]).T)))

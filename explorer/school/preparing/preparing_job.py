@@ -12,7 +12,7 @@ from explorer.school.playlists.playlist_files import SavedPlaylist
 from explorer.school.preparing.prepared import PreparedPlaylist
 from explorer.school.preparing.preparing import ReportProgress, prepare_playlist
 
-MAX_PREPARED = 2  # prepared playlists in memory; one of 200 films takes about 200 MB
+MAX_PREPARED = 2  # prepared playlists in memory; one with 200 films takes about 200 MB
 PreparePlaylist = Callable[[Playlist, FilmSources, ReportProgress], PreparedPlaylist]
 
 
@@ -37,7 +37,7 @@ class PreparingJob:
         self._done: dict[Hashable, int] = {}
 
     def ask(self, kept: SavedPlaylist) -> PreparedPlaylist | PreparingProgress:
-        """Return the prepared playlist or its progress. Raises FailedWork once if the work failed, StoreError and NoCohort."""
+        """Return the prepared playlist or the progress. Raises FailedWork once if the work failed, StoreError and NoCohort."""
         key = (kept.key, kept.version, self._versions(kept.playlist))
 
         def tell(done: int) -> None:
