@@ -8,7 +8,8 @@ from functools import cache
 from explorer.asking.abbreviations import ambiguous_phrase
 from models.prompts.terms import terms
 
-# Example questions: a common finding, its lay term, a free phrase for it, another lay term, a rare finding. With each, both shipped models rank films better than chance and give a verdict on at least 7 in 10.
+# Example questions: a common finding, its lay term, a free phrase for it, another lay term, a rare finding. With each,
+# both shipped models rank films better than chance and give a verdict on at least 7 in 10 films.
 EXAMPLE_QUESTIONS = (
     "pleural effusion",
     "fluid around the lung",

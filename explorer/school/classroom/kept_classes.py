@@ -67,7 +67,7 @@ def kept_class(name: str, folder: Path | None = None) -> KeptClass:
 
 @contextmanager
 def class_database(name: str, folder: Path | None = None) -> Iterator[sqlite3.Connection]:
-    """Yield the database of a class for reading, including what a killed process left in its WAL. Raises ClassRefusal."""
+    """Yield a class's database for reading, including what a killed process left in its WAL. Raises ClassRefusal."""
     file = _place(name, folder) / f"{name}.sqlite"
     try:
         with closing(

@@ -26,7 +26,7 @@ class MePayload(TypedDict):
 
 
 class StatePayload(TypedDict):
-    """The state of the class: `answered` by film for this learner; `open` and `revealed` films may be viewed.
+    """The state of the class: `answered` by film for this learner; `open` and `revealed` are films they may view.
 
     `committed` learners have answered the current film; a change in this number alone is not announced.
     """

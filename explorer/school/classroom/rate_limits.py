@@ -27,7 +27,7 @@ class RateLimit:
         self._a_second = a_second
         self._most = most
         self._clock = clock
-        self._left: OrderedDict[object, tuple[float, float]] = OrderedDict()  # tokens left, and the time they were counted
+        self._left: OrderedDict[object, tuple[float, float]] = OrderedDict()  # tokens left, and when counted
 
     def wait(self, key: object) -> float:
         """Return seconds until the next request is allowed; 0 if it is allowed now."""

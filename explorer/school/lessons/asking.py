@@ -24,7 +24,7 @@ HIT, MISS, FALSE_ALARM, CORRECT = Outcome.HIT, Outcome.MISS, Outcome.FALSE_ALARM
 class FilmPicker:
     """Picks the films of a lesson, each only once.
 
-    `models` are those whose stored scores every reveal shows, by default the default ones.
+    `models` are those whose stored scores every reveal shows, or the default ones if none is named.
     """
 
     def __init__(self, facts: LessonFacts, models: tuple[str, ...] = ()) -> None:

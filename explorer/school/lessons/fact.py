@@ -38,7 +38,7 @@ class TwinOutcome(FilmOutcome):
 
 @dataclass(frozen=True, slots=True)
 class MapShownByDefault:
-    """Whether the page shows the model's map of the finding by default: it is above the threshold and reliable enough."""
+    """Whether the page shows the model's map of the finding by default: above threshold and reliable enough."""
 
     model: str
     finding: str

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 MIN_VISIBLE_SEVERITY = 0.25  # severities range from 0 to 1; below this, hardly anyone sees a finding
-_ERECT = ("Hydropneumothorax", "Pneumoperitoneum")  # findings recognized by a fluid level or by free gas below the diaphragm
+_ERECT = ("Hydropneumothorax", "Pneumoperitoneum")  # seen by a fluid level, or free gas below the diaphragm
 _KEPT = 16  # number of films per query
 
 

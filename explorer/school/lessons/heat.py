@@ -1,4 +1,4 @@
-"""The misleading heat map: one on target, one on a healthy film, one that is not shown, and one that cannot localize."""
+"""The misleading heat map: one on target, one on a healthy film, one not shown, and one that cannot localize."""
 
 from __future__ import annotations
 

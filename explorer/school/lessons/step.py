@@ -13,8 +13,9 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.school.lessons.counted import LessonFacts
 
-# In Explore: the table, a comparison of two slices, prevalence against precision. board: Evaluate's means by model. For the film in Simulate: its scores, the share of heat in the mask, the evidence on its map, its score at the other
-# center.
+# table, compared and scatter are in Explore: the table, a comparison of two slices, prevalence against precision. board
+# is Evaluate's means by model. score, heat and map are about the film in Simulate: its scores, the share of heat in the
+# mask, the evidence on its map; elsewhere is its score at the other center.
 NumberPlace = Literal["table", "compared", "scatter", "board", "score", "heat", "map", "elsewhere"]
 NumberMeasure = Literal["sensitivity", "specificity", "precision", "auroc"]
 

@@ -1,4 +1,4 @@
-"""Why accuracy misleads on the tail: a rare finding missed, falsely flagged and found, and a common one for comparison."""
+"""Why accuracy misleads on the tail: a rare finding missed, falsely flagged and found, and a common one to compare."""
 
 from __future__ import annotations
 

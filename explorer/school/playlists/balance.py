@@ -15,7 +15,7 @@ def balanced_draw(
     (augmenting paths: Kuhn, 1955). So no group could gain a unit except from one that is no larger. `counted` is how
     many units the groups already have.
     """
-    wanted = {name: list(dict.fromkeys(units))[:n] for name, units in groups.items()}  # at most n units are in use at once
+    wanted = {name: list(dict.fromkeys(units))[:n] for name, units in groups.items()}  # at most n are in use at once
     count = {name: (counted or {}).get(name, 0) for name in wanted}
     owner: dict[str, str] = {}
     while count and len(owner) < n:

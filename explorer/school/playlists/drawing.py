@@ -89,7 +89,7 @@ def slice_pairs(store: Store, chosen: Slice) -> list[SlicePair]:
 def draw_pairs(
     pairs: Iterable[SlicePair], n: int, seed: int, balance: Balance
 ) -> tuple[list[SlicePair], tuple[str, ...]]:
-    """Return n pairs of different films and, while there are enough, of different patients, and notes about the draw."""
+    """Return n pairs of different films, of different patients while there are enough, and notes about the draw."""
     notes: list[str] = []
     group_of = _GROUPS[balance]
     groups: dict[str, list[SlicePair]] = {}

@@ -41,7 +41,7 @@ def playlist_film_facts(sources: FilmSources, films: Sequence[PlaylistFilm]) -> 
 
 
 def unavailable_words(facts: Sequence[PlaylistFilmFacts]) -> str:
-    """Return how many films are not on this machine and why, and which models are missing; empty if nothing is missing."""
+    """Return how many films are not on this machine and why, and which models are missing; empty if all is there."""
     lacking = list(dict.fromkeys(each.lacking for each in facts if each.lacking))[:5]
     reasons = list(dict.fromkeys(each.unavailable for each in facts if each.unavailable))
     if not reasons:

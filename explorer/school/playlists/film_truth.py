@@ -17,7 +17,7 @@ UNLABELED = "no source: no label counts"
 
 
 def film_truth(film: CohortFilm | OrderedFilm, *, pair: int | None = None) -> Truth:
-    """Return the truth about a film; `pair` is its index in a pair. Raises WrongRequest and QueueFull like `masks_of`."""
+    """Return the truth about a film; `pair` is its index in a pair. Raises `masks_of`'s WrongRequest and QueueFull."""
     if isinstance(film, OrderedFilm):
         masks = film.source.masks() if isinstance(film.source, SimulatedFilm) else {}
         return simulated_truth(film.film, _non_empty(masks), pair=pair)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class FilmSources:
     """The sources of films, labels and scores. `readers` and `askers` are None if their models are missing.
 
-    `usual` returns a cohort's preferred classifiers and image-text models.
+    `usual` names a cohort's preferred classifiers and image-text models.
     """
 
     store: Store

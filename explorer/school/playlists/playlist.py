@@ -7,7 +7,8 @@ from typing import Literal, get_args
 
 from models.refusal import Refusal
 
-# findings: which ones, on which side? point: where? normal: normal or not? present: is it present? pair: one patient with and without the finding; which film has it?
+# findings: which ones, on which side? point: where? normal: normal or not? present: is it present? pair: one
+# patient with and without the finding; which film has it?
 QuestionKind = Literal["findings", "point", "normal", "present", "pair"]
 QUESTION_KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)
 ABOUT_ONE_FINDING: tuple[QuestionKind, ...] = ("point", "present", "pair")
@@ -39,8 +40,8 @@ class PlaylistFilm:
     `pair` question shows together with the same patient's film without findings. `before` is shown with the film,
     `note` after the reveal; `link` is the page address of the number in `note`, such as `#explore?...`, and `mark` a
     CSS selector of what to highlight there, both for the teacher's page only. `models` are those whose stored scores
-    the reveal shows, in this order, by default the default ones. `target` is the finding that the film was chosen for,
-    `picked_by` the model whose results chose it, which is then not compared with the class on this film.
+    the reveal shows, in this order, or the default ones if none is named. `target` is the finding that the film was
+    chosen for, `picked_by` the model whose results chose it, which is then not compared with the class on this film.
     """
 
     cohort: str

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def add_flag_words(
     store: Store, cohort: str, manifest: ModelManifest, rows: Iterable[ScorePayload], case: Case | None = None
 ) -> None:
-    """Set the `flag_words` of every flagged row, counted on those of the cohort's films that the model was not fitted on.
+    """Set the `flag_words` of every flagged row, counted on the cohort's films that the model was not fitted on.
 
     If the film is a `case` of the cohort, it is itself not counted.
     """

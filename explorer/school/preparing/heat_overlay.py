@@ -1,4 +1,4 @@
-"""Heat maps as small transparent pictures, made where the page would show a map, with a sentence on their reliability."""
+"""Heat maps as small transparent pictures, wherever the page would show one, with a sentence on their reliability."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def strength_words(peak: float | None) -> str:
 def cohort_overlays(
     reader: Reader | None, made: ModelManifest, center: str, film: Radiograph, wanted: Sequence[str]
 ) -> tuple[list[OverlayPayload], str]:
-    """Return maps of a cohort's film by the model that scored it, and why there are none (empty if there is no need to).
+    """Return maps of a cohort's film by the model that scored it, and the reason if there are none, else empty.
 
     `wanted` are the findings, most important first. Raises UnusableModel and QueueFull.
     """
@@ -91,7 +91,7 @@ def reader_overlays(
     *,
     shown_by: Callable[[FindingRow], bool] = lambda row: _is_sure(row) and _is_worth(row),
 ) -> list[OverlayPayload]:
-    """Return the maps that Read would show by default for these rows; `more` is appended to each reliability sentence."""
+    """Return the maps that Read would show by default for these rows; `more` follows each reliability sentence."""
     shown = [row for row in rows if shown_by(row)][:MAX_MAPS]
     if not shown:
         return []

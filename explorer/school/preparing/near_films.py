@@ -16,7 +16,7 @@ MAX_NEAR_FILMS = 4
 
 
 def near_case_films(film: CohortFilm, sources: FilmSources, thumbnails: Thumbnails) -> list[NearFilmPayload]:
-    """Return the cases nearest to a cohort's film, by the cohort's first model with features. Raises the store's errors."""
+    """Return the cases nearest to a cohort's film, by its first model with features. Raises the store's errors."""
     for manifest in sources.models(film.cohort.name):
         near = neighbors_of(sources.store, film.cohort.name, manifest.model).of_case(film.case.case, MAX_NEAR_FILMS)
         if near:

@@ -53,7 +53,7 @@ class OrderedScores:
 def score_ordered_film(
     film: OrderedFilm, radiograph: Radiograph, truth: Truth, question_finding: str | None, sources: FilmSources
 ) -> OrderedScores:
-    """Return the classifier's scores of all its findings, and the image-text model's of findings present or asked about.
+    """Return the classifier's scores of all its findings, and the image-text model's of those present or asked about.
 
     Waits until the models are loaded; an unusable one is skipped.
     """

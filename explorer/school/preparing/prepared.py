@@ -45,7 +45,7 @@ class ScorePayload(TypedDict):
 
 
 class NamedScorePayload(ScorePayload):
-    """A score by a model that a film names; `origin` is one of the words in `explorer.core.in_sample`, empty if unknown."""
+    """A score by a model that a film names; `origin` is a word from `explorer.core.in_sample`, empty if unknown."""
 
     model: str
     title: str

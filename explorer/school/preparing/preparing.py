@@ -96,7 +96,7 @@ def _other_words(name: str) -> tuple[str, ...]:
 
 
 def shown_first(playlist: Playlist, film: PlaylistFilm) -> int:
-    """Return the index, 0 or 1, of a pair's film with the finding; it depends on the playlist's seed, not on the pair's place."""
+    """Return the index, 0 or 1, of a pair's film with the finding, by the playlist's seed, wherever the pair is."""
     return hashlib.sha256(f"{playlist.seed}/{film.case}/{film.question.finding}".encode()).digest()[0] & 1
 
 
@@ -167,7 +167,7 @@ class _Preparing:
         return _Evidence(models, stored_outcomes(film, compared), near)
 
     def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, finding: str | None) -> _Evidence:
-        """Return the models' scores of a simulated film outside a cohort, and the nearest cases of the cohort that they scored."""
+        """Return a simulated film's scores, and its nearest cases in the cohort that the models scored."""
         sources = self._sources
         scores = score_ordered_film(film, radiograph, truth, finding, sources)
         self._note(*scores.missing)

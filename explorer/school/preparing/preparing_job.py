@@ -37,7 +37,7 @@ class PreparingJob:
         self._done: dict[Hashable, int] = {}
 
     def ask(self, kept: SavedPlaylist) -> PreparedPlaylist | PreparingProgress:
-        """Return the prepared playlist or the progress. Raises FailedWork once if the work failed, StoreError and NoCohort."""
+        """Return the prepared playlist or the progress. Raises FailedWork once per failure, StoreError and NoCohort."""
         key = (kept.key, kept.version, self._versions(kept.playlist))
 
         def tell(done: int) -> None:
