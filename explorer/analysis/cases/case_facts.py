@@ -27,7 +27,7 @@ _LABELS: tuple[Label, ...] = ("present", "uncertain", "absent", "unknown")
 
 @dataclass(frozen=True, slots=True)
 class CaseMistakes:
-    """Mistakes on a film: `missed`; `called` but labeled absent; `open`: called, label unknown."""
+    """Mistakes on a film: findings `missed`, findings `called` but labeled absent, and `open` ones (called, label unknown)."""
 
     missed: tuple[str, ...]
     called: tuple[str, ...]
@@ -36,7 +36,7 @@ class CaseMistakes:
 
 @dataclass(frozen=True, slots=True)
 class EqualLabels:
-    """Findings with the same label from one source; `counts`: outcomes use this source's labels."""
+    """Findings with the same label from one source; `counts` says whether outcomes use this source's labels."""
 
     label: Label
     source: str

@@ -30,7 +30,7 @@ def canonical_json(part: object) -> bytes:
 
 
 def seal_part(part: bytes, length: int) -> SealedPartPayload:
-    """Return JSON, padded with blanks to `length` bytes, which hides its size, and then sealed. Deterministic."""
+    """Return the JSON, padded with blanks to `length` bytes to hide its size, and then sealed. Deterministic."""
     padded = part.ljust(length)
     salt = base64.b64encode(hashlib.sha256(b"salt" + padded).digest()[:16])
     # The salt, and so the key, is unique to this part: no key is used twice, so any nonce is safe.

@@ -10,7 +10,7 @@ from explorer.school.classroom.loop_calls import LoopCalls
 from explorer.school.classroom.session import SessionChange
 
 MAX_WAITING = 3  # waiting requests per learner, one per tab; one more ends the oldest
-# s; joins within this time are announced together, or a class joining at once would wake everyone for each
+# s; joins within this time are announced together, or a class joining at once would wake everyone each time
 JOIN_DELAY_S = 1.0
 ANSWER_DELAY_S = (
     0.2  # s until a learner's own answer is announced, so that acknowledgments come first when a whole class answers

@@ -1,4 +1,4 @@
-"""The files of classes on disk, and which class is running: each locks its file until its process ends."""
+"""The files of classes on disk, and which class is running: it holds a file lock, which ends with its process."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def class_lock(folder: Path, name: str) -> Callable[[], None]:
 
 @contextmanager
 def exclusive_class(folder: Path, name: str) -> Iterator[bool]:
-    """Yield whether no process runs the class; none can start to while the block is running."""
+    """Yield whether no process is running the class; none can start running it within the block."""
     try:
         handle = os.open(_lock_file(folder, name), os.O_RDWR)
     except FileNotFoundError:  # the class has ended

@@ -1,4 +1,4 @@
-"""The learners' server's guard, which refuses requests to other hosts and from other sites."""
+"""Guards the learners' server: refuses requests to other hosts and from other sites."""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ class Session:
             return range(min(self.first_undone(done) + 1, len(self.films)))
 
     def first_undone(self, done: Set[int]) -> int:
-        """Return the first film not yet done; the number of films if all are."""
+        """Return the first film not yet done; the number of films if all are done."""
         return next((film for film in range(len(self.films)) if film not in done), len(self.films))
 
     def films_revealed_to(self, learner: Learner) -> list[int]:

@@ -87,7 +87,7 @@ class ClassWatch:
 
 
 def address_trouble(begun_at: Sequence[str], now: Sequence[str]) -> str:
-    """Return how the class's address changed since it began; empty if its first address is still valid."""
+    """Return how the class's address has changed since the class began; empty if the first one is still valid."""
     if begun_at[0] in now:
         return ""
     return NO_NETWORK if is_loopback(urlsplit(now[0]).hostname or "") else ADDRESS_CHANGED.format(now[0])

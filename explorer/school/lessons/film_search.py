@@ -1,4 +1,4 @@
-"""Searches a cohort for the film on which all outcomes that a step's words need are true."""
+"""Searches a cohort for a film for which every outcome that a step's words rely on holds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 MIN_VISIBLE_SEVERITY = 0.25  # severities range from 0 to 1; below this, hardly anyone sees a finding
-_ERECT = ("Hydropneumothorax", "Pneumoperitoneum")  # seen by a fluid level, or free gas below the diaphragm
+_ERECT = ("Hydropneumothorax", "Pneumoperitoneum")  # shown by a fluid level or free gas below the diaphragm
 _KEPT = 16  # number of films per query
 
 
