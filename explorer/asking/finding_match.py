@@ -37,7 +37,7 @@ class FindingEmbeddings:
         return cls(embed([each.word for each in suggestions()]))
 
     def nearest(self, text: str, vector: Float32) -> tuple[NearFinding, ...]:
-        """Return the findings nearest to a text with embedding (d,), by their nearest term; identical words count as 1."""
+        """Return the findings nearest to a text with embedding (d,), by nearest term; identical words count as 1."""
         best = dict.fromkeys((each.finding for each in suggestions()), -1.0)
         for each, similarity in zip(
             suggestions(), np.clip(row_products(vector[None], self.vectors)[0], -1, 1), strict=True

@@ -55,8 +55,8 @@ class LabelPair:
 class SourceComparison:
     """Models evaluated with labels from one or two sources, on films and findings that each source labels.
 
-    `means`, one per source, are over the `counted` findings: the seen ones for which all sources and models are
-    defined. Correlations compare the two sources over the models' means and, for each model, over the counted findings;
+    `means`, one per source, are over the `counted` findings: seen findings whose metric is defined for all sources and
+    models. Correlations compare the two sources over the models' means and, for each model, over the counted findings;
     with one source there are none. `resamples` is 0 if only point estimates are computed.
     """
 

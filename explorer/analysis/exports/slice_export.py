@@ -102,7 +102,7 @@ def _ranked_by(ranked: TextRanking) -> dict[str, str]:
 
 
 def _table(store: Store, chosen: Slice, ranked: TextRanking | None) -> pa.Table:
-    """Return the (film, finding) pairs, worst first; if ranked by text, most similar first, not embedded ones last."""
+    """Return the (film, finding) pairs, worst first; if ranked by text, most similar first, unembedded films last."""
     table = store.rows(chosen)
     if ranked is None:
         return table

@@ -39,7 +39,7 @@ class ConfusedFinding:
 
     @property
     def ratio_interval(self) -> tuple[float, float] | None:
-        """The ratio's 95 % interval (MOVER-R from Wilson intervals, films independent); its end may be infinite."""
+        """The ratio's 95 % interval (MOVER-R from Wilson intervals, independent films); may be infinite at the top."""
         return ratio_interval(self.among, self.rest)
 
 

@@ -50,9 +50,9 @@ class CountedSlice:
     """A slice's figures in the held-out half.
 
     `here` and `rest` are failure rates inside and outside. `cost` is its contribution to the overall failure rate, with
-    a 95 % bootstrap interval over patients, or None. `p` is one-sided, under the hypothesis that the slice is no worse
-    than the rest: the larger of Fisher's exact test, which handles few films, and the bootstrap, which handles repeated
-    patients. `adjusted` follows Benjamini and Hochberg over all counted slices.
+    a 95 % bootstrap interval over patients, or None. `p` is one-sided, for the null hypothesis that the slice is no
+    worse than the rest: the larger of Fisher's exact test, which handles few films, and the bootstrap, which handles
+    repeated patients. `adjusted` follows Benjamini and Hochberg over all counted slices.
     """
 
     proposal: SliceProposal
