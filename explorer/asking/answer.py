@@ -74,7 +74,7 @@ class TextMeasurement:
 
 @dataclass(frozen=True, slots=True)
 class ClassifierScore:
-    """The classifier's score of the finding; `difference` is the answer's percentile minus its percentile, in points.
+    """The classifier's score of the finding; `difference` is the answer's percentile minus the classifier's, in points.
 
     `same_tower`: both use one image network, so agreement is not independent evidence.
     """

@@ -93,7 +93,7 @@ class MeasuredAnswer(TypedDict):
 
 
 class ClassifierScoreAnswer(TypedDict):
-    """The classifier's score of the same finding; `difference` is the answer's percentile minus its own, in points.
+    """The classifier's score of the finding; `difference` is the answer's percentile minus the classifier's, in points.
 
     `same_tower`: both use one image network, so agreement is not independent evidence.
     """

@@ -35,7 +35,7 @@ class Headline:
 
 
 def headline(rows: Sequence[FindingRow], unknown: Sequence[str], gate: GateDecision, *, far: bool) -> Headline:
-    """Return the headline; `unknown` are findings that the model does not look for; `far`: it is unlike the test films.
+    """Return the headline; the model does not look for `unknown` findings; `far`: the film is unlike the test films.
 
     If the gate refused the film, or the film is unlike the test films, the headline says so instead of naming findings.
     """

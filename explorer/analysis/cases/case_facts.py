@@ -27,7 +27,7 @@ _LABELS: tuple[Label, ...] = ("present", "uncertain", "absent", "unknown")
 
 @dataclass(frozen=True, slots=True)
 class CaseMistakes:
-    """Mistakes on a film: `missed` findings, those `called` but labeled absent, and `open` ones (called, label unknown)."""
+    """Mistakes on a film: findings `missed`, `called` although labeled absent, and `open` (called, label unknown)."""
 
     missed: tuple[str, ...]
     called: tuple[str, ...]
