@@ -41,7 +41,7 @@ SYNONYMS = {
     "ng tube": "nasogastric tube",
     "og tube": "orogastric tube",
 }
-# Everyday words for two findings: the visitor has to choose one.
+# Everyday words that may mean two findings: the visitor has to choose one.
 AMBIGUOUS_PHRASES = {
     r"collapsed lungs?|lung collapse|collapse of (?:a|the) lung": ("pneumothorax", "atelectasis"),
     r"(?:water|fluid) on (?:the |my )?lungs?|lung water": ("pulmonary edema", "pleural effusion"),
@@ -51,7 +51,7 @@ _SYNONYM = re.compile(rf"\b(?:{'|'.join(sorted(SYNONYMS, key=len, reverse=True))
 
 
 def expand_abbreviations(text: str) -> str:
-    """Expand every known abbreviation and synonym; ambiguous ones stay."""
+    """Expand every known abbreviation and synonym; ambiguous ones are left unchanged."""
     full = _SYNONYM.sub(lambda found: SYNONYMS[found.group().casefold()], text)
     return _TOKEN.sub(lambda found: ABBREVIATIONS.get(found.group().casefold(), found.group()), full)
 
@@ -69,7 +69,7 @@ def unclear_abbreviation(text: str) -> tuple[str, tuple[str, str]] | None:
 
 
 def ambiguous_phrase(text: str) -> tuple[str, tuple[str, str]] | None:
-    """Return an everyday term that may mean two findings, with both, or None.
+    """Return an everyday term that may mean two findings, with both findings, or None.
 
     "Collapsed lung from leaked air" and "partly collapsed lung" are unambiguous.
     """

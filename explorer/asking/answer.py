@@ -1,7 +1,7 @@
 """The answer to one question about one film.
 
-A margin is a difference of cosines. A score is its pair softmax, sigmoid(scale * margin) with the model's scale, which
-is not a probability.
+A margin is a difference of cosines. A score is the margin's pair softmax, sigmoid(scale * margin) with the model's
+scale; it is not a probability.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CautionKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class NearFinding:
-    """A known finding and the cosine of its nearest word to the question; 1 for the same words."""
+    """A known finding and the cosine between its nearest term and the question; 1 for the same words."""
 
     finding: str
     similarity: float
@@ -51,7 +51,7 @@ class Caution:
 
 @dataclass(frozen=True, slots=True)
 class TextMeasurement:
-    """Performance of a text on the validation films, by the labels of its matching finding.
+    """Performance of a text on the validation films, by the labels of the matching finding.
 
     AUROC and average precision (chance level: the prevalence) are None without positives; the rates at the answer's
     threshold are None if it was not fitted. `cohort` describes the films.
@@ -68,7 +68,7 @@ class TextMeasurement:
 
     @property
     def prevalence(self) -> float:
-        """Share of positives."""
+        """The share of positives."""
         return self.positives / self.n
 
 
@@ -90,7 +90,7 @@ class ClassifierScore:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MarginMap:
-    """A raw map (g, g) of the margin, in margin units over the square input; `box` locates the film in it.
+    """A raw map (g, g) of the margin, in margin units, over the square input; `box` locates the film in that input.
 
     `maximum` is the top of the model's fixed scale, None without one. `worth` is how often such maps locate the
     matching finding, None if unknown.
@@ -116,12 +116,12 @@ class AnswerTimes:
 class FilmAnswer:
     """The answer to one question.
 
-    `scored` is the scored text, without an ignored negation; `templates` are the sentences it was put into. `said`
-    completes the `verdict` with the share of such films with the finding, `predicted`, None if unknown. `far`: the film
-    is unlike the test films, so their rates may not apply. `threshold` is a margin, `threshold_rule` says how it was
-    chosen, `fitted` whether on labeled films. `nearest` are known findings, nearest first; `taken_for` is the first if
-    it is near enough. `in_captions`: the model's training captions named it, None if unknown. `no_heat` says why `heat`
-    is missing. `embedding` (d,) is reused for the next question.
+    `scored` is the scored text, without any ignored negation; `templates` are the sentences it was put into. `said`
+    completes the `verdict` with `predicted`, the share of such films that have the finding (None if unknown). `far`:
+    the film is unlike the test films, so their rates may not apply. `threshold` is a margin, `threshold_rule` says how
+    it was chosen, `fitted` whether on labeled films. `nearest` are known findings, nearest first; `taken_for` is the
+    nearest one if it is near enough. `in_captions`: the model's training captions named that finding; None if unknown.
+    `no_heat` says why `heat` is missing. `embedding` (d,) is reused for the next question.
     """
 
     question: Question

@@ -14,7 +14,7 @@ from explorer.reading.finding_json import PercentileAnswer, RateAnswer, percenti
 
 
 class NearAnswer(TypedDict):
-    """A known finding and the cosine of its nearest word to the question; 1 for the same words."""
+    """A known finding and the cosine between its nearest term and the question; 1 for the same words."""
 
     finding: str
     similarity: float
@@ -42,8 +42,8 @@ class PromptAnswer(TypedDict):
 class SpreadAnswer(TypedDict):
     """The answer, its threshold and every prompt on a common scale: percentiles or margins, as `unit` says.
 
-    `above` counts prompts at or above the threshold, `against` those on the other side than the answer, which is
-    `unstable` if they are many; `rule` puts it in words.
+    `above` counts prompts at or above the threshold, `against` those on the side opposite the answer, which is
+    `unstable` if there are many of them; `rule` puts this in words.
     """
 
     unit: ScaleUnit
@@ -58,9 +58,9 @@ class SpreadAnswer(TypedDict):
 
 
 class PredictedAnswer(TypedDict):
-    """The share of films on this side of the threshold with the finding, with its 95 % interval, at a prevalence.
+    """The share of films on this side of the threshold that have the finding, with its 95 % interval, at a prevalence.
 
-    All in [0, 1]; `typed`: the visitor entered the prevalence, else it is that of the labeled films.
+    All values are in [0, 1]; `typed`: the visitor entered the prevalence, else it is that of the labeled films.
     """
 
     share: float
@@ -79,7 +79,7 @@ class EstimateAnswer(TypedDict):
 
 
 class MeasuredAnswer(TypedDict):
-    """Performance of the text on `n` validation films by the labels of `finding`; null: cannot be measured."""
+    """Performance of the text on `n` validation films by the labels of `finding`; null if it cannot be measured."""
 
     finding: str
     cohort: str
@@ -93,7 +93,7 @@ class MeasuredAnswer(TypedDict):
 
 
 class ClassifierScoreAnswer(TypedDict):
-    """The classifier's score of the same finding; `difference` is the answer's percentile minus its, in points.
+    """The classifier's score of the finding; `difference` is the answer's percentile minus the classifier's, in points.
 
     `same_tower`: both use one image network, so agreement is not independent evidence.
     """
@@ -111,7 +111,7 @@ class AskAnswer(TypedDict):
     """The answer to one question; `score` is not a probability, `margin` and `threshold` are cosine differences.
 
     `said` completes the verdict in words; `far`: the film is unlike the test films. `scored` is the scored text,
-    `taken_for` the matching known finding. Null: unknown or none.
+    `taken_for` the matching known finding. Null means unknown or none.
     """
 
     question: str
@@ -144,7 +144,7 @@ class AskAnswer(TypedDict):
 
 
 def ask_payload(answer: FilmAnswer, *, simulated: bool = False) -> AskAnswer:
-    """Return the answer without its heat map; `simulated`: the film is."""
+    """Return the answer without its heat map; `simulated` says whether the film is simulated."""
     return {
         "question": answer.question.text,
         "scored": answer.scored,
@@ -202,7 +202,7 @@ def measured_payload(measured: TextMeasurement) -> MeasuredAnswer:
 
 
 def predicted_payload(predicted: PredictedShare | None) -> PredictedAnswer | None:
-    """Return the share of films on this side of the threshold with the finding as JSON; None if unknown."""
+    """Return the share of films on this side of the threshold that have the finding, as JSON; None if unknown."""
     if predicted is None:
         return None
     return {

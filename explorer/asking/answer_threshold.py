@@ -16,7 +16,7 @@ UNSEEN_RULE = "margin 0, where the score is 0.5, as for every finding without a 
 
 @dataclass(frozen=True, slots=True)
 class Cutoff:
-    """A threshold margin, the rule that chose it, whether it was fitted on labeled films, and its rates."""
+    """A threshold margin, the rule by which it was chosen, whether it was fitted on labeled films, and its rates."""
 
     margin: float
     rule: str
@@ -26,7 +26,7 @@ class Cutoff:
 
 
 def is_unseen(finding: str, points: Mapping[str, CardPoint]) -> bool:
-    """Return whether a model has thresholds, but none for this finding, which then uses margin 0."""
+    """Return whether a model has thresholds but none for this finding, which then uses margin 0."""
     return bool(points) and finding not in points
 
 
@@ -36,7 +36,7 @@ def cutoff(
     finding: str | None,
     points: Mapping[str, CardPoint],
 ) -> Cutoff:
-    """Return a text's threshold: fitted on the validation films, else the model's for the matching finding.
+    """Return a text's threshold: fitted on the validation films, else the model's own for the matching finding.
 
     For an unseen finding it is 0, as in Explore, lessons and classes.
     """

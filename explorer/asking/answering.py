@@ -26,10 +26,10 @@ def answer_question(
     *,
     far: bool = False,
 ) -> FilmAnswer:
-    """Answer for a film with embedding `seen` (d,); `anyway`: the gate's refusal was overridden.
+    """Answer the question for a film with embedding `seen` (d,); `anyway`: the gate's refusal was overridden.
 
-    `heat` is a map, or the reason why there is none; `prevalence` in (0, 1) is the visitor's; `far`: the film is unlike
-    the test films.
+    `heat` is a map, or the reason why there is none; `prevalence` in (0, 1) was entered by the visitor; `far`: the film
+    is unlike the test films.
     """
     model, films, cutoff = ready.model, analysis.films, analysis.cutoff
     margins = row_products(seen[None], analysis.directions)[0]
@@ -76,7 +76,7 @@ def answer_question(
 def _classifier_score(
     analysis: AnalyzedQuestion, reading: Reading, percentile: Percentile | None, tower: str | None
 ) -> ClassifierScore | None:
-    """Return the classifier's score of the matching finding; None if it does not score it."""
+    """Return the classifier's score of the matching finding; None if the classifier does not score it."""
     taken = analysis.taken_for
     row = next((row for row in reading.rows if taken and row.finding == taken.finding), None)
     if row is None:

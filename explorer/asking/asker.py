@@ -27,7 +27,7 @@ MAX_CACHED_QUESTIONS = 64  # questions, each with its margins on the validation 
 
 
 class Asker:
-    """Asks a model that `load` provides on first use; after a failure, `load` is tried again."""
+    """Asks a model, which `load` provides on first use; after a failure, `load` is tried again."""
 
     def __init__(self, load: Callable[[], TextModel]) -> None:
         self._load = load
@@ -48,12 +48,12 @@ class Asker:
         prevalence: float | None = None,
         far: bool = False,
     ) -> FilmAnswer:
-        """Answer a question about a film that was read; `name` holds its place in the queue.
+        """Answer a question about a film that was read; `name` identifies it in the queue.
 
         `anyway`: the visitor overrode the gate's refusal. `embedding` comes from an earlier answer about the film.
-        `prevalence` in (0, 1) is the share of films with the finding, None: that of the labeled films. `far`: the film
-        is unlike the test films.
-        Raises UnusableModel if the model is unavailable, QueueFull if too many are waiting.
+        `prevalence` in (0, 1) is the share of films with the finding (None: that of the labeled films). `far`: the film
+        is unlike the test films. Raises UnusableModel if the model is unavailable, QueueFull if too many questions are
+        waiting.
         """
         ready = self._model()  # waits until it is loaded
         arrived = time.perf_counter()
@@ -66,7 +66,7 @@ class Asker:
         return answer_question(ready, analysis, reading, anyway, seen, heat, times, prevalence, far=far)
 
     def analyze(self, question: Question) -> AnalyzedQuestion:
-        """Analyze a question independently of any film; `directions[0]` ranks films. Raises like `ask`."""
+        """Analyze a question independently of any film; `directions[0]` ranks films. Raises the errors of `ask`."""
         ready = self._model()
         with self._line.turn(""):
             return self._analyze(ready, question)
@@ -108,7 +108,7 @@ def _embedded(ready: PreparedModel, radiograph: Radiograph, reading: Reading) ->
 
 
 def _heat(model: TextModel, radiograph: Radiograph, prompts: PromptSet) -> Heat | str:
-    """Return the margin's heat map, or why there is none: not every tower has a feature map."""
+    """Return the margin's heat map, or why there is none, since not every tower has a feature map."""
     try:
         return model.explain(radiograph, prompts)
     except UnusableModel as refusal:

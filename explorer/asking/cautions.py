@@ -15,8 +15,8 @@ from explorer.asking.several import asks_for_anything, asks_for_several
 from explorer.asking.suggestions import suggestions
 from explorer.asking.vocabulary import is_listed, split_words, vocabulary
 
-MIN_SIMILARITY = 0.55  # cosine to the nearest word for a finding, see explorer.asking.finding_match
-MIN_TELLING_SHARE = 1 / 3  # share of telling words among all but small everyday words
+MIN_SIMILARITY = 0.55  # cosine to the nearest term of a finding, see explorer.asking.finding_match
+MIN_TELLING_SHARE = 1 / 3  # share of telling words among all words except short everyday ones
 
 
 def scored_text(text: str) -> str:
@@ -26,7 +26,7 @@ def scored_text(text: str) -> str:
 
 
 def cautions(text: str, scored: str, nearest: NearFinding, measured: bool) -> Iterator[Caution]:
-    """Yield warnings about a question; `scored` is its scored text, `nearest` its nearest finding.
+    """Yield warnings about a question; `scored` is its scored text, `nearest` the nearest finding.
 
     `measured`: similarity is validated on the model's text tower, see `explorer.asking.finding_match`.
     """
@@ -83,7 +83,7 @@ def cut_short(question: Question) -> Iterator[Caution]:
 
 
 def weaknesses(finding: str | None, model: str, cards: Mapping[str, Mapping[str, str]]) -> Iterator[Caution]:
-    """Yield the caveats about the matching finding from the cards of `model` and of its tower.
+    """Yield the caveats about the matching finding from the cards of `model` and its tower.
 
     `cards` holds warnings by finding, by model name.
     """
@@ -97,7 +97,7 @@ def weaknesses(finding: str | None, model: str, cards: Mapping[str, Mapping[str,
 
 
 def _language(text: str) -> tuple[str | None, GermanTerm | None]:
-    """Return the language of a text that is not English, and its entry in the German dictionary."""
+    """Return the language of a text that is not English, and the text's entry in the German dictionary."""
     language, term = foreign_language(text), german_term(text)
     if term and (language == "German" or term.whole or (language is None and not named_finding(text))):
         return "German", term
@@ -125,7 +125,7 @@ def _no_finding(text: str) -> Caution:
 
 
 def _unlabelled(text: str) -> list[str]:
-    """Return words for side, size, time and the like, unless the text is a finding's own term."""
+    """Return the text's words for side, size, time and the like, unless the text is a finding's own term."""
     if any(text.casefold() == each.word.casefold() for each in suggestions()):
         return []
     return [word for word in split_words(text) if is_listed(word, vocabulary().unlabelled)]

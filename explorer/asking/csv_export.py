@@ -17,7 +17,7 @@ from models.radiograph import Radiograph
 def answers_csv(
     radiograph: Radiograph, reading: Reading, answer: Sequence[FilmAnswer], made: datetime | None = None
 ) -> str:
-    """Return the answers in the order of the questions; facts of the film repeat in each line. `made` is UTC, or now.
+    """Return the answers in the order of the questions; each line repeats the film's facts. `made` is UTC, default now.
 
     Raises ValueError if there are no answers.
     """
@@ -77,7 +77,7 @@ def _cells(answer: FilmAnswer) -> Cells:
 
 
 def _predicted(predicted: PredictedShare | None) -> Cells:
-    """Return the share of films on this side of the threshold with the finding, and the prevalence it assumes."""
+    """Return the share of films on this side of the threshold that have the finding, and the assumed prevalence."""
     if predicted is None:
         values: tuple[float | str | None, ...] = (None,) * 5
     else:

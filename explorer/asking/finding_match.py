@@ -1,7 +1,7 @@
-"""Matches a question to a finding: by the same words, else by a clearly nearest term.
+"""Matches a question to a finding: by identical words, else by a term that is clearly the nearest.
 
-The similarity limits were measured on the text tower of nih-mini-vlm, with paraphrases of models/terms.toml that no
-caption contains and with findings outside the vocabulary. For other models only the same words count.
+The similarity limits were measured on the text tower of nih-mini-vlm, with those paraphrases in models/terms.toml that
+no caption contains, and with findings outside the vocabulary. For other models, only identical words count.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Embed = Callable[[Sequence[str]], Float32]
 MEASURED_ON = frozenset({"nih-mini-vlm", "phantom-vlm"})  # these share a text tower
 MAX_NEAREST = 3
 MIN_MATCH_SIMILARITY = 0.6  # cosine
-MIN_LEAD = 0.05  # lead over the next finding
+MIN_LEAD = 0.05  # lead over the second-nearest finding
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,9 +37,7 @@ class FindingEmbeddings:
         return cls(embed([each.word for each in suggestions()]))
 
     def nearest(self, text: str, vector: Float32) -> tuple[NearFinding, ...]:
-        """Return the findings nearest to a text with embedding (d,), by their nearest term; the same words count as
-        1.
-        """
+        """Return the findings nearest to a text with embedding (d,), by nearest term; identical words count as 1."""
         best = dict.fromkeys((each.finding for each in suggestions()), -1.0)
         for each, similarity in zip(
             suggestions(), np.clip(row_products(vector[None], self.vectors)[0], -1, 1), strict=True
@@ -64,7 +62,7 @@ def matching_finding(text: str, nearest: Sequence[NearFinding], measured: bool) 
 
 
 def named_finding(text: str) -> str | None:
-    """Return the finding whose words the text contains, in any order, with only side, size and site besides."""
+    """Return the finding whose words the text contains in any order, with no others except side, size and site."""
     words = split_words(text)
     own = frozenset[str]().union(*map(word_forms, words))
     there = (each for each in finding_phrases() if not any(word_forms(word).isdisjoint(own) for word in each[1]))
@@ -72,7 +70,7 @@ def named_finding(text: str) -> str | None:
 
 
 def paraphrases(finding: str, text: str) -> tuple[str, ...]:
-    """Return a finding's other terms than the text: its name, radiologists' terms and lay terms."""
+    """Return a finding's terms other than the text: its name, radiologists' terms and lay terms."""
     words = dict.fromkeys(each.word.casefold() for each in suggestions() if each.finding == finding)
     return tuple(word for word in words if word != text.casefold())
 
@@ -84,7 +82,7 @@ def _rest_is_neutral(words: Sequence[str], phrase: Sequence[str]) -> bool:
 
 
 def _means_another(text: str, finding: str) -> bool:
-    """Return whether the text names something outside the finding's terms: a pericardial effusion is not pleural."""
+    """Return whether the text names something beyond the finding's terms: a pericardial effusion is not pleural."""
     words = vocabulary()
     telling = (word for word in split_words(text) if is_listed(word, words.named) or is_listed(word, words.organs))
     return any(

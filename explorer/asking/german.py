@@ -1,4 +1,4 @@
-"""A small dictionary of German terms for findings, to suggest the question in English."""
+"""A small dictionary of German terms for findings, used to suggest the question in English."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def german_term(text: str) -> GermanTerm | None:
 
 @cache
 def _dictionary() -> tuple[tuple[GermanTerm, frozenset[str]], ...]:
-    """Return every phrase with the stems of its words, longest phrase first."""
+    """Return every phrase with its words' stems, longest phrase first."""
     table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     found = [
         (GermanTerm(phrase, finding, terms()[finding].names[0]), frozenset(map(_stem, split_words(phrase))))

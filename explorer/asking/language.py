@@ -1,8 +1,8 @@
 """Detects questions that are not English, from the letters of unknown words.
 
-Each language is modeled by the letter trigrams of its word list, and a word is as likely as its trigrams (Cavnar and
-Trenkle, SDAIR 1994, rank the same counts). Known English words are ignored, and so are letter sequences of no known
-language: a non-word is not foreign merely because it is not English.
+Each language is modeled by the letter trigrams of its word list, and a word is as likely as its trigrams are (Cavnar
+and Trenkle, SDAIR 1994, rank the same counts). Known English words are ignored, and so are letter sequences that fit no
+known language: a non-word is not foreign merely because it is not English.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from explorer.asking.vocabulary import is_listed, split_words, vocabulary
 MIN_FOREIGN_LOG_ODDS = 4.0  # natural log odds of another language over English, for the unknown words
 SMOOTHING = 0.5  # smoothing added to every count
 TRIGRAM_TYPES = 4000  # approximate number of distinct trigrams
-MIN_ATTESTED_SHARE = 0.6  # share of the unknown words' trigrams that occur in the other language, at least
-LISTED_WORD_LOG_ODDS = 6.0  # log odds of a word listed only in the other language
+MIN_ATTESTED_SHARE = 0.6  # smallest share of the unknown words' trigrams that must occur in the other language
+LISTED_WORD_LOG_ODDS = 6.0  # log odds of a word that only the other language lists
 
 
 def foreign_language(text: str) -> str | None:
-    """Return the language of a question that does not seem to be English, else None."""
+    """Return the language of a question that does not seem to be in English, else None."""
     if any(letter.isalpha() and not _is_latin(letter) for letter in text):
         return "another script"
     known = vocabulary()

@@ -1,4 +1,4 @@
-"""The interface that asking needs of an image-text model, such as `models.vlm.model.VLM`.
+"""The interface that an image-text model must have for asking; `models.vlm.model.VLM` has it.
 
 Embeddings are unit vectors of length d.
 """

@@ -1,4 +1,4 @@
-"""Removes negations from questions, because image-text models hardly react to them."""
+"""Removes negations from questions, because image-text models barely react to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BEFORE = re.compile(
     r"\s+" + _EVIDENCE,
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"[\s,;]+(?:but|and|or|with)?[\s,;]*$", re.IGNORECASE)  # rest of "effusion but no edema"
+_BETWEEN = re.compile(r"[\s,;]+(?:but|and|or|with)?[\s,;]*$", re.IGNORECASE)  # what remains of "effusion but no edema"
 _AFTER = re.compile(
     r"\s+(?:is|are|was|were|has\s+been|have\s+been)?\s*(?:ruled\s+out|excluded|absent|"
     r"(?:not|isn't|aren't)\s+(?:there|seen|present|visible|identified|found))\s*$",

@@ -18,10 +18,10 @@ class WrongPrevalence(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class PredictedShare:
-    """The share of such films with the finding, with its 95 % interval, at a prevalence.
+    """The share of such films that have the finding, with its 95 % interval, at a prevalence.
 
-    This is the PPV above the threshold and 1 - NPV below, by explorer.metrics.predictive_values. `typed`: the visitor
-    entered the prevalence, else it is that of the labeled films. All in [0, 1].
+    This is the PPV above the threshold and 1 - NPV below it, by explorer.metrics.predictive_values. `typed`: the
+    visitor entered the prevalence, else it is that of the labeled films. All values are in [0, 1].
     """
 
     flagged: bool
@@ -48,7 +48,7 @@ class PredictedShare:
     def words(self) -> str:
         """The share with its interval: 8 in 100 such films have it [6\N{EN DASH}10]."""
         base = _base(self.share or self.high)
-        low = min(round(self.low * base), base if self.low == 1 else base - 1)  # never rounds some to all or none
+        low = min(round(self.low * base), base if self.low == 1 else base - 1)  # never rounds "some" to "all" or "none"
         high = max(round(self.high * base), 1 if self.high else 0)
         return f"{_counted(self.share, base)} such films have it {interval_text(f'{low:,}', f'{high:,}')}"
 
@@ -58,7 +58,7 @@ def predict_share(
 ) -> PredictedShare | None:
     """Return the prediction for a film on this side of the threshold, by default at the counted films' prevalence.
 
-    None unless both classes were counted and some film lies on this side.
+    None unless films of both classes were counted and some film lies on this side.
     """
     if sensitivity is None or specificity is None or not sensitivity.n or not specificity.n:
         return None
@@ -95,7 +95,7 @@ def _base(share: float) -> int:
 
 
 def _counted(share: float, base: int) -> str:
-    """Return a count such as `8 in 100`; rounding never turns some into all or none."""
+    """Return a count such as `8 in 100`; rounding never turns "some" into "all" or "none"."""
     count = round(share * base)
     if count == 0 < share:
         return f"fewer than 1 in {base:,}"

@@ -1,4 +1,4 @@
-"""The prompt pairs of one question: combined for the answer, single for the spread."""
+"""The prompt pairs of one question: combined for the answer, separate for the spread."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from models.prompts.templates import PromptSet, Template, prompt_set
 
 @dataclass(frozen=True, slots=True)
 class QuestionPrompts:
-    """`together` gives the answer; `alone` lists its pairs singly, then one pair per paraphrase."""
+    """`together` gives the answer; `alone` lists its pairs separately, then one pair per paraphrase."""
 
     together: PromptSet
     alone: tuple[PromptSet, ...]

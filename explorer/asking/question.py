@@ -13,7 +13,7 @@ from models.prompts.templates import WrongPrompt as WrongQuestion
 __all__ = ["MAX_PROMPT_CHARS", "Question", "WrongQuestion", "checked_question", "template_lines"]
 
 SIDE_SEPARATOR = "|"  # separates the sides of a template
-_BLANKS = re.compile(r"[^\S\r\n]+")  # keeps line breaks, which `checked_question` refuses
+_BLANKS = re.compile(r"[^\S\r\n]+")  # leaves out line breaks, which `checked_question` refuses
 
 
 @dataclass(frozen=True, slots=True)

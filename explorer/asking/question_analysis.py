@@ -33,7 +33,7 @@ class PreparedModel:
 
     @classmethod
     def of(cls, model: TextModel) -> PreparedModel:
-        """Embed the terms of all findings, which loads the text tower, and read the validation films."""
+        """Embed the terms of all findings (this loads the text tower) and read the validation films."""
         return cls(model, FindingEmbeddings.of(model.embed_texts), validation(model.card))
 
     @property
@@ -97,14 +97,14 @@ def analyze_question(ready: PreparedModel, question: Question) -> AnalyzedQuesti
 
 
 def _warnings(card: VlmCard) -> dict[str, Mapping[str, str]]:
-    """Return warnings by finding from the model's card and from the classifier whose image tower it shares."""
+    """Return warnings by finding from the cards of the model and of the classifier whose image tower it shares."""
     return {card.name: card.warnings} | ({card.tower: cautions_of(card.tower)} if card.tower else {})
 
 
 def _labelled(
     films: Validation | None, margins: NDArray[np.float32] | None, taken: NearFinding | None
 ) -> LabeledMargins | None:
-    """Return the answer's margins on the validation films with the matching finding's labels, or None."""
+    """Return the answer's margins on the validation films, with the matching finding's labels, or None."""
     labels = films.labels_of(taken.finding) if films and taken else None
     if films is None or margins is None or labels is None:
         return None

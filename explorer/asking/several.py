@@ -36,7 +36,7 @@ def asks_for_anything(text: str) -> bool:
 
 
 def _is_question(part: str) -> bool:
-    """Return whether a part is a question by itself: it names a finding, or a state of an organ."""
+    """Return whether a part is a question by itself: whether it names a finding or a state of an organ."""
     known, words = vocabulary(), split_words(part)
     of_place = any(is_listed(word, known.states) for word in words) and any(
         is_listed(word, known.organs) for word in words

@@ -1,4 +1,4 @@
-"""Measures how much the answer depends on wording: every prompt singly, on one scale with the answer."""
+"""Measures how much the answer depends on wording: places every single prompt on one scale with the answer."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class PromptSpread:
 
     @property
     def against(self) -> int:
-        """Number of single prompts on the other side than the answer."""
+        """Number of single prompts on the side opposite the answer."""
         return len(self.prompts) - self.above if self.flagged else self.above
 
     @property
@@ -75,7 +75,7 @@ class PromptSpread:
 def prompt_spread(
     prompts: QuestionPrompts, margins: Floating, scale: float, threshold: float, films: Floating | None
 ) -> PromptSpread:
-    """Return the spread of a film's margins (1 + prompts,), the answer's first.
+    """Return the spread of a film's margins (1 + prompts,), the answer's margin first.
 
     `films` (n, 1 + prompts) are the validation films' margins in the same order, or None. `threshold` is a margin of
     the answer; `scale` converts a margin to the logit of a score.

@@ -33,7 +33,7 @@ class Suggestion:
 def suggestions() -> tuple[Suggestion, ...]:
     """Return each finding's name, radiologists' terms and lay terms, without duplicates.
 
-    Ambiguous terms are left out, and so are terms of a single sign, which was not validated by itself.
+    Ambiguous terms are left out, and so are terms for a single sign, which was not validated by itself.
     """
     found: dict[str, Suggestion] = {}
     for finding, each in terms().items():

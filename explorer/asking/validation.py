@@ -1,4 +1,4 @@
-"""Reads an image-text model's validation films, each embedded by a model that saw no film of its patient."""
+"""Reads an image-text model's validation films, each embedded by a model that saw no film of the same patient."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Validation:
 
 
 def validation(card: VlmCard) -> Validation | None:
-    """Return the card's validation films; None if it names none. Raises UnusableModel if they cannot be read.
+    """Return the card's validation films; None if the card names none. Raises UnusableModel if they cannot be read.
 
-    They are the training films, out of fold, unless `cohort` in the file's metadata names others.
+    They are the training films, embedded out of fold, unless `cohort` in the file's metadata names others.
     """
     return None if card.validation is None else _validation(card.local_file(card.validation), _cohort(card))
 

@@ -21,13 +21,13 @@ DISTRUSTED = (
     "not English",
     "unclear abbreviation",
     "two meanings",
-    "known weakness",  # Read gives no verdict on these either
+    "known weakness",  # Read does not give a verdict on these either
 )  # kinds of cautions that rule out a verdict
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerJudgment:
-    """The verdict, its continuation `said` with the share of such films with the finding, and the reason.
+    """The verdict, its reason, and `said`, which continues it with the share of such films that have the finding.
 
     `said` is empty and `predicted` None without a verdict.
     """
@@ -48,7 +48,7 @@ def judge_answer(
 ) -> AnswerJudgment:
     """Return the verdict on a film; `refused` is the gate's reason for a refusal that stands, else empty.
 
-    `prevalence` in (0, 1) is the visitor's, None: that of the films behind the threshold's rates. `far`: the film is
+    `prevalence` in (0, 1) is the visitor's (None: that of the films behind the threshold's rates). `far`: the film is
     unlike the test films, so that their rates do not support a verdict.
     """
     against = _objection(analysis, refused, spread)
@@ -78,7 +78,7 @@ def at_prevalence(answer: FilmAnswer, prevalence: float | None) -> FilmAnswer:
 
 
 def _objection(analysis: AnalyzedQuestion, refused: str, spread: PromptSpread) -> str:
-    """Return what rules out a verdict; empty if nothing does."""
+    """Return the reason that rules out a verdict; empty if there is none."""
     if refused:
         return f"The film was refused: {refused}"
     wrong = next((each.words for each in analysis.warnings if each.kind in DISTRUSTED), "")
@@ -98,7 +98,7 @@ def _objection(analysis: AnalyzedQuestion, refused: str, spread: PromptSpread) -
 
 
 def _untested(analysis: AnalyzedQuestion, flagged: bool) -> AnswerJudgment:
-    """Judge a text whose reliability is unknown, so that a low score rules nothing out."""
+    """Judge a text whose reliability is unknown, so a low score does not rule anything out."""
     if not flagged:
         why = "The score is low, but this text was never tested: it rules nothing out."
         return AnswerJudgment("cannot judge", "", why)
@@ -130,7 +130,7 @@ def _side(flagged: bool) -> str:
 
 
 def _flag_verdict(finding: str, found: PredictedShare, far: bool) -> AskVerdict:
-    """Return Read's verdict on such a flag; plain "flagged" for Normal, which is not a finding."""
+    """Return Read's verdict on such a flag, or plain "flagged" for Normal, which is not a finding."""
     if not found.flagged:
         return "not flagged"
     return "flagged" if far or finding == "Normal" else verdict_by(found.films, found.share, found.low)

@@ -17,7 +17,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class VocabularyWords:
-    """Word lists in lower case. Each of `named` is a question by itself; `telling` adds all anatomical sites.
+    """Word lists in lower case. Each word of `named` is a question by itself; `telling` adds all anatomical sites.
 
     words.toml describes the other lists.
     """

@@ -28,9 +28,9 @@ from models.cards.registry import own_names, registered_names
 if TYPE_CHECKING:
     from models.classifier.new_model import NewModel
 
-MAX_ADDRESS_CHARS = 4096  # characters typed
+MAX_ADDRESS_CHARS = 4096  # characters typed by the visitor
 MAX_OUTPUTS = 1000
-_inspection_lock = threading.Lock()  # weights fill memory, so one file is inspected at a time
+_inspection_lock = threading.Lock()  # weights take up much memory, so only one file is inspected at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class InspectedModel:
     std: tuple[float, ...] = ()
     guessed: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
-    function: OutputFunction | None = None  # inferred from the loss named in its file
+    function: OutputFunction | None = None  # inferred from the loss function named in the file
 
 
 @dataclass(frozen=True, slots=True)
 class VisitorFacts:
-    """Facts a visitor states about a model; missing ones are guessed and reported."""
+    """Facts that a visitor states about a model; missing ones are guessed and reported."""
 
     findings: Sequence[str] = ()
     architecture: str = ""
@@ -69,7 +69,7 @@ class VisitorFacts:
 
     @property
     def named(self) -> NamedOutputs:
-        """Its outputs under Tailscope's names. Raises UnusableModel for an invalid or repeated name."""
+        """The model's outputs under Tailscope's names. Raises UnusableModel for an invalid or repeated name."""
         return named_outputs(self.findings)
 
 
@@ -82,7 +82,7 @@ class AddedModel:
 
 
 def inspect_model(typed: str, architecture: str = "") -> InspectedModel:
-    """Inspect a typed path or address. Raises UnusableModel; MissingArchitecture if the visitor has to state it."""
+    """Inspect a typed path or address. Raises UnusableModel, or MissingArchitecture if the visitor has to state it."""
     address = _address(typed, architecture)
     with _one_at_a_time():
         from models.cards.addressed_card import addressed_name, examine_weights
@@ -150,7 +150,7 @@ def save_model(typed: str, stated: VisitorFacts) -> AddedModel:
 
 
 def _address(typed: str, architecture: str) -> Address:
-    """Parse a typed address of a readable weights file or of a repository."""
+    """Parse the typed address of a readable weights file or a repository."""
     text = typed.strip().strip('"')
     if foreign := foreign_weights(
         text.partition("?")[0][:MAX_ADDRESS_CHARS]
@@ -203,7 +203,7 @@ def _no_weights() -> UnusableModel:
 
 
 def _page_refusal(address: Address, wrong: UnusableModel) -> UnusableModel:
-    """Return the refusal; for a missing repository, with the command that downloads it, which the page cannot do."""
+    """Return the refusal; for a missing repository, with the command to download it, which the page cannot do."""
     if address.kind == HUB and "could not be downloaded" in wrong.title:
         return UnusableModel(
             f"hf-hub:{address.place} is not on this machine",

@@ -1,4 +1,4 @@
-"""Stores films in half the memory, without losing a bit."""
+"""Stores films losslessly in half the memory."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def compact_film(film: DecodedFilm) -> CompactFilm | None:
 
 
 def compacted_if_lossless(film: DecodedFilm | CompactFilm) -> DecodedFilm | CompactFilm:
-    """Return the film in half the memory if that is lossless, else unchanged."""
+    """Return the film in its compact form if that is lossless, else unchanged."""
     return film if isinstance(film, CompactFilm) else compact_film(film) or film
 
 

@@ -16,7 +16,7 @@ from models.cards.card import Card, FindingFree
 
 
 class RateAnswer(TypedDict):
-    """`hits` of `n` with the 95 % interval; value, low and high are null if n is 0."""
+    """`hits` of `n` with the 95 % interval; `value`, `low` and `high` are null if `n` is 0."""
 
     value: float | None
     low: float | None
@@ -26,7 +26,7 @@ class RateAnswer(TypedDict):
 
 
 class GroupAnswer(TypedDict):
-    """A frequency group with its source and the count (of `films` films) behind it, null if unpublished."""
+    """A frequency group, its source and the underlying count (among `films` films), null if unpublished."""
 
     name: str
     source: str
@@ -44,7 +44,8 @@ class PercentileAnswer(TypedDict):
 class MapWorthAnswer(TypedDict):
     """How often a finding's maps point to it, compared with its usual place; null if not measured.
 
-    `says` puts it in words, `brief` in few. `shown`: maps are better than the usual place; null with too few hits.
+    `says` puts it in words, `brief` in a few words. `shown`: maps are better than the usual place; null with too few
+    hits.
     """
 
     found: RateAnswer | None
@@ -61,10 +62,10 @@ class FindingAnswer(TypedDict):
     Without a threshold, `state`, `above` and `margin` are null: the finding is neither positive nor negative. `band` is
     [low, high], the raw scores with `state` "unsure"; `free_in_band` is how many films without any finding score there.
     With `state` "cannot judge", the model may rank films no better than chance, and `above` is meaningless. `rule` says
-    how the threshold was chosen and its rates were counted, `warning` why the score may be misleading. `relations`
+    how the threshold was chosen and how its rates were counted, `warning` why the score may be misleading. `relations`
     relate the finding to others, such as "narrower than Consolidation, as a paper states". `chosen_here`: the threshold
     was chosen on this machine, as `rule` says. `verdict` rates how reliable a flag is, null if not flagged; `right` is
-    how many test films like this one had the finding, `right_words` the same as a sentence.
+    how many test films like this one had the finding, `right_words` says the same in a sentence.
     """
 
     finding: str
@@ -91,9 +92,9 @@ class FindingAnswer(TypedDict):
 
 
 class FindingFreeAnswer(TypedDict):
-    """Mean numbers of flagged and of uncertain findings on films without any finding; `says` puts them in words.
+    """Mean numbers of flagged and uncertain findings on films without any finding; `says` puts them in words.
 
-    Over `films` such films, with 95 % intervals.
+    The means are over `films` such films, with 95 % intervals.
     """
 
     films: int
@@ -164,7 +165,7 @@ def row_payload(row: FindingRow) -> FindingAnswer:
 
 
 def map_payload(worth: FindingMapAccuracy | None, finding: str) -> MapWorthAnswer:
-    """Return how reliable a finding's maps are, as JSON."""
+    """Return the reliability of a finding's maps as JSON."""
     return {
         "found": rate_payload(worth.found) if worth else None,
         "usual": rate_payload(worth.usual) if worth else None,

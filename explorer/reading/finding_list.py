@@ -27,11 +27,12 @@ FindingState = Literal["above", "unsure", "below", "cannot judge"]
 class FindingRow:
     """One finding: its raw score, threshold, unsure band and reliability.
 
-    `sensitivity`, `specificity` and `positives` were counted on the films that the threshold was chosen on, by `rule`.
+    `sensitivity`, `specificity` and `positives` were counted on the films on which the threshold was chosen by `rule`.
     `warning` is the card's caveat about the score; `judged` is False if the model cannot detect the finding;
-    `map_worth` is how often its heat maps locate it; `free_in_band` how many films without any finding score inside the
-    unsure band. Facts missing from the card are None. `relations` relate the finding to others in words. `chosen_here`:
-    the threshold is not the model's own. `right`: how many test films like this one had the finding, if it is flagged.
+    `map_worth` is how often its heat maps locate it, `free_in_band` the number of films without any finding that score
+    inside the unsure band. Facts missing from the card are None. `relations` relate the finding to others in words.
+    `chosen_here`: the threshold is not the model's own. `right`: how many test films like this one had the finding, if
+    it is flagged.
     """
 
     finding: str
@@ -69,7 +70,7 @@ class FindingRow:
 
     @property
     def state(self) -> FindingState | None:
-        """The state the page shows: "cannot judge", "unsure" inside the band, else by threshold; None without one."""
+        """The state that is shown: "cannot judge", "unsure" inside the band, else by threshold; None without one."""
         if not self.judged:
             return "cannot judge"
         if self.above is None:
@@ -85,9 +86,9 @@ class FindingRow:
 
 
 def finding_rows(card: Card, scores: NDArray[np.float32]) -> tuple[FindingRow, ...]:
-    """Return rows: flagged findings by how often such flags are correct, then others by falling margin.
+    """Return the rows: flagged findings by how often such flags are correct, then others by decreasing margin.
 
-    Findings without a threshold follow, by percentile, then score; those the model cannot judge come last.
+    Findings without a threshold follow, by percentile, then by score; those that the model cannot judge come last.
 
     `scores` (findings,) are in the card's order. Raises UnusableModel if the card's cohort cannot be read.
     """
@@ -98,7 +99,7 @@ def finding_rows(card: Card, scores: NDArray[np.float32]) -> tuple[FindingRow, .
 
 
 def relations_of(card: Card) -> Mapping[str, tuple[str, ...]]:
-    """Return each finding's relations in words, as stated by the card, the papers or Tailscope."""
+    """Return each finding's relations in words, as stated by the card, by papers or by Tailscope."""
     stated = [FindingRelation(each.finding, each.relation, each.other) for each in card.relations]
     return {finding: tuple(related_words(finding, stated)) for finding in card.findings}
 

@@ -1,4 +1,4 @@
-"""Counts how often a flag was correct on test films with similar scores, if a model's scores are available."""
+"""Counts how often a flag was correct on test films with similar scores, if the model's scores are available."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEAREST_FILMS = 30
 def flag_right_near(card: Card, finding: str, score: float) -> FlagRight | None:
     """Return how many films with scores near `score` have the finding; None if unknown.
 
-    The films come from the card's out-of-fold scores, else from a shipped cohort that the model was not trained on.
+    The films are those of the card's out-of-fold scores, else of a shipped cohort that the model was not trained on.
     Raises UnusableModel like `out_of_fold_scores`.
     """
     kept, point = out_of_fold_scores(card) or shipped_scores(card), card.operating_points.get(finding)
@@ -29,9 +29,9 @@ def flag_right_near(card: Card, finding: str, score: float) -> FlagRight | None:
 
 
 def count_near(every: AscendingScores, having: AscendingScores, threshold: float, score: float) -> FlagRight:
-    """Count the films with the nearest scores, half on either side, including ties; both arrays are ascending.
+    """Count the films with the nearest scores, half on each side, including ties; both arrays are ascending.
 
-    If too few films reach the threshold, only these are counted.
+    If too few films reach the threshold, only those films are counted.
     """
     reached, of_all = int((every >= threshold).sum()), Rate(len(having), len(every))
     if reached < MIN_FLAGGED_FILMS:

@@ -18,15 +18,15 @@ VERDICT_ORDER: tuple[FlagVerdict, ...] = get_args(FlagVerdict)  # strongest firs
 HEADLINE_VERDICTS: tuple[FlagVerdict, ...] = ("likely", "possible")
 LIKELY_LOW = 0.5  # lower bound of the share of such flags that are correct
 POSSIBLE_SHARE = 0.2  # share of such flags that are correct
-POSSIBLE_LOW = 0.1  # lower bound of that share, because 2 of 10 is weak evidence of 20 %
-MIN_FLAGGED_FILMS = 10  # flagged test films; fewer do not support a verdict
+POSSIBLE_LOW = 0.1  # lower bound of that share, because 2 of 10 is only weak evidence of 20 %
+MIN_FLAGGED_FILMS = 10  # fewest flagged test films that support a verdict
 
 
 @dataclass(frozen=True, slots=True)
 class FlagRight:
-    """How many test films like the flagged one had the finding, and how many of all labeled films, None if unknown.
+    """How many test films like the flagged one had the finding, and how many of all labeled films (None if unknown).
 
-    `films` says which films are alike: those with the nearest scores or, if scores are unavailable or few films are
+    `films` says which films are meant: those with the nearest scores or, if scores are unavailable or few films are
     flagged, all flagged ones.
     """
 
@@ -36,7 +36,7 @@ class FlagRight:
 
     @property
     def words(self) -> str:
-        """A sentence with the count and, for comparison, the share of all films."""
+        """A sentence with the count and, for comparison, the finding's share of all films."""
         those = quantity(self.rate.n, "flagged test film" if self.films == "flagged" else "test film")
         kind = f"{those} (at any score)" if self.films == "flagged" else f"the {those} {self.films}"
         if self.rate.n < MIN_FLAGGED_FILMS:
@@ -46,7 +46,7 @@ class FlagRight:
 
 
 def flag_sentence(verdict: FlagVerdict, right: FlagRight | None) -> str:
-    """The verdict and what it rests on: *Likely. Of the 30 test films with the nearest scores, 24 (...) had it.*"""
+    """The verdict and its basis: *Likely. Of the 30 test films with the nearest scores, 24 (...) had it.*"""
     if verdict == "too few films" and right is not None:
         return right.words
     first = "How often such a flag is correct is not known." if verdict == "not known" else f"{verdict.capitalize()}."
@@ -54,7 +54,7 @@ def flag_sentence(verdict: FlagVerdict, right: FlagRight | None) -> str:
 
 
 def flag_verdict(right: FlagRight | None, *, unreliable: bool) -> FlagVerdict:
-    """Return the verdict on a flagged finding; `unreliable`: the model's card warns about its scores."""
+    """Return the verdict on a flagged finding; `unreliable`: the model's card warns about the finding's scores."""
     if unreliable:
         return "unreliable"
     if right is None:

@@ -18,7 +18,7 @@ MAX_NAMED = 3
 
 
 class GateDecision(Protocol):
-    """The gate's decision, such as `models.gate.judgment.Verdict`."""
+    """The gate's decision; `models.gate.judgment.Verdict` is one."""
 
     @property
     def readable(self) -> bool: ...
@@ -35,9 +35,9 @@ class Headline:
 
 
 def headline(rows: Sequence[FindingRow], unknown: Sequence[str], gate: GateDecision, *, far: bool) -> Headline:
-    """Return the headline; `unknown` are findings the model does not look for, `far`: unlike the test films.
+    """Return the headline; the model does not look for `unknown` findings; `far`: the film is unlike the test films.
 
-    A film that the gate refused, or that is unlike the test films, gets that warning instead of findings.
+    If the gate refused the film, or the film is unlike the test films, the headline says so instead of naming findings.
     """
     rest = [_cannot_judge(rows), "One model's scores, not a diagnosis"]
     if not gate.readable or far:
@@ -70,7 +70,7 @@ def _title(rows: Sequence[FindingRow]) -> str:
 
 
 def _doubts(rows: Sequence[FindingRow]) -> list[str]:
-    """Return sentences on flagged findings that the title leaves out, and why."""
+    """Return sentences on which flagged findings the title leaves out, and why."""
     named, unreliable = flagged_findings(rows, *HEADLINE_VERDICTS), flagged_findings(rows, "unreliable")
     reasons = (
         ("Flagged, but such flags are seldom correct", flagged_findings(rows, "seldom correct")),
@@ -92,7 +92,7 @@ def _normal(rows: Sequence[FindingRow]) -> str:
 
 
 def _counts(rows: Sequence[FindingRow], unknown: Sequence[str], *, flags: int = 0) -> str:
-    """Return counts of findings by state; `flags` is the number of flagged ones if they are not named elsewhere."""
+    """Return the numbers of findings by state; `flags` is that of flagged ones if they are not named elsewhere."""
     states = [row.state for row in rows if row.finding != NORMAL]
     counts = ((flags, "flagged"), (states.count("unsure"), "uncertain"), (states.count("below"), "not flagged"))
     parts = [f"{count} {words}" for count, words in counts if count]

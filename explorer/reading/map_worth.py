@@ -11,7 +11,7 @@ from explorer.metrics.localization import ALIKE_CORRELATION
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard, MapHits
 
-MIN_HITS = 10  # fewest hits for a statement about a map
+MIN_HITS = 10  # fewest hits that allow a statement about a map
 SIGN_TEST_LEVEL = 0.025  # probability of wrongly calling a map better than the usual place
 
 
@@ -29,7 +29,7 @@ class FindingMapAccuracy:
 
 
 def map_accuracy(maps: MapCard | None, finding: str) -> FindingMapAccuracy | None:
-    """Return a finding's map accuracy; None if never measured. A finding missing from the card had no hit."""
+    """Return a finding's map accuracy; None if it was never measured. A finding missing from the card had no hit."""
     if maps is None:
         return None
     worth = maps.findings.get(finding, MapHits(0, 0, 0, 0))
@@ -38,7 +38,7 @@ def map_accuracy(maps: MapCard | None, finding: str) -> FindingMapAccuracy | Non
 
 
 def _better(worth: MapHits) -> bool:
-    """Return whether maps beat the usual place, by the exact sign test on hits that only one of them locates."""
+    """Return whether maps beat the usual place, by the exact sign test on hits that only one of the two locates."""
     map_alone, usual_alone = worth.found - worth.both, worth.usual - worth.both
     n = map_alone + usual_alone
     at_least = sum(math.comb(n, heads) for heads in range(map_alone, n + 1))  # of 2 ** n outcomes of n coins

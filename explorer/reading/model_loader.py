@@ -19,7 +19,7 @@ from models.cards.card import UnusableModel
 
 
 def load_classifier(name: str, device: str) -> ReadingModel:
-    """Load a classifier by name, which then computes in one thread. Raises UnusableModel."""
+    """Load a classifier by name; it then computes in one thread. Raises UnusableModel."""
     try:
         from models.load import classifier  # imports torch, which is slow
 
@@ -33,7 +33,7 @@ def load_classifier(name: str, device: str) -> ReadingModel:
 
 
 class BackgroundModel:
-    """A model loaded by `start`; calling it returns the model or raises the loading error."""
+    """A model loaded by `start`; calling this object returns the model or raises the loading error."""
 
     def __init__(self, name: str, load: Callable[[], ReadingModel]) -> None:
         self.name = name
@@ -41,7 +41,7 @@ class BackgroundModel:
         self._future: Future[ReadingModel] = Future()
 
     def start(self) -> None:
-        """Load in another thread. Call once, after the page is served, because importing slows both down."""
+        """Load in another thread. Call once, when the page is being served, because importing slows both down."""
         pool = ThreadPoolExecutor(1, thread_name_prefix="model")
         pool.submit(self._load).add_done_callback(self._finish)
         pool.shutdown(wait=False)
@@ -90,7 +90,7 @@ class BackgroundModel:
 class LazyModel:
     """A model that loads when it is first needed, or after another one.
 
-    Calling it returns the model or raises the loading error.
+    Calling this object returns the model or raises the loading error.
     """
 
     def __init__(self, name: str, load: Callable[[], ReadingModel]) -> None:
@@ -99,7 +99,7 @@ class LazyModel:
         self._begun = False
 
     def start_after(self, other: BackgroundModel) -> None:
-        """Load after the other model, so that neither slows the other down; returns at once."""
+        """Load after the other model, so that neither slows down the other; returns at once."""
 
         def then() -> None:
             other.wait()
@@ -131,7 +131,7 @@ class LazyModel:
 
 
 class Classifiers:
-    """The models for real and simulated films; `first` is loaded first, the other one after it."""
+    """The models for real and for simulated films; `first` is loaded first, then the other one."""
 
     def __init__(self, first: str, names: ByProvenance[str], load: Callable[[str], ReadingModel]) -> None:
         self.first = chosen = BackgroundModel(first, partial(load, first))

@@ -1,4 +1,4 @@
-"""Pairs of things for patients' films and for simulated films, which different models read."""
+"""Pairs of objects: one for patients' films, one for simulated films, because different models read them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MadeItem = TypeVar("MadeItem")
 
 @dataclass(frozen=True)  # slots would prevent calling the alias ByProvenance[Reader]
 class ByProvenance(Generic[RoutedItem]):
-    """`real` is for patients' films, `simulated` for the phantom's; they may be the same."""
+    """`real` is for patients' films, `simulated` for the phantom's; the two may be the same."""
 
     real: RoutedItem
     simulated: RoutedItem
@@ -37,10 +37,10 @@ class ByProvenance(Generic[RoutedItem]):
 def models_by_provenance(
     chosen: str, usual: ByProvenance[str], films_of: Callable[[str], Provenance | None]
 ) -> ByProvenance[str]:
-    """Assign `chosen` to the films it was made for, and the default model to the others.
+    """Assign `chosen` to the kind of films it was made for, and the default model to the other kind.
 
     If the default model is not registered (`films_of` returns None), `chosen` is used for all films, and its gate
-    judges.
+    decides.
     """
     simulated = films_of(chosen) == "simulated"
     other = usual.of(not simulated)

@@ -1,4 +1,4 @@
-"""Classifiers that visitors choose by name, loaded on first use; failed ones are retried."""
+"""Classifiers that visitors choose by name, loaded on first use; failed loads are retried."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_CACHED_CARDS = 64  # cards
 
 @dataclass(frozen=True, slots=True)
 class ModelOption:
-    """A selectable classifier; `megabytes` need downloading first, 0 if it is local."""
+    """A selectable classifier; `megabytes` is how much must be downloaded first, 0 if it is local."""
 
     name: str
     title: str

@@ -15,15 +15,15 @@ from models.cards.card import UnusableModel
 
 @dataclass(frozen=True, slots=True)
 class NamedOutputs:
-    """Names in output order, empty ones dropped later; `slips` are words similar to a known name."""
+    """Names in output order (empty ones are dropped later); `slips` are words similar to a known name."""
 
     findings: tuple[str, ...]
     renamed: tuple[tuple[str, str], ...]  # (word, finding it names)
-    slips: tuple[tuple[str, str], ...]  # (word, finding that may be meant); only suggested
+    slips: tuple[tuple[str, str], ...]  # (word, finding that may be meant); merely a suggestion
 
     @property
     def renamed_sentence(self) -> str:
-        """A sentence on words read as other names; empty if there are none."""
+        """A sentence on words that were interpreted as other names; empty if there are none."""
         pairs = [f"{word!r} as {finding}" for word, finding in self.renamed]
         return f"Read {and_list(pairs)}." if pairs else ""
 
@@ -58,7 +58,7 @@ def named_outputs(words: Sequence[str]) -> NamedOutputs:
 
 
 def model_name(name: str) -> str:
-    """Return a model's name for loading, with known words for findings in an address replaced by their names.
+    """Return a model's name for loading; known words for findings in an address are replaced by the findings' names.
 
     Raises UnusableModel for an invalid address.
     """

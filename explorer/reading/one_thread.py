@@ -14,7 +14,7 @@ from models.radiograph import Radiograph
 
 
 class InOneThread:
-    """A model that computes in one thread, because every thread that uses torch keeps memory and workers forever.
+    """A model that computes in one thread, because every thread that uses torch holds on to memory and workers forever.
 
     The page answers in dozens of threads, but films are read one at a time.
     """

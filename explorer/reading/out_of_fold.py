@@ -1,4 +1,4 @@
-"""Reads the out-of-fold scores behind a card: for each finding, and for films without any finding."""
+"""Reads the out-of-fold scores behind a card, for each finding and for films without any finding."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AscendingScores = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabeledScores:
-    """Ascending scores by finding: of `every` film (n,), of films `having` it, and of films `free` of any finding.
+    """Ascending scores by finding: of `every` film (n,), of films `having` that finding, and of films `free` of any.
 
     Without labels in the file, `free` scores and `having` are empty.
     """
@@ -33,14 +33,14 @@ class LabeledScores:
 
 
 def out_of_fold_scores(card: Card) -> LabeledScores | None:
-    """Return the scores of the card's cohort file; None if it names none. Raises UnusableModel for an invalid file."""
+    """Return the scores in the card's cohort file; None if it names none. Raises UnusableModel for an invalid file."""
     return _read(card.local_file(card.cohort)) if card.cohort else None
 
 
 def free_in_band(card: Card, finding: str) -> Rate | None:
     """Return how many films without any finding score inside a finding's unsure band; None if unknown.
 
-    These films were among those used to choose the band. Raises UnusableModel like `out_of_fold_scores`.
+    These films are among those that were used to choose the band. Raises UnusableModel like `out_of_fold_scores`.
     """
     kept, band = out_of_fold_scores(card), card.bands.get(finding)
     scores = kept.free.get(finding) if kept else None

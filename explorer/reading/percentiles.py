@@ -13,7 +13,7 @@ from models.cards.card import Card
 
 @dataclass(frozen=True, slots=True)
 class Percentile:
-    """`value` % of `n` films score lower, ties counted half."""
+    """`value` % of `n` films score lower, with ties counted half."""
 
     value: float
     n: int
@@ -32,7 +32,7 @@ def percentile(card: Card, finding: str, score: float) -> Percentile | None:
 
 
 def percentiles_of(values: NDArray[np.floating], ascending: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return each value's percentile among the sorted values `ascending` (n,), n >= 1, ties counted half."""
+    """Return each value's percentile among the sorted values `ascending` (n,), n >= 1, with ties counted half."""
     below, not_above = np.searchsorted(ascending, values, "left"), np.searchsorted(ascending, values, "right")
     place: NDArray[np.float64] = 50 * (below + not_above) / len(ascending)
     return place

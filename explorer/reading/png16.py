@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 MAX_PNG_SIDE_PX = 1024
-MAX_LEVEL = 65535  # the level of a pixel of 1.0
+MAX_LEVEL = 65535  # the level of a pixel with value 1.0
 
 
 def film_to_png(pixels: NDArray[np.float32], longest: int = MAX_PNG_SIDE_PX) -> tuple[bytes, int]:

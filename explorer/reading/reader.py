@@ -42,7 +42,7 @@ class FilmHeat(Protocol):
 
 
 class ReadingModel(Protocol):
-    """The interface that reading needs of a model, such as `models.classifier.classifier.Classifier`."""
+    """The interface that a model must have for reading; `models.classifier.classifier.Classifier` has it."""
 
     @property
     def card(self) -> Card: ...
@@ -56,7 +56,7 @@ class ReadingModel(Protocol):
 
 
 class LoadableModel(Protocol):
-    """A classifier that may still be loading, such as `explorer.reading.model_loader.BackgroundModel`."""
+    """A classifier that may still be loading; `explorer.reading.model_loader.BackgroundModel` is one."""
 
     def __call__(self) -> ReadingModel: ...
     @property
@@ -76,12 +76,12 @@ class DecodedFilm:
 
     @property
     def nbytes(self) -> int:
-        """Memory of its pixels."""
+        """The memory that its pixels take, in bytes."""
         return self.radiograph.pixels.nbytes
 
     @property
     def facts(self) -> Radiograph:
-        """What is known of the film; its pixels may be missing."""
+        """What is known about the film; its pixels may be missing."""
         return self.radiograph
 
     def unpacked(self) -> DecodedFilm:
@@ -125,7 +125,7 @@ def open_film(data: bytes) -> DecodedFilm:
 
 
 def timed_film(read: Callable[[], Radiograph]) -> DecodedFilm:
-    """Return the film from `read`, timed; raises its errors."""
+    """Return the film from `read` with the time it took; raises the errors of `read`."""
     return DecodedFilm(*_timed(read))
 
 
@@ -139,7 +139,7 @@ class Reader:
         self._line = FairQueue()
 
     def read(self, radiograph: Radiograph, name: str = "", *, low_priority: bool = False) -> Reading:
-        """Judge the film and score every finding; `name` holds its place in the queue, `low_priority` yields to others.
+        """Judge the film and score every finding; `name` identifies it in the queue; `low_priority`: others go first.
 
         Raises UnusableModel if the model is unavailable, QueueFull if too many are waiting.
         """
@@ -163,9 +163,9 @@ class Reader:
         return replace(reading, rows=rows, card=card)
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], name: str = "") -> MappedFilm:
-        """Return heat maps of some findings of the card; `name` holds the film's place in the queue.
+        """Return heat maps of some findings of the card; `name` identifies the film in the queue.
 
-        Raises like `read`, and ValueError for a finding that the model does not look for.
+        Raises the errors of `read`, and ValueError for a finding that the model does not look for.
         """
         model = self._model()
         with self._line.turn(name):

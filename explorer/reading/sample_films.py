@@ -42,9 +42,7 @@ class SampleFilms:
         return compacted_if_lossless(open_film(self._bytes_of(key)))
 
     def _once(self, key: str, cache_key: Hashable, answer: Callable[[], CachedAnswer]) -> CachedAnswer:
-        """Return the cached answer; of concurrent calls, one computes it and the others wait. Failures are not
-        cached.
-        """
+        """Return the cached result; of concurrent calls, one computes it, the others wait. Failures are not cached."""
         if key not in {sample.key for sample in SAMPLES}:
             return answer()
         with self._locks[cache_key]:

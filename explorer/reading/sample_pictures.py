@@ -12,7 +12,7 @@ from models.radiograph import read_radiograph
 def sample_webp(key: str, films: FilmFiles = RENDER_HERE) -> bytes:
     """Return the thumbnail of one of the page's samples; simulated ones come from `films`.
 
-    Raises NoSample, also if its package is not installed, and the errors of `films` if too many are waiting.
+    Raises NoSample (also if the samples' package is not installed), and the errors of `films` if too many are waiting.
     """
     if key not in {sample.key for sample in SAMPLES}:
         raise NoSample("This sample does not exist", "Choose one of those on the page.")

@@ -1,4 +1,4 @@
-"""Sample films: real ones read from the installed package pydicom-data, never copied, and simulated ones."""
+"""Sample films: real ones, read from the installed package pydicom-data and never copied, and simulated ones."""
 
 from __future__ import annotations
 

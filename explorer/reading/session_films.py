@@ -14,7 +14,7 @@ MINUTE_S = 60.0
 PRESENT_S = 3 * MINUTE_S  # seconds after a visitor's last sign of life; open pages send one every minute
 MAX_REMEMBERED_TOKENS = 4096  # tokens of removed items
 StoredValue = TypeVar("StoredValue")
-# Why an item was removed: its time was over, others needed the memory, or its visitor opened too many.
+# Why an item was removed: its time was up, others needed the memory, or its visitor opened too many.
 RemovalReason = Literal["time", "room", "own"]
 
 
@@ -31,8 +31,8 @@ class Shelf(Generic[StoredValue]):
     """Holds visitors' items until they leave or `lifetime` seconds have passed. Thread-safe.
 
     A visitor may have `each` items of `each_bytes` in total; a new item displaces the oldest. All items together may
-    have `max_bytes`; beyond that, the least recently used item is removed, those of absent visitors first. The reason
-    of a removal is remembered for a while. Nothing is written to disk, and an item is reachable only by its token.
+    have `max_bytes`; beyond that, the least recently used items are removed, those of absent visitors first. The reason
+    for a removal is remembered for a while. Nothing is written to disk, and an item is reachable only by its token.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Shelf(Generic[StoredValue]):
         self._clock = clock
         self._lock = threading.Lock()
         self._items: dict[str, _StoredItem[StoredValue]] = {}  # oldest first
-        self._present: dict[str, float] = {}  # last sign of life of each visitor with items
+        self._present: dict[str, float] = {}  # last sign of life of each visitor who has items
         self._gone: OrderedDict[str, RemovalReason] = OrderedDict()
 
     def __len__(self) -> int:
@@ -69,7 +69,7 @@ class Shelf(Generic[StoredValue]):
         return token
 
     def get(self, token: str) -> StoredValue | None:
-        """Return the item, or None once it is removed. Access does not extend its lifetime."""
+        """Return the item, or None if it has been removed. Access does not extend its lifetime."""
         with self._lock:
             self._drop_expired()
             stored = self._items.get(token)
@@ -86,7 +86,7 @@ class Shelf(Generic[StoredValue]):
                     self._present[self._items[token].visitor] = self._clock()
 
     def why_gone(self, token: str) -> RemovalReason | None:
-        """Return why an item was removed; None if it exists, its visitor dropped it, or the reason is forgotten."""
+        """Return why an item was removed; None if it exists, its visitor dropped it, or the reason was forgotten."""
         with self._lock:
             self._drop_expired()
             return self._gone.get(token)
@@ -126,7 +126,7 @@ class Shelf(Generic[StoredValue]):
             self._remove(token, "time")
 
     def _make_room(self, newest: str) -> None:
-        """Remove other items to make room, never the newest, which its visitor is waiting for."""
+        """Remove items to make room, but never the newest, for which its visitor is waiting."""
         mine = self._tokens_of(self._items[newest].visitor)
         while len(mine) > 1 and (len(mine) > self._each or self._bytes_of(mine) > self._each_bytes):
             self._remove(mine.pop(0), "own")

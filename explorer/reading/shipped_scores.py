@@ -36,7 +36,7 @@ def _scores(name: str, sha256: str) -> LabeledScores | None:
 
 
 def _of_cohort(folder: Folder, name: str) -> LabeledScores:
-    """Return scores by the default source's labels; films with an uncertain or unknown label do not count."""
+    """Return scores grouped by the default source's labels; films with an uncertain or unknown label do not count."""
     source = read_manifest(folder.manifest).default_source
     chosen = None if source is None else pc.field("source") == source
     labels = pq.read_table(folder.labels, columns=[*_KEYS, "label"], filters=chosen)

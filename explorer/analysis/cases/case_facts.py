@@ -1,4 +1,4 @@
-"""Facts of one case: first the finding that puts it into the slice, then the model's other mistakes."""
+"""Facts about one case: the finding that puts it into the slice, then the model's other mistakes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LABELS: tuple[Label, ...] = ("present", "uncertain", "absent", "unknown")
 
 @dataclass(frozen=True, slots=True)
 class CaseMistakes:
-    """Mistakes on a film: `missed`; `called` but labeled absent; `open`: called, label unknown."""
+    """Mistakes on a film: findings `missed`, `called` although labeled absent, and `open` (called, label unknown)."""
 
     missed: tuple[str, ...]
     called: tuple[str, ...]
@@ -36,7 +36,7 @@ class CaseMistakes:
 
 @dataclass(frozen=True, slots=True)
 class EqualLabels:
-    """Findings with the same label from one source; `counts`: outcomes use this source's labels."""
+    """Findings with the same label from one source; `counts` says whether outcomes use this source's labels."""
 
     label: Label
     source: str
@@ -57,9 +57,9 @@ class ModelScores:
 class CaseFacts:
     """A case as shown in a slice.
 
-    `finding` is the case's worst finding in the slice (`in_slice`); otherwise the slice's finding, or the worst of
-    all; None without scores. `explained` maps each mistake of the chosen model to the related findings that explain
-    it: for a false alarm, labeled findings that include it; for a miss, flagged findings that are part of it.
+    `finding` is the case's worst finding in the slice (`in_slice`); otherwise the slice's finding or, failing that, the
+    worst of all; None without scores. `explained` maps each mistake of the chosen model to the related findings that
+    explain it: for a false alarm, labeled findings that include it; for a miss, flagged findings that are part of it.
     """
 
     case: Case
@@ -80,13 +80,13 @@ def collect_case_facts(
     place: FilmPosition | None = None,
     relations: tuple[FindingRelation, ...] = (),
 ) -> CaseFacts:
-    """Return the facts of a case as seen in a slice; `models` and `relations` belong to its cohort.
+    """Return the facts about a case as seen in a slice; `models` and `relations` belong to its cohort.
 
     `place` is the case's position on the slice model's map. Outcomes use the slice's label source. Raises ValueError
     if the slice's model is not among `models`.
     """
     scored = (row for row in case.scores if row.model == shown_slice.model)
-    has = frozenset(row.finding for row in scored if row.label == "present")  # by labels that count
+    has = frozenset(row.finding for row in scored if row.label == "present")  # by the labels that count
     if shown_slice.label_source is not None:
         case = _labelled_by(shown_slice.label_source, case)
     all_rows = {model.model: _rows_of(case, model) for model in models}
@@ -119,7 +119,7 @@ def score_margin(row: FindingScore) -> float | None:
 
 
 def _labelled_by(source: str, case: Case) -> Case:
-    """Return the case with one source's labels; contradicting labels are merged by `together`."""
+    """Return the case with one source's labels; `together` merges contradictory labels."""
     labels_by_finding: dict[str, list[Label]] = {}
     for each in case.labels:
         if each.source == source:

@@ -27,18 +27,18 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-FAR_SHARE = 0.01  # a film is far if at most this share of the cohort's films is as far from its nearest
-MAX_LISTED_MODELS = 4  # models of a cohort that a refusal lists
+FAR_SHARE = 0.01  # a film is far if at most this share of the cohort's films are as far from their nearest neighbors
+MAX_LISTED_MODELS = 4  # at most this many of a cohort's models are listed in a refusal
 MIN_FILMS_FOR_FAR = 100  # films; fewer cannot resolve the last 1 %
 
 
 class NoComparableCohort(Refusal):
-    """A film without a comparable cohort: `title` says so, `detail` why and what to do."""
+    """A film without a comparable cohort: `title` says so, `detail` says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorRates:
-    """`missed`: misses among films with the finding; `called`: false alarms among films without it."""
+    """`missed` counts misses among films with the finding, `called` false alarms among films without it."""
 
     missed: Rate
     called: Rate
@@ -52,7 +52,7 @@ class ErrorRates:
 
 @dataclass(frozen=True, slots=True)
 class CenterErrorRates:
-    """Error rates at one center, empty if it is unlabeled; `origin` is None if unknown."""
+    """Error rates at one center, empty if the center has no labels; `origin` is None if unknown."""
 
     name: str
     origin: Origin | None
@@ -78,7 +78,7 @@ class SimilarScores:
 
     @classmethod
     def of(cls, counted: ScoredAlike | None) -> SimilarScores:
-        """Wrap the store's counts; None, without any known label, gives empty rates."""
+        """Wrap the store's counts; None (no known label) gives empty rates."""
         if counted is None:
             return cls(Rate(0, 0), Rate(0, 0), Rate(0, 0))
         return cls(Rate(*counted.as_high), Rate(*counted.as_low), Rate(*counted.labeled))
@@ -86,7 +86,7 @@ class SimilarScores:
 
 @dataclass(frozen=True, slots=True)
 class FindingContext:
-    """A cohort's rates for one finding; `group` is None if the group would hold this finding alone."""
+    """A cohort's rates for one finding; `group` is None if this finding would be alone in its group."""
 
     such: SimilarScores
     overall: ErrorRates
@@ -107,7 +107,7 @@ class SimilarCase:
 class CohortContext:
     """A film compared with a cohort.
 
-    `far`: the film is unlike the cohort's films, so that their rates may not apply. `copy`: the nearest case is this
+    `far`: the film is unlike the cohort's films, so their error rates may not apply. `copy`: the nearest case is this
     film, perhaps saved again. `training`: a cohort, not necessarily this one, lists it as a training film.
     """
 
@@ -123,9 +123,10 @@ class CohortContext:
 def cohort_context(
     store: Store, card: Card, rows: Sequence[FindingRow], features: NDArray[np.float32], cohort: str | None = None
 ) -> CohortContext:
-    """Compare a film, given by its rows and features (d,), with a cohort, by default the first the model scored.
+    """Compare a film, given by its rows and features (d,), with a cohort, by default the first that the model scored.
 
-    Raises NoComparableCohort if the model scored no cohort, or not this one; StoreError and NoCohort from the store.
+    Raises NoComparableCohort if the model scored no cohort or did not score this one, and the store's StoreError and
+    NoCohort.
     """
     cohorts = {each.name: each for each in comparable_cohorts(store, card)}
     chosen = cohorts.get(cohort) if cohort else next(iter(cohorts.values()), None)
@@ -154,13 +155,13 @@ def cohort_context(
 
 
 def films_to_compare(store: Store, card: Card) -> Neighbors | None:
-    """Return the neighbor search of the first cohort the model scored, for `is_far`; None without a cohort."""
+    """Return the neighbor search of the first cohort that the model scored, for `is_far`; None without a cohort."""
     cohort = next(iter(comparable_cohorts(store, card)), None)
     return neighbors_of(store, cohort.name, card.name) if cohort else None
 
 
 def is_far(near: Sequence[NearCase]) -> bool:
-    """Return whether hardly any film of the cohort is as far from all others as this film, given its nearest cases."""
+    """Return whether hardly any film of the cohort is as far from its neighbors as this film is from `near`."""
     return bool(near) and near[0].closer.n >= MIN_FILMS_FOR_FAR and near[0].closer.hits < FAR_SHARE * near[0].closer.n
 
 
@@ -199,7 +200,7 @@ def _in_group(lines: Mapping[str, FindingLine], group: SourcedGroup) -> GroupErr
 
 
 def similar_cases(store: Store, cohort: str, model: str, near: Sequence[NearCase]) -> tuple[SimilarCase, ...]:
-    """Return the near cases with their facts and scores."""
+    """Return the similar cases with their facts and scores."""
     names = [each.case for each in near]
     lines, scored = {line.case: line for line in store.cases(cohort, names)}, store.scored(cohort, model, names)
     return tuple(SimilarCase(each, lines[each.case], scored[each.case]) for each in near)

@@ -16,7 +16,7 @@ IN_SAMPLE_NOTE = (
 
 
 class SimilarScoresAnswer(TypedDict):
-    """How many of the cohort's films have the finding: among films scoring as high, as low, and all labeled films."""
+    """How many films have the finding: among films scoring as high as this one, as low, and all labeled films."""
 
     as_high: RateAnswer
     as_low: RateAnswer
@@ -24,7 +24,7 @@ class SimilarScoresAnswer(TypedDict):
 
 
 class ErrorRatesAnswer(SimilarScoresAnswer):
-    """`missed`: misses among films with the finding; `called`: false alarms among films without it."""
+    """`missed` counts misses among films with the finding, `called` false alarms among films without it."""
 
     finding: str
     missed: RateAnswer
@@ -32,7 +32,7 @@ class ErrorRatesAnswer(SimilarScoresAnswer):
 
 
 class TrainingFilmAnswer(TypedDict):
-    """The model was trained on this film; `unseen` holds scores by finding from a model trained without it.
+    """A film the model was trained on; `unseen` holds scores by finding from a model trained without it.
 
     `cohort` names the cohort that contains the film; `says` explains the consequence.
     """
@@ -43,10 +43,10 @@ class TrainingFilmAnswer(TypedDict):
 
 
 class CohortAnswer(TypedDict):
-    """A cohort scored by the same weights, and their error rates there over all centers.
+    """A cohort scored with the same weights, and the model's error rates there over all centers.
 
     `split` and `thresholds` describe how scores and calls were made; `origins` relates each center's films to the
-    model's training, see `explorer.core.in_sample`. `far`: the film is unlike the cohort's films, so its rates may not
+    model's training (see `explorer.core.in_sample`). `far`: the film is unlike the cohort's films, so its rates may not
     apply.
     """
 
@@ -95,7 +95,7 @@ def similar_scores_payload(such: SimilarScores) -> SimilarScoresAnswer:
 
 
 def training_payload(join: CohortContext | None) -> TrainingFilmAnswer | None:
-    """Return the training film; None where no cohort lists it as one, which does not prove the film unseen."""
+    """Return the training film; None if no cohort lists it as one, which does not prove that the film was unseen."""
     training = join.training if join else None
     if training is None:
         return None

@@ -1,4 +1,4 @@
-"""Finds the cohorts that a film may be compared with: those scored by the same weights."""
+"""Finds the cohorts that a film may be compared with: those scored with the same weights."""
 
 from __future__ import annotations
 

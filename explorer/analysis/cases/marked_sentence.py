@@ -19,6 +19,6 @@ def marked_sentence(store: Store, chosen: Slice) -> str:
 
 
 def origin_clause(model: ModelManifest, center: str | None) -> str:
-    """Return the origin clause for one center, or for all; empty if nothing is known."""
+    """Return the origin clause for one center or for all centers; empty if nothing is known."""
     words = origin_words(model.origins, None if center is None else [center])
     return words and f", {words}"

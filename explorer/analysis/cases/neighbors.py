@@ -23,14 +23,14 @@ MAX_NEIGHBORS = 6
 MAX_EXHAUSTIVE_FILMS = 5000  # larger cohorts use a sample of their films for percentiles,
 SAMPLE_SIZE = 1000  # of this size: a percentile is then accurate to 3 points (95 % interval)
 # Measured with nih-mini, in units of the median: a film saved again as JPEG of quality 90 or at half its size is at
-# most 0.04 away (60 films); the nearest two different films of one patient are 0.31 apart, of two patients 0.5.
+# most 0.04 away (60 films); the two nearest films of the same patient are 0.31 apart, those of two patients 0.5.
 COPY_FRACTION = 0.2
 _ROWS = 16_384  # feature vectors per chunk: 84 MB at 1,280 floats
 _TOGETHER = 256  # query films per chunk: 17 MB of distances
 
 
 class CaseFeatures(Protocol):
-    """Cases and their feature vectors (n, d), such as `explorer.store.store.Features`."""
+    """Cases and their feature vectors (n, d); `explorer.store.store.Features` is one."""
 
     @property
     def cases(self) -> tuple[str, ...]: ...
@@ -40,10 +40,10 @@ class CaseFeatures(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NearCase:
-    """A case and its cosine distance from the film: 0 same direction, 1 orthogonal, 2 opposite.
+    """A case and its cosine distance from the film: 0 for the same direction, 1 for orthogonal, 2 for opposite.
 
     `closer` counts the cohort's (sampled) films that are farther from their nearest film of another patient: "closer
-    than 93 % of the cohort's films are to their nearest of another patient".
+    than 93 % of the cohort's films are to their nearest film of another patient".
     """
 
     case: str
@@ -55,11 +55,11 @@ class NearCase:
 class Neighbors:
     """Exact nearest cases by cosine distance, computed in chunks so that the features are never copied as a whole.
 
-    Fast products select candidates; only their distances are computed exactly, so that each depends on two films alone.
+    Fast products select candidates; only their distances are computed exactly, so each depends on just two films.
     """
 
     def __init__(self, features: CaseFeatures, patients: NDArray[np.int64] | None = None) -> None:
-        """`patients` (n,) numbers each film's patient, see `metrics.patient_ids`; None: one film per patient."""
+        """`patients` (n,) numbers each film's patient (see `metrics.patient_ids`); None: one film per patient."""
         self.cases = features.cases
         self._vectors = features.vectors
         self._place = {case: place for place, case in enumerate(self.cases)}
@@ -75,7 +75,7 @@ class Neighbors:
     def of_film(self, vector: NDArray[np.floating], most: int = MAX_NEIGHBORS) -> tuple[NearCase, ...]:
         """Return the cases nearest to a film with features (d,), nearest first, ties by name.
 
-        Raises ValueError if the features have another length, as those of another model do.
+        Raises ValueError if the features have a different length, as another model's do.
         """
         query = np.asarray(vector, dtype=np.float32)
         if not len(self):
@@ -85,14 +85,14 @@ class Neighbors:
         return self._near(Vectors.of(query[None]), most, None)
 
     def of_case(self, case: str, most: int = MAX_NEIGHBORS) -> tuple[NearCase, ...]:
-        """Return the cases nearest to a case of the cohort, without itself; empty if it has no features."""
+        """Return the cases nearest to a case of the cohort, excluding that case; empty if it has no features."""
         place = self._place.get(case)
         if place is None:
             return ()
         return self._near(self._exact(np.array([place])), most, place)
 
     def copies(self, cases: Iterable[str]) -> list[tuple[str, str, float]]:
-        """Return pairs of cases as close as copies of one film, nearest first, then by name; quadratic in the cases."""
+        """Return pairs of cases as close as copies of one film, nearest first, then by name; takes quadratic time."""
         rows = np.array(sorted(self._place[case] for case in set(cases) if case in self._place), dtype=np.intp)
         found: list[tuple[str, str, float]] = []
         bound = np.array([self.copy])  # double precision, as when `copy` is compared for a single film
@@ -112,7 +112,7 @@ class Neighbors:
         return sorted(found, key=lambda pair: (pair[2], pair[:2]))
 
     def are_copies(self, vectors: NDArray[np.floating]) -> NDArray[np.bool_]:
-        """Return for each film with features (n, d) whether it is a copy of a case of the cohort, as (n,)."""
+        """Return whether each film with features (n, d) is a copy of a case of the cohort, as (n,)."""
         found = np.zeros(len(vectors), np.bool_)
         bound = np.array([self.copy])
         for some in _slices(len(vectors), _TOGETHER):
@@ -125,7 +125,7 @@ class Neighbors:
 
     @property
     def copy(self) -> float:
-        """Largest distance of two copies of one film: a fixed fraction of the cohort's median nearest distance.
+        """Largest distance between two copies of one film: a fixed fraction of the cohort's median nearest distance.
 
         NaN if no film has a neighbor. It is relative because each model's features have their own scale.
         """
@@ -138,7 +138,7 @@ class Neighbors:
         return self._own_nearest is not None
 
     def closer(self, distance: float) -> Rate:
-        """Return the rate of (sampled) films farther than `distance` from their nearest film of another patient."""
+        """Return the share of (sampled) films farther than `distance` from their nearest film of another patient."""
         own = self._nearest_of_others()
         return Rate(int((own > distance).sum()), len(own))
 
@@ -153,13 +153,13 @@ class Neighbors:
         )
 
     def _perhaps_near(self, film: Vectors, most: int) -> NDArray[np.intp]:
-        """Return the rows that may be among a film's nearest."""
+        """Return the rows that may be among a film's nearest cases."""
         about = np.concatenate([self._about(film, rows)[0] for rows in _slices(len(self), _ROWS)])
         last = min(most, len(self)) - 1
         return np.flatnonzero(~(about > np.partition(about, last)[last] + 2 * film.fast_error))
 
     def _nearest_of_others(self) -> NDArray[np.float64]:
-        """Return finite distances of (sampled) films to their nearest of another patient, computed once."""
+        """Return the finite distances of (sampled) films to their nearest film of another patient, computed once."""
         with self._lock:
             if self._own_nearest is None:
                 n = len(self)

@@ -1,7 +1,7 @@
 """Ranks a cohort's films by similarity to a typed finding, with an image-text model's embeddings.
 
-A film's margin is the product of its embedding and the text's direction: how much closer it is to "with" than to
-"without" the finding.
+A film's margin is the dot product of its embedding and the text's direction: how much closer the film is to "with" than
+to "without" the finding.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class NoRanking(Refusal):
 
 
 class TextInterpreter(Protocol):
-    """A model that interprets typed findings, such as `explorer.asking.asker.Asker`."""
+    """A model that interprets typed findings; `explorer.asking.asker.Asker` is one."""
 
     @property
     def card(self) -> VlmCard: ...
@@ -46,8 +46,8 @@ class TextInterpreter(Protocol):
 class TextRanking:
     """Film numbers sorted by similarity, ties by number; each array has shape (n,).
 
-    `percentiles` give the percentage of the cohort's films that is less similar, ties counted half. `embedded` counts
-    the cohort's films with an embedding, `left_out` the slice's films without one.
+    `percentiles` give the percentage of the cohort's films that are less similar, with ties counted half. `embedded`
+    counts the cohort's films with an embedding, `left_out` the slice's films without one.
     """
 
     model: ModelManifest
@@ -62,7 +62,7 @@ class TextRanking:
 def rank_by_text(store: Store, texts: TextInterpreter, chosen: Slice, text: str) -> TextRanking:
     """Rank the slice's films by a text; cached until files change.
 
-    Raises NoRanking if the cohort lacks embeddings of the text model, and the errors of `store` and `texts`.
+    Raises NoRanking if the cohort lacks the text model's embeddings, and the errors of `store` and `texts`.
     """
     made = _embedded(store, texts, chosen.cohort)
     analysis = _analyzed(texts, text)
@@ -71,7 +71,7 @@ def rank_by_text(store: Store, texts: TextInterpreter, chosen: Slice, text: str)
 
 
 def text_margins(store: Store, cohort: str, ranked: TextRanking) -> Float32:
-    """Return the margin of every film of the cohort, by number, for a ranking's text; NaN without an embedding."""
+    """Return the margin of every film of the cohort for a ranking's text, by film number; NaN without an embedding."""
     return _margins(store, cohort, ranked.model.model, ranked.analysis, store.version(cohort, ranked.model.model))
 
 
@@ -82,7 +82,7 @@ def ranked_rows(store: Store, cohort: str, ranked: TextRanking) -> dict[str, int
 
 
 def _embedded(store: Store, texts: TextInterpreter, cohort: str) -> ModelManifest:
-    """Return the model that made the cohort's embeddings. Raises NoRanking if it is not this model."""
+    """Return the model that made the cohort's embeddings. Raises NoRanking if that is not this model."""
     card = texts.card
     made = next((each for each in store.models(cohort) if each.model == card.name.lower()), None)
     command = f"Run `python -m explorer score --cohort {cohort} --model {card.name}`."

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TextPerformance:
-    """AUROC and average precision over `n` films labeled present (`positives`) or absent; None with one class.
+    """AUROC and average precision over `n` films labeled present (`positives`) or absent; None if one class is missing.
 
     `films` describes the films in words: those that pass the slice's film filters, whatever their scores. `own`: the
     text is the name of a labeled finding that the text's model has no scores for.

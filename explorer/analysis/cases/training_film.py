@@ -22,7 +22,7 @@ TRAINED_NOTE = "The model was trained on this film"
 
 @dataclass(frozen=True, slots=True)
 class TrainingFilm:
-    """A film that the weights were trained on: their scores are in-sample and optimistic.
+    """A film that the weights were trained on, so the model's scores of it are in-sample and optimistic.
 
     `unseen` holds scores by finding from a model trained the same way without the patient; empty if there are none.
     `cohort` names the cohort that contains the film.
@@ -38,9 +38,10 @@ class TrainingFilm:
 
 
 def training_film(store: Store, card: Card, features: NDArray[np.float32]) -> TrainingFilm | None:
-    """Return the training film that a film with features (d,) equals or copies, looked up in comparable cohorts.
+    """Return the training film that a film with features (d,) equals or copies, if any comparable cohort lists it.
 
-    None means that no cohort lists it, which does not prove it unseen. Raises StoreError and NoCohort from the store.
+    None means that no cohort lists it, which does not prove that it was unseen. Raises StoreError and NoCohort from the
+    store.
     """
     for cohort in comparable_cohorts(store, card):
         model = scored_by(store, cohort.name, card)

@@ -22,7 +22,7 @@ MAX_CENTER_CHARS = 200  # characters
 
 
 def check_columns(labels: Sheet, scores: Sheet, own: OwnColumns, problems: Problems) -> None:
-    """Report labeled findings without scores, and score columns that are not findings."""
+    """Report labeled findings that have no scores, and score columns that are not findings."""
     for name in scores.unknown:
         said = f"the column {name!r} is not a finding{own.why_not(name)}"
         problems.add(said, scores.path, 1, kind="columns that are not a finding")
@@ -105,7 +105,7 @@ def check_weights(labels: Sheet, column: str, problems: Problems) -> None:
 
 
 def check_centers(labels: Sheet, column: str, problems: Problems, read: Notes) -> None:
-    """Report unprintable or long centers; missing ones are allowed. Raises WrongInput if there are too many."""
+    """Report unprintable and long center names; centers may be missing. Raises WrongInput if there are too many."""
     missing, names = MissingWords(), dict[str, None]()
     for text in labels.texts[column]:
         if names_nothing(text):

@@ -31,21 +31,21 @@ from explorer.tabular.problems import MAX_LINES, Problems
 from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import Sheet, read_sheet
 
-TextArray = npt.NDArray[np.object_]  # of str: with fixed-width text, one long cell would enlarge all
+TextArray = npt.NDArray[np.object_]  # of str: with fixed-width text, one long cell would enlarge every cell
 
 NO_CENTER = "no center stated"
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnNames:
-    """Names of columns that are not findings; all but the image's are in the labels file. None: not given."""
+    """Names of columns that are not findings; all but the image column are in the labels file. None: not given."""
 
     image: str = "image_id"
     center: str | None = None
     patient: str | None = None
     weight: str | None = None
     patients: PatientIds = "across centers"  # scope of patient identifiers
-    declared: Declared = field(default_factory=Declared)  # own findings, and columns that are not findings
+    declared: Declared = field(default_factory=Declared)  # the cohort's own findings, and columns that are not findings
 
     @property
     def by_name(self) -> list[str]:
@@ -76,9 +76,9 @@ def read_cohort(
     most: int | None = MAX_LINES,
     each: bool = False,
 ) -> EvaluatedCohort:
-    """Read and check both files; `uncertain` says whether a label of -1 counts as unknown, absent or present.
+    """Read and check both files; `uncertain` says whether -1 counts as unknown, absent or present.
 
-    `logits`: scores are logits. `most` limits the listed lines of problems, None for all; `each` lists every problem
+    `logits`: scores are logits. `most` limits how many problem lines are listed (None: all); `each` lists every problem
     separately. Raises WrongInput if a file cannot be used at all, FailedChecks if rows or columns are wrong.
     """
     problems, read = Problems(most, each), Notes()
@@ -120,7 +120,7 @@ def read_cohort(
 def _patients(
     labels: Sheet, columns: ColumnNames, centers: TextArray | None, read: Notes
 ) -> tuple[TextArray | None, str | None]:
-    """Return each image's patient, None if unknown, and a note on identifiers that several centers use."""
+    """Return each image's patient (None if unknown) and a note on identifiers that several centers use."""
     if columns.patient is None or not identifies_patients(labels, columns.patient, read):
         return None, None
     patients = _texts(labels, columns.patient)

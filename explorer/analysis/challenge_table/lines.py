@@ -34,7 +34,7 @@ class TablePart:
 
 @dataclass(frozen=True, slots=True)
 class MetricEstimate:
-    """A metric of a finding, or its mean over the findings of a part that define it."""
+    """A metric of a finding, or its mean over the findings of a part for which it is defined."""
 
     value: float | None  # None: undefined, for the reason `why`
     low: float | None  # 95 % interval; None: one image or patient, constant over resamples, or undefined
@@ -50,9 +50,9 @@ class MetricsLine:
     """A part's metrics at one center (None: all centers).
 
     `n` counts images with a known label of any member, `patients` their patients (None: not stated), `positives` images
-    with any member present. `fewest_positives` belongs to the rarest member with any, which limits the precision of a
-    mean; only the mean of ECE counts members without positives. `weighted` holds the same metrics with weighted images;
-    n and positives still count images.
+    with any member present. `fewest_positives` is the number of positives of the rarest member that has any, which
+    limits the precision of a mean; only the mean of ECE counts members without positives. `weighted` holds the same
+    metrics with weighted images; `n` and `positives` still count images.
     """
 
     center: str | None
@@ -66,7 +66,7 @@ class MetricsLine:
 
 
 def table_parts(findings: Sequence[str], groups: Sequence[FrequencyGroup | None]) -> tuple[TablePart, ...]:
-    """Return all findings, all but Normal, each non-empty frequency group and each finding, from head to tail."""
+    """Return all findings, all but Normal, each non-empty frequency group, and each finding, from head to tail."""
     order = (*FrequencyGroup, None)
     places = range(len(findings))
     parts = [TablePart("all", "all findings", None, tuple(places))]
@@ -123,7 +123,7 @@ def _estimate(
     *,
     plain: bool,
 ) -> MetricEstimate:
-    """Return a part's estimate from its labels (images, members) and the metric of all findings; `plain`: unweighted.
+    """Return a part's estimate from its labels (images, members) and all findings' metric; `plain` means unweighted.
 
     `without_recall` (findings,) marks findings without a recall, which positives alone do not explain.
     """
@@ -147,7 +147,7 @@ def _estimate(
 def _constant_interval(metric: TableMetric, value: float, labels: Floats) -> tuple[float, float] | tuple[None, None]:
     """Return the Wilson interval of one finding's recall, a plain rate; None for other metrics.
 
-    Resamples of a rate of 0 or 1 all agree, yet 0 of 3 does not prove a rate of 0.
+    All resamples of a rate of 0 or 1 agree, yet 0 of 3 does not prove a rate of 0.
     """
     if metric != "recall" or labels.shape[1] != 1:
         return None, None

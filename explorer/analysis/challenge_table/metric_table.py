@@ -37,7 +37,7 @@ CALL_METRICS: frozenset[TableMetric] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class MetricTable:
-    """Lines for all images, then for each center, with the plan they were computed by."""
+    """Lines for all images, then for each center, and the plan by which they were computed."""
 
     plan: Plan
     images: int

@@ -1,4 +1,4 @@
-"""Compares how often findings co-occur in labels and in a model's calls.
+"""Compares how often findings co-occur in the labels and in a model's calls.
 
 Co-occurrence is the share of films with the first finding that also have the second, over films with known labels and
 thresholds for both. Labels and calls are compared by how much the first finding raises this share above the second's
@@ -25,8 +25,8 @@ MAX_LISTED_PAIRS = 10  # pairs listed at each extreme
 class CoOccurrence:
     """Co-occurrence of row and column findings, all (findings, findings); NaN without films and on the diagonal.
 
-    `labels` is the share of films with the row's finding that also have the column's; `calls` is the same for calls.
-    `labeled` and `called` count the films with the row's finding. `label_rates` and `call_rates` are the column
+    `labels` is the share of films with the row's finding that also have the column finding; `calls` is the same for
+    calls. `labeled` and `called` count the films with the row's finding. `label_rates` and `call_rates` are the column
     finding's shares of all counted films.
     """
 
@@ -40,14 +40,14 @@ class CoOccurrence:
 
     @property
     def difference(self) -> Floats:
-        """How much more the row's finding raises the column's share in calls than in labels."""
+        """How much more the row's finding raises the column finding's share in calls than in labels."""
         found: Floats = (self.calls - self.call_rates) - (self.labels - self.label_rates)
         return found
 
 
 @dataclass(frozen=True, slots=True)
 class FindingPair:
-    """Two findings by index: the `difference` on films with `given`, with its 95 % interval."""
+    """Two findings by index, and the `difference` on films with `given`, with its 95 % interval."""
 
     given: int
     other: int
@@ -74,7 +74,7 @@ def co_occurrence(joint: JointScores, model: int, *, natural: bool = False) -> C
 def extreme_pairs(found: CoOccurrence, few: int) -> tuple[tuple[FindingPair, ...], tuple[FindingPair, ...]]:
     """Return the pairs that calls combine too often, and those combined too rarely, most extreme first.
 
-    At least `few` films have to be labeled, and as many called, with the first finding.
+    At least `few` films must be labeled with the first finding, and at least as many called with it.
     """
     enough = (found.labeled >= few) & (found.called >= few)
     pairs = [
@@ -112,7 +112,7 @@ def pairs_with_intervals(
 
 
 def _indicators(joint: JointScores, model: int) -> tuple[Floats, Floats, Floats]:
-    """Return 0/1 arrays (n, findings): whether each film and finding counts, is labeled, is called."""
+    """Return 0/1 arrays (n, findings): whether each (film, finding) pair counts, is labeled present, and is called."""
     called = joint.called[model]
     counted = ~np.isnan(joint.labels) & (called >= 0)
     found = counted, counted & (joint.labels == 1), counted & (called == 1)
@@ -121,7 +121,7 @@ def _indicators(joint: JointScores, model: int) -> tuple[Floats, Floats, Floats]
 
 
 def _counts(has: Floats, counted: Floats) -> NDArray[np.int64]:
-    """Count films (findings, findings) with the first finding that count for both; 0 on the diagonal."""
+    """Count films (findings, findings) that have the first finding and count for both; 0 on the diagonal."""
     found: NDArray[np.int64] = np.rint(has.T @ counted).astype(np.int64)
     np.fill_diagonal(found, 0)
     return found
@@ -143,7 +143,7 @@ def _rates(has: Floats, counted: Floats, weights: Floats) -> Floats:
 
 
 def _columns(joint: JointScores, model: int, pair: FindingPair) -> Floats:
-    """Return 0/1 columns (n, 7): counted films; called with both, first, second; labeled with both, first, second."""
+    """Return 0/1 columns (n, 7): counted films; called with both, the first, the second; labeled likewise."""
     counted, has, calls = (each[:, [pair.given, pair.other]] for each in _indicators(joint, model))
     both = counted.prod(axis=1)
     return np.stack([both, *_each(both, calls), *_each(both, has)], axis=1)

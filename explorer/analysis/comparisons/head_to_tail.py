@@ -21,10 +21,10 @@ _GAPS = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupGap:
-    """The mean over one group of findings minus that over another, by model, with its 95 % percentile interval.
+    """The mean over one group of findings minus the mean over another, by model, with its 95 % percentile interval.
 
-    Arrays are (models,), NaN if undefined or not yet computed. `findings` are the numbers counted in the two means;
-    `fewest` the positives of the rarest finding of either.
+    Arrays are (models,), NaN if undefined or not yet computed. `findings` are the numbers of findings counted in the
+    two means; `fewest` is the number of positives of the rarest one.
     """
 
     name: str
@@ -38,8 +38,8 @@ class GroupGap:
 def by_frequency(board: Board) -> tuple[int, ...]:
     """Return the findings' indices from head to tail: by frequency group, then by positives, then by name.
 
-    Ungrouped findings come after grouped ones, unseen ones (Task 2) last. Positives alone would mislead in cohorts
-    enriched with rare findings.
+    Ungrouped findings come after grouped ones, and unseen ones (Task 2) come last. Positives alone would mislead in
+    cohorts enriched with rare findings.
     """
     groups = list(FrequencyGroup)
 
@@ -59,7 +59,7 @@ def imbalance(board: Board) -> tuple[float | None, ...]:
 
 
 def group_gaps(board: Board, measure: BoardMeasure) -> Iterator[GroupGap]:
-    """Yield the gaps whose two groups both exist, over all centers' films."""
+    """Yield the gaps between groups that both exist, over the films of all centers."""
     places = {part.name: place for place, part in enumerate(board.parts) if part.center is None}
     for name, one, other in _GAPS:
         if one in places and other in places:

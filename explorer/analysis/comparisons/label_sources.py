@@ -40,7 +40,7 @@ class NoLabelsInCommon(Refusal):
 class LabelPair:
     """A finding's labels from two sources, over the films that both label, and their agreement.
 
-    `both` counts films that both label present, `first` and `second` those that only one does.
+    `both` counts films that both sources label present, `first` and `second` films that only one of them does.
     """
 
     finding: str
@@ -53,11 +53,11 @@ class LabelPair:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceComparison:
-    """Models evaluated with labels of one or two sources, on films and findings that each source labels.
+    """Models evaluated with labels from one or two sources, on films and findings that each source labels.
 
-    `means`, one per source, are over the `counted` findings: seen ones that are defined for all sources and models.
-    Correlations compare the two sources, over the models' means and, for each model, over the counted findings; absent
-    with one source. `resamples` is 0 if only point estimates are computed.
+    `means`, one per source, are over the `counted` findings: seen findings whose metric is defined for all sources and
+    models. Correlations compare the two sources over the models' means and, for each model, over the counted findings;
+    with one source there are none. `resamples` is 0 if only point estimates are computed.
     """
 
     sources: tuple[str, ...]

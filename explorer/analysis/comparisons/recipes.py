@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RecipeModels:
-    """Models that differ only in seed; `models` are their indices, `training` describes the first.
+    """Models that differ only in seed; `models` are their indices, `training` describes the first model.
 
     A model from outside the lab forms its own entry, without training and costs. `core_minutes` is the mean over seeds;
     `milliseconds` per film is the minimum, because seeds do not change the work.
@@ -42,8 +42,8 @@ class RecipeModels:
 class RecipeFigure:
     """A metric's mean over findings and seeds with its 95 % interval; NaN if undefined or not yet computed.
 
-    `least` and `most` are the extremes of single seeds. `ahead` is the difference from the baseline, paired by resample
-    and, where possible, by seed; NaN for the baseline itself.
+    `least` and `most` are the lowest and highest values of single seeds. `ahead` is the difference from the baseline,
+    paired by resample and, where possible, by seed; NaN for the baseline itself.
     """
 
     value: float
@@ -80,7 +80,7 @@ def baseline_index(recipes: Sequence[RecipeModels], reference: int) -> int:
 def recipe_figures(
     board: Board, recipes: Sequence[RecipeModels], baseline: int, measure: BoardMeasure
 ) -> Mapping[tuple[int, int], RecipeFigure]:
-    """Return the figure of each recipe and part of the board, by their indices."""
+    """Return the figure of each recipe for each part of the board, by their indices."""
     return {
         (recipe, part): _figure(board, part, measure, recipes, recipe, baseline)
         for recipe in range(len(recipes))
@@ -89,11 +89,11 @@ def recipe_figures(
 
 
 def called_on_normal(joint: JointScores, recipes: Sequence[RecipeModels]) -> tuple[Estimate | None, ...]:
-    """Return each recipe's mean number of findings called on films labeled Normal, without counting Normal itself.
+    """Return each recipe's mean number of findings, not counting Normal itself, called on films labeled Normal.
 
     The mean is over films and seeds, with a 95 % interval over patients, at the models' own thresholds, on the `n`
-    films where no recipe lacks a threshold it has elsewhere. None for a recipe without thresholds, and without Normal
-    films.
+    films where no recipe lacks a threshold that it has elsewhere. None for a recipe without thresholds, or if there are
+    no Normal films.
     """
     if NORMAL not in joint.findings:
         return (None,) * len(recipes)
@@ -150,7 +150,7 @@ def _figure(
 
 
 def _paired_models(recipe: RecipeModels, baseline: RecipeModels) -> list[int]:
-    """Return the baseline's models with the recipe's seeds; all of them if none match."""
+    """Return the baseline's models that share the recipe's seeds; all of them if none match."""
     by_seed = dict(zip(baseline.seeds, baseline.models, strict=False))
     return [by_seed[seed] for seed in recipe.seeds if seed in by_seed] or list(baseline.models)
 

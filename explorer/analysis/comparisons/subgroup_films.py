@@ -1,4 +1,4 @@
-"""Finds the films of each subgroup, by center, view, sex, age, label source or number of findings."""
+"""Finds the films of each subgroup by center, view, sex, age, label source or number of findings."""
 
 from __future__ import annotations
 

@@ -35,11 +35,11 @@ class ModelEstimates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubgroupComparison:
-    """A subgroup compared with the rest, by model; `films` and `others` count films with a compared label.
+    """A subgroup compared with the rest, by model; `films` and `others` count films labeled for a compared finding.
 
     Means are over the `counted` findings, those defined on both sides for every model; `fewest` is the smallest number
-    of positives of any of them on either side. `p` (models,) is two-sided and unadjusted. `shared` counts patients on
-    both sides. `resamples` is 0 if only point estimates are computed.
+    of positives that any of them has on either side. `p` (models,) is two-sided and unadjusted. `shared` counts
+    patients on both sides. `resamples` is 0 if only point estimates are computed.
     """
 
     subgroup: Subgroup
@@ -55,7 +55,7 @@ class SubgroupComparison:
     resamples: int
 
     def mirrored(self, rest: Subgroup) -> SubgroupComparison:
-        """Return the comparison of the rest with this subgroup."""
+        """Return the reverse comparison: the rest compared with this subgroup."""
         forward = self.difference
         return replace(
             self,
@@ -85,7 +85,7 @@ def subgroup_points(store: Store, question: SubgroupRequest) -> tuple[SubgroupCo
 
 
 def subgroup_intervals(store: Store, question: SubgroupRequest, place: int) -> Callable[[int, int], SubgroupComparison]:
-    """Return a slow function from resamples and seed to subgroup `place` of `subgroup_points` with intervals."""
+    """Return a slow function of resamples and seed; it adds intervals to subgroup `place` of `subgroup_points`."""
     joint, every = _films(store, question)
     return partial(compare_with_rest, joint, every[place], question.measure, natural=question.natural)
 
@@ -151,7 +151,7 @@ def compare_with_rest(
 
 
 def _sides(joint: JointScores, inside: NDArray[np.bool_]) -> list[tuple[JointScores, int]]:
-    """Return each side's films with the stream of its draws."""
+    """Return each side's films with the random stream of its resamples."""
     if not _shared(joint, inside):
         return [(joint.of(inside), 0), (joint.of(~inside), 1)]
     return [(replace(joint, labels=np.where(side[:, None], joint.labels, np.nan)), 0) for side in (inside, ~inside)]
@@ -167,7 +167,7 @@ def _against_rest(
 ) -> SubgroupComparison:
     """Assemble a comparison from points (2 models, findings) of the subgroup, then of the rest.
 
-    `drawn` holds samples (resamples, 2 models, findings) and each finding's patients on the smaller side.
+    `drawn` holds samples (resamples, 2 models, findings) and each finding's number of patients on the smaller side.
     """
     models, findings = len(joint.models), len(joint.findings)
     samples, patients = drawn or (np.empty((0, *points.shape)), np.zeros(findings, dtype=np.int64))

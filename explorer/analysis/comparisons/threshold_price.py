@@ -1,4 +1,4 @@
-"""Computes F1 at thresholds of 0.5, at each model's own and at the best ones, on the same resamples."""
+"""Computes F1 at a threshold of 0.5, at each model's own thresholds and at the best ones, on the same resamples."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ THRESHOLD_CHOICES: tuple[ThresholdChoice, ...] = get_args(ThresholdChoice)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ThresholdPrices:
-    """F1 by threshold choice, model and finding with its 95 % interval; NaN if undefined or not yet computed.
+    """F1 by threshold choice, model and finding, with its 95 % interval; NaN if undefined or not yet computed.
 
-    `seen` and `unseen` are means over these findings, flattened by choice, then model (first model at 0.5, second at
-    0.5 and so on), over the findings defined for every choice and model; None without such findings.
+    `seen` and `unseen` are means over the seen and unseen findings that are defined for every choice and model,
+    flattened by choice, then model (first model at 0.5, second at 0.5 and so on); None without such findings.
     """
 
     points: Floats  # (3, models, findings)
@@ -106,7 +106,7 @@ def price_thresholds(joint: JointScores, resamples: int, seed: int, *, natural: 
 
 
 def best_threshold(labels: Floats, scores: Floats, weights: Floats | None) -> float:
-    """Return the lowest threshold with the largest F1; calling all films is one choice.
+    """Return the lowest threshold with the largest F1; calling all films present is one option.
 
     NaN without positives. Labels, scores and optional weights (n,).
     """

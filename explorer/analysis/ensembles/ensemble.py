@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MeanKind = Literal["scores", "logits", "ranks"]
 MEAN_KINDS: tuple[MeanKind, ...] = get_args(MeanKind)
-_EDGE = 1e-6  # scores of 0 and 1 have no finite logit: they are moved inward by this much
+_EDGE = 1e-6  # scores of 0 and 1 have no finite logit, so they are moved inward by this much
 ScoreArray = NDArray[np.float32]
 
 
@@ -31,9 +31,9 @@ def combine_scores(
 ) -> ScoreArray:
     """Return one score in [0, 1] per film and finding, (n, findings), from scores (models, n, findings).
 
-    `scales` convert margins to logits, as in `JointScores`. A rank is the share of the films `among` (models, films,
-    findings), by default the same films, with a lower score, ties counted half. Ranks need no common scale and are not
-    probabilities.
+    `scales` convert margins to logits, as in `JointScores`. A rank is the share of the films in `among` (models, films,
+    findings), by default the same films, that have a lower score, with ties counted half. Ranks need no common scale
+    and are not probabilities.
     """
     each = zip(scores.astype(np.float64), scales, strict=True)
     found: Floats

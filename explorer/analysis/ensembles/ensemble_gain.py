@@ -1,4 +1,4 @@
-"""Paired gains of an ensemble over its best member and a reference member, on the same resamples."""
+"""Computes an ensemble's paired gains over its best member and a reference member, on the same resamples."""
 
 from __future__ import annotations
 

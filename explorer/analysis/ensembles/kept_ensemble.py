@@ -1,4 +1,4 @@
-"""Saves an ensemble as a model of its cohort: scores, thresholds and manifest; deletes them together."""
+"""Saves an ensemble as a model of its cohort (scores, thresholds and manifest), and deletes these files together."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class EnsembleRefused(Refusal):
 def keep_ensemble(store: Store, folder: Folder, models: Sequence[str], mean: MeanKind, name: str) -> ModelManifest:
     """Save the ensemble of `models` as model `name` of the cohort in `folder`; no film is read.
 
-    It scores the films and findings that every member scored. Raises EnsembleRefused; NoCohort for an invalid name or a
-    cohort without a folder; and the store's errors.
+    It scores the films and findings that every member scored. Raises EnsembleRefused, NoCohort for an invalid name or a
+    cohort without a folder, and the store's errors.
     """
     _check_members(folder, models, checked_name(name))
     about = [store.model(folder.name, model) for model in models]
@@ -82,7 +82,7 @@ def keep_ensemble(store: Store, folder: Folder, models: Sequence[str], mean: Mea
 
 
 def delete_ensemble(folder: Folder, name: str) -> None:
-    """Delete a saved ensemble, its manifest first. Raises EnsembleRefused for any other model, NoCohort."""
+    """Delete a saved ensemble, its manifest first. Raises EnsembleRefused for any other model, and NoCohort."""
     kept = kept_ensembles(folder)
     if checked_name(name) not in kept:
         there = f"Saved ensembles: {', '.join(kept)}." if kept else "None is saved."
@@ -152,7 +152,7 @@ def _cuts(
     cohort: str,
     cases: Sequence[str],
 ) -> ThresholdRows:
-    """Return thresholds for each split, fitted on the other splits; with fewer than two splits, on all films."""
+    """Return thresholds for each split, fitted on the other splits, or on all films if there are fewer than two."""
     names = sorted({split for split in splits if split is not None})
     if len(names) < 2 or None in splits:
         return list(_chosen(findings, labels, scores, None, IN_SAMPLE_RULE, cohort, cases))
@@ -194,7 +194,7 @@ def _split(about: Sequence[ModelManifest]) -> str:
 
 
 def _origins(about: Sequence[ModelManifest]) -> Origins:
-    """Return the least favorable origin of any member by center.
+    """Return each center's origin: the least favorable one of any member.
 
     A center that one member does not name is left out, unless another member was or may have been trained there.
     """

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ListFileKind = Literal["csv", "json"]
 MAX_LIST_CHARS = 5_000_000  # characters
 _COLUMNS = ("case", "finding", "model", "score", "threshold", "outcome", "label", "starred", "tags")
-_FILE = Path("The file")  # browsers do not send its name
+_FILE = Path("The file")  # browsers do not send the file's name
 _HEAD = 4096  # characters
 _UNREADABLE = "The file is not a case list"
 _WANTED = "Choose a CSV file with a column `case`, or JSON that was exported here."
@@ -39,7 +39,7 @@ _WANTED = "Choose a CSV file with a column `case`, or JSON that was exported her
 
 @dataclass(frozen=True, slots=True)
 class ImportedList:
-    """The result of an import: the list, its new cases, the cases the cohort lacks, and notes on reading the file."""
+    """The result of an import: the list, its new cases, cases that the cohort lacks, and notes on reading the file."""
 
     name: str
     added: int
@@ -57,7 +57,7 @@ class _Row:
 
 
 def export_list(store: Store, cohort: str, model: str, name: str, kind: ListFileKind, *, notes: bool) -> Export:
-    """Export a list with the model's scores of its findings. Raises WrongMark if the list does not exist."""
+    """Export a list with the model's scores of the list's findings. Raises WrongMark if the list does not exist."""
     marks = store.marks(cohort)
     if name not in marks.lists:
         raise WrongMark(f"The list {name!r} no longer exists", "It was renamed or deleted, perhaps in another window.")
@@ -72,7 +72,7 @@ def export_list(store: Store, cohort: str, model: str, name: str, kind: ListFile
 
 
 def export_cases(store: Store, cohort: str, model: str, cases: Sequence[ListedCase]) -> Export:
-    """Export cases that need not be in a list as the same table, without notes."""
+    """Export cases, which need not be in a list, as the same kind of table without notes."""
     lines = _lines(store, Slice(cohort, model), store.marks(cohort), cases, notes=False)
     return Export(f"tailscope_cases_{cohort}_{len(cases)}.csv", "text/csv", csv_text(_COLUMNS, lines).encode())
 
@@ -104,7 +104,7 @@ def _lines(
 
 
 def import_list(store: Store, cohort: str, text: str, name: str) -> ImportedList:
-    """Add a file's cases to the list `name`, by default the list the file names, with their stars and tags.
+    """Add a file's cases to the list `name` (by default the list that the file names), with their stars and tags.
 
     A note is imported only if the case has none. Cases missing from the cohort are skipped. Raises WrongMark.
     """
@@ -126,7 +126,7 @@ def import_list(store: Store, cohort: str, text: str, name: str) -> ImportedList
 
 
 def _as_cases(rows: list[_Row], there: Collection[str], cohort: str, notes: Notes) -> list[_Row]:
-    """Rename the rows' cases to the cohort's names, which may differ in extension or folder."""
+    """Change the rows' case names to the cohort's, which may differ in extension or folder."""
     found = image_names(dict.fromkeys(row.case for row in rows), there, cohort)
     if found is None:
         return rows
@@ -144,7 +144,7 @@ def _combined(*edits: Edit) -> Edit:
 
 
 def _add_mark(row: _Row) -> Edit:
-    """Return the edit that adds a row's star, tags and note to those the case already has."""
+    """Return the edit that adds a row's star, tags and note to those that the case already has."""
     case, marked = row.case, row.mark
     if marked.is_empty:
         return lambda marks: marks

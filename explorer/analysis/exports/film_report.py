@@ -41,7 +41,7 @@ STATE_WORDS = {
 
 
 class ReportedVerdict(Protocol):
-    """Whether the model may read the film, and why; such as `models.gate.judgment.Verdict`."""
+    """Whether the model may read the film, and why; `models.gate.judgment.Verdict` is one."""
 
     @property
     def readable(self) -> bool: ...
@@ -85,7 +85,7 @@ def film_report(
 
 
 def report_csv(record: FilmReport) -> str:
-    """Return one line per finding, including those not looked for; facts of film and model repeat in each line.
+    """Return one line per finding, including those not looked for; each line repeats the facts about film and model.
 
     Column names carry units. No text starts a formula in a spreadsheet.
     """
@@ -97,7 +97,7 @@ def report_csv(record: FilmReport) -> str:
 
 
 def report_json(record: FilmReport) -> str:
-    """Return the report as a JSON object; `findings` equal those of `/read`."""
+    """Return the report as a JSON object; its `findings` equal those of `/read`."""
     card, film = record.card, record.radiograph
     answer = {
         "use": NOT_FOR_MEDICAL_USE,
@@ -178,7 +178,7 @@ def _finding_cells(row: FindingRow) -> Cells:
 
 
 def _error_cells(join: CohortContext | None, finding: str) -> Cells:
-    """Return the cohort, the model's error rates there, and whether the model was trained on this film."""
+    """Return cells for the cohort, the model's error rates there, and whether the model was trained on this film."""
     missed, called = error_rates(join, finding)
     training = join.training if join else None
     return {

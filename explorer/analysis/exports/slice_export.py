@@ -102,7 +102,7 @@ def _ranked_by(ranked: TextRanking) -> dict[str, str]:
 
 
 def _table(store: Store, chosen: Slice, ranked: TextRanking | None) -> pa.Table:
-    """Return the (film, finding) pairs, worst first; ranked by text, most similar first, without embedding last."""
+    """Return the (film, finding) pairs, worst first; if ranked by text, most similar first, unembedded films last."""
     table = store.rows(chosen)
     if ranked is None:
         return table
@@ -133,7 +133,7 @@ def _csv(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None)
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Pack files by name into one ZIP; the same files give the same bytes."""
+    """Pack files, given by name, into one ZIP; the same files give the same bytes."""
     written = io.BytesIO()
     with ZipFile(written, "w") as archive:
         for name, data in files.items():

@@ -51,7 +51,7 @@ class Submission:
 
 
 def submission_of(store: Store, cohort: str, model: str, number: int, sample: SubmissionFormat | None) -> Submission:
-    """Return a model's scores of a task's findings on a cohort's films, or on the films and in the format of `sample`.
+    """Return a model's scores of a task's findings on a cohort's films, or on the films of `sample`, in its format.
 
     An image-text model's margins become sigmoid(scale * margin). Raises NoSubmission if a finding or film has no score
     or the sample does not fit, and the store's errors.
@@ -88,7 +88,7 @@ def submission_of(store: Store, cohort: str, model: str, number: int, sample: Su
 
 
 def _command(about: ModelManifest, cohort: str) -> str:
-    """Return the command that adds a model's missing scores; scores made elsewhere are imported."""
+    """Return the command that adds a model's missing scores; scores that were made elsewhere are imported."""
     if about.sha256 is None:
         return f"python -m explorer ingest predictions SCORES.csv --cohort {cohort} --model {about.model} --replace"
     return f"python -m explorer score --cohort {cohort} --model {about.model}"
@@ -97,7 +97,7 @@ def _command(about: ModelManifest, cohort: str) -> str:
 def _columns(number: int, sample: SubmissionFormat | None) -> dict[str, str]:
     """Return the finding of each column, in file order."""
     task = TASK_NUMBERS[number]
-    if sample is None or not sample.columns:  # a sample with images only does not define columns
+    if sample is None or not sample.columns:  # a sample with only images does not define columns
         return dict(CHALLENGE_COLUMNS[task])
     found = {name: finding_of(name) for name in sample.columns}
     wanted, there = set(TASKS[task]), [finding for finding in found.values() if finding is not None]
@@ -117,7 +117,7 @@ def _columns(number: int, sample: SubmissionFormat | None) -> dict[str, str]:
 def _rows(
     cases: list[str], cohort: str, sample: SubmissionFormat | None
 ) -> tuple[list[int], list[str], tuple[str, ...]]:
-    """Return the rows of the films, their names in the file, and notes on the matching."""
+    """Return the films' rows, their names in the file, and notes on how they were matched."""
     if sample is None or not sample.images:
         return list(range(len(cases))), cases, ()
     place = {case: row for row, case in enumerate(cases)}

@@ -2,7 +2,7 @@
 
 Van der Maaten and Hinton 2008 (JMLR 9:2579), with the Barnes-Hut approximation (van der Maaten 2014, JMLR 15:3221),
 initialized with principal components as in Kobak and Berens 2019 (Nat Commun 10:5416). Features are compared by cosine
-distance, as for nearest cases; for unit vectors it is half the squared Euclidean distance. Large cohorts are sampled,
+distance, as for nearest cases; for unit vectors this is half the squared Euclidean distance. Large cohorts are sampled,
 and each remaining film is placed between its nearest sampled films.
 """
 
@@ -122,9 +122,9 @@ def normalize_vectors(vectors: NDArray[np.floating]) -> Floats:
 
 
 def interpolate_position(distances: Floats, places: Floats) -> Floats:
-    """Return a film's position (2,) as the mean of its nearest films' positions (k, 2), weighted by 1 / distance (k,).
+    """Return a film's position (2,): the mean of its nearest films' positions (k, 2), weighted by 1 / distance (k,).
 
-    Films at distance 0 alone determine it.
+    If any films are at distance 0, they alone determine it.
     """
     if distances.min() <= 0:
         return np.asarray(places[distances <= 0].mean(axis=0), dtype=np.float64)
@@ -160,7 +160,7 @@ def _tsne_layout(seen: Floats, on_progress: OnProgress) -> Floats:
 
 
 def _spread(seen: Floats, drawn: NDArray[np.intp], placed: Floats) -> Floats:
-    """Return positions (n, 2) of all films: sampled films as laid out, the others between their nearest."""
+    """Return positions (n, 2) of all films: sampled ones as laid out, others between their nearest sampled films."""
     everywhere = np.empty((len(seen), 2))
     everywhere[drawn] = placed
     others = np.setdiff1d(np.arange(len(seen)), drawn)
@@ -176,7 +176,7 @@ def _spread(seen: Floats, drawn: NDArray[np.intp], placed: Floats) -> Floats:
 def _shares(
     vectors: NDArray[np.floating], asked: NDArray[np.intp], places: Floats, plain: Floats
 ) -> tuple[Floats, Floats]:
-    """Return each sampled film's share of nearest neighbors preserved by the map, and by two principal components."""
+    """Return the shares of each sampled film's neighbors that the map and two principal components preserve."""
     most, units = (
         _neighbor_count(len(vectors)),
         np.concatenate([normalize_vectors(rows).astype(np.float32) for rows in _chunks(vectors)]),

@@ -47,7 +47,7 @@ class FilmMapsJob:
         if isinstance(answer, Refusal):
             raise answer
         if answer is not None:
-            known = self._store.film_map(cohort, model)  # it may have been saved meanwhile
+            known = self._store.film_map(cohort, model)  # it may have been saved in the meantime
             if known is not None:
                 return known
             raise Refusal("The map was deleted", "Restart Tailscope to make it again.")

@@ -1,4 +1,4 @@
-"""Makes a cohort's film map from its files, without a store: for a helper process, or to ship."""
+"""Makes a cohort's film map from its files, without a store: in a helper process, or to be shipped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.store.queries.features import features
 
 
 def check_has_features(folder: Folder, model: str) -> None:
-    """Check that the model has features of the films. Raises NoMap otherwise."""
+    """Check that the model has features of the films. Raises NoMap if it does not."""
     if not shards_in(folder.embeddings(model)):
         raise NoMap(
             f"{model} has no features of the films of {folder.name}",
@@ -23,7 +23,7 @@ def check_has_features(folder: Folder, model: str) -> None:
 
 
 def make_film_map(folder: Folder, model: str, on_progress: OnProgress = lambda done, of: None) -> FilmMap:
-    """Return the map of the films with features. Raises NoMap, DamagedCohort, NoCohort and OSError."""
+    """Return the map of the films that have features. Raises NoMap, DamagedCohort, NoCohort and OSError."""
     check_has_features(folder, model)
     check_features(folder, model)
     shards = shards_in(folder.embeddings(model))

@@ -1,6 +1,6 @@
 """Helper process that makes film maps: started with one request, then polled for progress.
 
-Messages are pickled, which is safe because both ends are Tailscope.
+Messages are pickled, which is safe because both ends belong to Tailscope.
 """
 
 from __future__ import annotations

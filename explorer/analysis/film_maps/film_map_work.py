@@ -1,4 +1,4 @@
-"""Makes a map in a thread while reporting its progress; runs in the helper process.
+"""Makes a map in a thread and reports its progress; runs in the helper process.
 
 Its messages are pickled, so they cannot be classes of `film_map_process`, which runs as `__main__`.
 """
@@ -18,7 +18,7 @@ from models.refusal import Refusal
 
 @dataclass(frozen=True, slots=True)
 class MapProgress:
-    """Progress of a map; at the end the map, a refusal's title and detail, or the message of an exception."""
+    """The progress of a map and, at the end, the map, a refusal's title and detail, or an exception's message."""
 
     done: int
     of: int
@@ -46,7 +46,7 @@ class MapWork:
             self._far = MapProgress(1, 1, made)
         except Refusal as refusal:
             self._far = MapProgress(0, 0, refusal=(refusal.title, refusal.detail))
-        except Exception as error:  # any: the requesting process raises it
+        except Exception as error:  # catches anything: the requesting process raises it
             self._far = MapProgress(0, 0, failure=f"{type(error).__name__}: {error}")
 
     def _note(self, done: int, of: int) -> None:

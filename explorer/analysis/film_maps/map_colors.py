@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 MapColor = Literal["outcome", "score", "group", "center"]
 MAP_COLORS: tuple[MapColor, ...] = get_args(MapColor)
-FINDING_COLORS: tuple[MapColor, ...] = ("outcome", "score")  # need a finding
+FINDING_COLORS: tuple[MapColor, ...] = ("outcome", "score")  # these need a finding
 OUTSIDE = 255
 SCORE_STEPS = 250  # color steps of the score scale
 SCORE_TICKS = 5
-MAX_COLORED_CENTERS = 7  # largest centers with their own color
+MAX_COLORED_CENTERS = 7  # at most this many centers, the largest, have a color of their own
 NO_OUTCOME_WORDS, OTHER_CENTERS, NO_GROUP = "no outcome", "other centers", "none of these groups"
 RAREST_FIRST = (
     FrequencyGroup.VERY_RARE,

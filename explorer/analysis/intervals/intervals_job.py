@@ -32,9 +32,9 @@ MAX_CACHED_BOARDS = 8  # cached leaderboards; each holds megabytes of samples
 
 @dataclass(frozen=True, slots=True)
 class IntervalsProgress:
-    """A table's intervals so far, by finding and center ("" for all centers), and the largest gaps by finding.
+    """A table's intervals known so far, by finding and center ("" for all centers), and the largest gaps by finding.
 
-    Gaps have an adjusted p once all are known.
+    The gaps have an adjusted p once all of them are known.
     """
 
     done: Mapping[tuple[str, str], CellInterval]
@@ -44,7 +44,7 @@ class IntervalsProgress:
 
 
 class IntervalsJob:
-    """Returns intervals of tables, comparisons and leaderboards as far as they are known, without waiting.
+    """Returns those intervals of tables, comparisons and leaderboards that are already known, without waiting.
 
     `discovery` has its own queue, because searching all findings takes half a minute.
     """
@@ -70,7 +70,7 @@ class IntervalsJob:
         self._meter = RemainingTime()
 
     def ask(self, key: Hashable, prepare: Callable[[], Callable[[], WorkResult]]) -> WorkResult | None:
-        """Return the result of the work that `prepare` returns; None while it is computed in the process.
+        """Return the result of the work that `prepare` returns; None while the process is still computing it.
 
         Raises FailedWork like a `Job`.
         """
@@ -109,7 +109,7 @@ class IntervalsJob:
         return at_once.knowing(known)
 
     def board(self, chosen: Slice, models: Sequence[str], *, natural: bool) -> Board | None:
-        """Return the leaderboard with intervals; None while they are computed. Raises FailedWork."""
+        """Return the leaderboard with intervals; None while they are being computed. Raises FailedWork."""
         key = self._board_key(chosen, models, natural)
         return self._board_job.ask(key, partial(self._board, key, chosen, models, natural))
 
@@ -118,7 +118,7 @@ class IntervalsJob:
         return self._meter.left(self._board_key(chosen, models, natural))
 
     def ensemble(self, chosen: Slice, models: Sequence[str], mean: MeanKind, *, natural: bool) -> Board | None:
-        """Return the ensemble's leaderboard on its members' resamples; None while it is computed.
+        """Return the ensemble's leaderboard on its members' resamples; None while it is being computed.
 
         Raises FailedWork.
         """
@@ -129,7 +129,7 @@ class IntervalsJob:
     def pairs(
         self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[FindingPair, ...], *, natural: bool
     ) -> tuple[FindingPair, ...] | None:
-        """Return pairs of findings with intervals for the model with index `model`; None while they are computed.
+        """Return pairs of findings with intervals for the model with index `model`; None while they are being computed.
 
         Raises FailedWork.
         """

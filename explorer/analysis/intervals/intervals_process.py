@@ -1,6 +1,6 @@
 """Helper process that computes intervals: it receives a function with its arguments and returns the result.
 
-Messages are pickled, which is safe because both ends are Tailscope.
+Messages are pickled, which is safe because both ends belong to Tailscope.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class IntervalsHelper:
     def __call__(self, work: Callable[..., WorkResult], on_progress: OnShare | None = None) -> WorkResult:
         """Run `work`, a picklable `partial` of a module's function, and return its result.
 
-        With `on_progress`, which receives the share done, `work` gets it as a keyword argument.
+        `on_progress`, if given, receives the share done and is passed to `work` as a keyword argument.
         """
         question = pickle.dumps((work, on_progress is not None))
         try:

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from explorer.store.results import Column
     from explorer.store.store import Store
 
-EXTREME_SHARE = 0.95  # share of oppositely labeled films with a less extreme score
-MIN_LABELED_FILMS = 20  # films labeled present, and absent, because 5 % of fewer is less than one film
+EXTREME_SHARE = 0.95  # share of oppositely labeled films that have a less extreme score
+MIN_LABELED_FILMS = 20  # fewest films labeled present, and fewest absent: 5 % of fewer is less than one film
 
-IssueStrength = tuple[float, float]  # share of films exceeded, distance from the threshold
+IssueStrength = tuple[float, float]  # share of films with a less extreme score, distance from the threshold
 
 
 def confident_disagreements(

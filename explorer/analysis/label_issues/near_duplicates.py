@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 MAX_COMPARED_FILMS = 20_000  # compared pairwise: 200 million pairs
 NEAR_DUPLICATES_TITLE = "Near-duplicate films with different labels"
 
-PatientOfFilm = tuple[str | None, str]  # with the center of the film
+PatientOfFilm = tuple[str | None, str]  # with the film's center
 LabelsByCase = dict[str, dict[str, float]]  # label by case and finding: 1 present, 0 absent
 
 
 def near_duplicates(
     store: Store, population: Slice, findings: Sequence[str], names: Sequence[str], limit: int
 ) -> RuleIssues:
-    """Return near-duplicates in the population that differ in labels of `findings`; `names` are all cases in order."""
+    """Return near-duplicates in the population whose labels of `findings` differ; `names` are all cases in order."""
     films = store.count(population).films
     if films > MAX_COMPARED_FILMS:
         why = (

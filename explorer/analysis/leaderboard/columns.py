@@ -1,6 +1,6 @@
 """Defines the leaderboard's comparison columns: figures, headings, file columns and sort order.
 
-Page, text, Markdown, LaTeX, CSV and JSON follow from these entries: a new column is one more entry.
+Page, text, Markdown, LaTeX, CSV and JSON are all derived from these entries: a new column needs just one more entry.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from explorer.core.arrays import or_none
 
 
 class BoardFigure(TypedDict):
-    """A model's figure; None if it does not apply, is undefined or not yet computed. `p_adjusted`: over the rows."""
+    """A model's figure; None if inapplicable, undefined or not yet computed. `p_adjusted` is adjusted over the rows."""
 
     value: float | None
     low: float | None
@@ -34,7 +34,7 @@ class BoardColumn:
 
     `key` names it in an address; `title` is its heading on the page, above `note`; `printed` its heading in text.
     `figures` returns one figure per model, None for the reference. `best` says which figure sorts first: the largest,
-    or the better by the metric. `exported` maps columns in CSV and JSON to the part of the figure they hold.
+    or the better one by the metric. `exported` maps columns in CSV and JSON to the part of the figure they hold.
     """
 
     key: str

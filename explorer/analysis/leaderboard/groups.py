@@ -1,4 +1,4 @@
-"""Groups of findings for comparing models: seen, unseen and the cohort's own, frequency groups, each center."""
+"""Groups of findings for comparing models: seen, unseen, the cohort's own, by frequency, and by center."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.core.findings import FINDINGS, TASKS, FrequencyGroup
 from explorer.core.groups import default_group_source
 
 PartKind = Literal["seen", "without Normal", "group", "unseen", "own", "center"]
-FrequencyGroups = Mapping[str, FrequencyGroup | None]  # by finding, from one source; None: not grouped there
+FrequencyGroups = Mapping[str, FrequencyGroup | None]  # by finding, from one source; None: the source does not group it
 NORMAL, NOT_GROUPED = "Normal", "not grouped"
 SEEN_NAME, ALL_NAME, OWN_NAME = "seen findings", "all findings", "own findings"
 

@@ -23,7 +23,7 @@ BoardMeasure = Literal["AP", "AUROC", "F1", "ECE", "precision", "recall"]
 BOARD_MEASURES: tuple[BoardMeasure, ...] = get_args(BoardMeasure)
 LOWER_IS_BETTER: frozenset[BoardMeasure] = frozenset({"ECE"})
 CALL_MEASURES: frozenset[BoardMeasure] = frozenset({"F1", "precision", "recall"})  # at each model's operating points
-_BINS = 15  # of ECE, as in the rest of Tailscope
+_BINS = 15  # for ECE, as in the rest of Tailscope
 _SETS = 24  # film sets evaluated at once
 
 
@@ -120,7 +120,7 @@ _KINDS: tuple[tuple[tuple[BoardMeasure, ...], Callable[[JointScores], JointEvalu
 
 
 def _prepared(joint: JointScores, measures: Collection[BoardMeasure]) -> tuple[tuple[BoardMeasure, ...], Evaluate]:
-    """Return the computed measures and a function from counts (k, n) to values (k, measures, models, findings)."""
+    """Return the computed measures and a function that maps counts (k, n) to values (k, measures, models, findings)."""
     kinds = [(members, prepare(joint)) for members, prepare in _KINDS if not set(members).isdisjoint(measures)]
 
     def evaluate(counts: Counts) -> Floats:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-MAX_DEFAULT_MODELS = 5  # default number of models: more rows are hard to read, and each needs intervals computed
+MAX_DEFAULT_MODELS = 5  # default number of models: more rows are hard to read, and each needs its intervals computed
 MIN_SCORED_SHARE = 0.95  # share of films; models that scored fewer are compared only on request
 
 
@@ -51,7 +51,7 @@ class JointScores:
     weights: Floats  # (n,) weights to natural prevalence; 1 without weights
     films_left_out: int
     findings_left_out: tuple[str, ...]
-    films_lacking: tuple[int, ...] = ()  # (models,) films not fully scored by each
+    films_lacking: tuple[int, ...] = ()  # (models,) number of films that each did not fully score
 
     def at(self, center: str) -> JointScores:
         """Restrict to one center's films. The object array keeps a trailing NUL, which NumPy text would drop."""

@@ -38,7 +38,7 @@ class Winner(TypedDict):
     """The best models for a finding by AP, then AUROC: several if both tie, none if undefined.
 
     `p_first` is how often the first of them ranks best over the resamples; None without resamples or with one model.
-    Used unchanged by programs, files and the page.
+    Programs, files and the page all use it unchanged.
     """
 
     finding: str
@@ -92,7 +92,7 @@ class Board:
     undefined: tuple[str, ...]
     weighted: bool
     resamples: int
-    films_lacking: tuple[int, ...] = ()  # (models,) films not fully scored by each
+    films_lacking: tuple[int, ...] = ()  # (models,) number of films that each did not fully score
     odd: tuple[tuple[str, ...], ...] = ()  # (models,) warnings about implausible scores
 
     def fewest(self, part: int, measure: BoardMeasure) -> int:
@@ -105,7 +105,7 @@ class Board:
         return paired_rows(means.point, means.samples, reference, means.units, self.fewest(part, measure))
 
     def order(self, part: int, measure: BoardMeasure) -> RankShares:
-        """Return how certain the order by a measure is; ties are broken by mean AUROC."""
+        """Return how certain the models' order by a measure is; ties are broken by mean AUROC."""
         ties = None if measure == "AUROC" else self.means[part, "AUROC"].samples
         return rank_shares(larger_is_better(measure, self.means[part, measure].samples), ties)
 

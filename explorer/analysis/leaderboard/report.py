@@ -36,7 +36,8 @@ class BoardReport:
     """A slice's leaderboard; `reference` is the index of the model that others are compared with.
 
     `origins` and `thresholds` describe each model's training in relation to these films, and its operating points.
-    `chosen_thresholds` are sentences about thresholds that are not the models' own. `natural` as in `board_of`.
+    `chosen_thresholds` are sentences about thresholds that are not the models' own. `natural` has the same meaning as
+    in `board_of`.
     """
 
     board: Board
@@ -52,7 +53,7 @@ class BoardReport:
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """Model indices sorted by mAP over the first part, models without it last, by name."""
+        """Model indices sorted by mAP over the first part; models without mAP come last, by name."""
         points = self.board.means[0, "AP"].point.tolist()
         models = self.board.models
         return tuple(sorted(range(len(models)), key=lambda place: (-_or_least(points[place]), models[place])))
@@ -124,7 +125,7 @@ def board_notes(report: BoardReport) -> Iterator[str]:
 
 
 def threshold_note(board: Board, *, own: bool = True) -> Iterator[str]:
-    """Yield which thresholds F1, precision and recall use, if any model has some; `own`: none were chosen."""
+    """Yield a sentence on the thresholds of F1, precision and recall, if any model has any; `own`: none chosen."""
     if not all(_uncalled(board, model) for model in range(len(board.models))):
         yield f"F1, precision and recall use each model's {'own ' if own else ''}thresholds."
 
@@ -135,7 +136,7 @@ def interval_note(resamples: int) -> str:
 
 
 def left_out_notes(board: Board) -> Iterator[str]:
-    """Yield a sentence each for films, findings and pairs that are left out."""
+    """Yield one sentence each about films, findings and pairs that are left out."""
     if board.films_left_out:
         lacking = zip(board.models, board.films_lacking, strict=False)
         named = and_list([f"{model} {films:,}" for model, films in lacking if films])

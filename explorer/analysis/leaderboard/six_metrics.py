@@ -1,4 +1,4 @@
-"""The challenge's six metrics oriented so that larger is better, with 1 - ECE for ECE (CXR-LT 2026, Figure 3)."""
+"""The challenge's six metrics, oriented so that larger is better: 1 - ECE replaces ECE (CXR-LT 2026, Figure 3)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from explorer.core.arrays import Floats
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrientedMean:
-    """A mean by model with its 95 % interval, all (models,), larger is better; NaN if undefined or not yet computed.
+    """A mean by model with its 95 % interval, all (models,); larger is better, NaN if undefined or not yet computed.
 
-    It counts `counted` findings, the rarest with `fewest` positives.
+    It is over `counted` findings; the rarest of them has `fewest` positives.
     """
 
     name: str

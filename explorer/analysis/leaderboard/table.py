@@ -55,7 +55,7 @@ def _grid(report: BoardReport, place: int, part: BoardPart, block: Sequence[Boar
 
 
 def _compared(report: BoardReport, place: int, column: BoardColumn) -> tuple[list[str], list[list[str]]]:
-    """Return a comparison column's headings and cells; a difference has its p in a separate column."""
+    """Return a comparison column's headings and cells; the p of a difference is in a separate column."""
     figures = column.figures(report, place, "AP")
     shown = [figures[model] for model in report.rows]
     names = {"mean": MEAN_NAMES["AP"], "reference": report.board.models[report.reference]}
@@ -79,7 +79,7 @@ def part_name(part: BoardPart) -> str:
 
 
 def _part_title(board: Board, place: int, block: Sequence[BoardMeasure]) -> str:
-    """Return a block's title with its counts; metrics that count other findings state theirs."""
+    """Return a block's title with its counts; metrics that are over other findings state their own."""
     part, first = board.parts[place], block[0]
     title = f"{part_name(part)}: {counted_words(board, place, first)}"
     title += f", {part.films:,} films, fewest positives {board.fewest(place, first):,}"

@@ -24,9 +24,9 @@ CALIBRATION_METHODS: tuple[Method, ...] = ("platt", "isotonic")
 
 @dataclass(frozen=True, slots=True)
 class ScoreCalibration:
-    """Calibration of scores "as scored", after "platt" or "isotonic"; `reason` says why it is missing.
+    """Calibration of scores "as scored" or after "platt" or "isotonic"; `reason` says why it is missing.
 
-    `ece` and `brier` (scaled) are value, low and high; the bounds are NaN if undefined or not yet computed.
+    `ece` and `brier` (scaled) each hold value, low and high; the bounds are NaN if undefined or not yet computed.
     """
 
     kind: str

@@ -1,8 +1,8 @@
 """ROC and precision-recall curves of one finding for several models, with 95 % bands over resampled patients.
 
 Areas under the curves equal AUROC and AP: the ROC curve is linear across tied scores, the precision-recall curve is a
-step function without interpolation. Bands are pointwise, of sensitivity at each false positive rate and of precision
-at each recall; they do not cover whole curves.
+step function without interpolation. Bands are pointwise (sensitivity at each false positive rate, precision at each
+recall) and do not cover whole curves.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _on_grid(sweeps: Sequence[Sweep]) -> Evaluate:
 
 
 def _both(sweep: Sweep, counts: Counts) -> Floats:
-    """Return both curves on the grid (k, 2 * grid), NaN for resamples without one of the classes."""
+    """Return both curves on the grid (k, 2 * grid), NaN for resamples that lack one of the classes."""
     values = np.full((len(counts), 2, len(BAND_GRID)), np.nan)
     if len(sweep.ends):
         for place, (hits, false_alarms) in enumerate(zip(*sweep.called(counts), strict=True)):
@@ -120,7 +120,7 @@ def _sensitivities(hits: Floats, false_alarms: Floats) -> Floats:
 
 
 def _precisions(hits: Floats, false_alarms: Floats) -> Floats:
-    """Return, at each recall of the grid, the precision at the highest threshold that reaches it."""
+    """Return the precision at each recall of the grid, using the highest threshold that reaches this recall."""
     recall = hits / hits[-1]
     step = np.searchsorted(recall, np.maximum(BAND_GRID - _ROUNDING, _ROUNDING), side="left")
     found: Floats = hits[step] / (hits[step] + false_alarms[step])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def label_source_marks(
     store: Store, chosen: Slice, models: Sequence[str], one: FindingScores
 ) -> tuple[OperatingMark, ...]:
-    """Return each other source's labels as calls, on films that both it and the reference source label.
+    """Return the labels of each other source as calls, on films that both this source and the reference source label.
 
     `one` holds these models' scores on the slice's films. Empty if all sources are merged, because each would be
     compared with labels that include its own.
@@ -48,7 +48,7 @@ def compared_case_names(store: Store, chosen: Slice, models: Sequence[str]) -> l
 def reader_marks(
     one: FindingScores, cases: Sequence[str], readers: Mapping[str, Mapping[str, bool]]
 ) -> tuple[OperatingMark, ...]:
-    """Return each reader's operating point from calls by case name, on labeled films (n,) that the reader saw."""
+    """Return each reader's operating point, from their calls by case name, on the labeled films (n,) that they saw."""
     found = (
         mark_of_calls(one, name, np.array([calls.get(case, np.nan) for case in cases], dtype=np.float64))
         for name, calls in readers.items()

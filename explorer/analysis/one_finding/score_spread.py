@@ -26,7 +26,7 @@ class ScoreSpread:
 def score_spreads(one: FindingScores, model: int) -> tuple[Floats, tuple[ScoreSpread, ...]]:
     """Return bin edges (bins + 1,) and the distribution over all labeled films, then by center.
 
-    Films are not weighted. Both are empty without labeled films.
+    Films are not weighted. Edges and distributions are empty if no film is labeled.
     """
     scores, labels = one.scores[model][one.known], one.labels[one.known]
     if not len(scores):

@@ -83,12 +83,12 @@ class FindingScores:
 
 @dataclass(frozen=True, slots=True)
 class OperatingMark:
-    """Performance at one threshold, or of one reader.
+    """The performance at one threshold, or of one reader.
 
     `low` and `high` are equal unless thresholds differ by fold; None without a threshold, for the given `reason`.
-    `in_sample`: it was chosen on these films. `point` and `precision` count films; `place` holds the weighted false
-    positive rate, sensitivity and precision on the curves: None if a class is missing, without precision if nothing is
-    called.
+    `in_sample` says whether it was chosen on these films. `point` and `precision` count films; `place` holds the
+    weighted false positive rate, sensitivity and precision on the curves: it is None if a class is missing, and has no
+    precision if nothing is called.
     """
 
     name: str
@@ -108,7 +108,7 @@ class OperatingMark:
 
 
 def operating_marks(one: FindingScores, model: int, own: Floats) -> Iterator[OperatingMark]:
-    """Yield performance at the model's own threshold, Youden's, the best F1's and 0.5.
+    """Yield the performance at the model's own threshold, at those of the best Youden index and best F1, and at 0.5.
 
     `own` (films,) holds the model's own thresholds on any films, NaN if missing.
     """

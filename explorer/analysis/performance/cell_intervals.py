@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CellInterval:
-    """A value with its interval; `undefined` counts resamples with one class only, which are left out.
+    """A value with its interval; `undefined` counts resamples with only one class, which are left out.
 
     `natural` is average precision at natural prevalence, on the same resamples with weighted films; its `chance` is the
     weighted prevalence. `auroc` uses the same resamples as average precision.
@@ -65,7 +65,7 @@ class FindingIntervals:
 def finding_intervals(
     column: Column, centers: tuple[str, ...], between: tuple[str, ...], resamples: int, seed: int
 ) -> FindingIntervals:
-    """Return intervals of average precision for labeled centers, else of the median score's shift.
+    """Return intervals of average precision for labeled centers, and of the shift of the median score for the others.
 
     Differences are second minus first center, for each pair of `between`. Each center's patients are resampled
     separately.
@@ -77,7 +77,7 @@ def finding_intervals(
 def shown_gaps(
     gaps: Mapping[str, Mapping[SliceMeasure, Sequence[CenterGap]]], *, complete: bool
 ) -> dict[str, dict[SliceMeasure, CenterGap]]:
-    """Return the gap to show by finding and measure; if `complete`, with p adjusted over all of them and all pairs."""
+    """Return the gap to show by finding and measure; if `complete`, with p adjusted over all findings and pairs."""
     every = [gap for measures in gaps.values() for pairs in measures.values() for gap in pairs]
     if complete:
         adjusted = adjust_differences([gap.difference for gap in every])

@@ -55,10 +55,10 @@ class ComparedMeasure:
 
 @dataclass(frozen=True, slots=True)
 class SliceComparison:
-    """Two compared slices: `one` and `other` count the slices, everything else refers to their populations.
+    """Two compared slices: `one` and `other` are the slices' counts, everything else refers to their populations.
 
-    Films in both populations (`shared`) count on both sides; the intervals account for this. Until a pair's bootstrap
-    is done, its score-based values may be missing.
+    Films in both populations (`shared` of them) count on both sides; the intervals account for this. Until a pair's
+    bootstrap is done, its score-based values may be missing.
     """
 
     one: Count
@@ -184,7 +184,7 @@ def _interval(both: Bootstrap, side: int) -> tuple[float, float] | None:
 
 
 def _shared(store: Store, populations: Sequence[Slice], findings: Sequence[str]) -> int:
-    """Count films in both populations; one finding suffices because a model scores every film for all its findings."""
+    """Count films in both populations; one finding suffices, because a model scores all its findings on every film."""
     if len({each.cohort for each in populations}) > 1 or not all(findings):
         return 0
     one, other = (store.column(each, finding).case for each, finding in zip(populations, findings, strict=True))

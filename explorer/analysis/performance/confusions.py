@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class ConfusedFinding:
     """Another finding: how often it was called among the misses, the other films (`rest`), and all films (`base`).
 
-    Misses are compared with the other films, not with all films, so that the two rates share no films.
+    Misses are compared with the other films rather than all films, so that the two rates share no films.
     """
 
     finding: str
@@ -39,7 +39,7 @@ class ConfusedFinding:
 
     @property
     def ratio_interval(self) -> tuple[float, float] | None:
-        """The ratio's 95 % interval (MOVER-R from Wilson intervals, films independent); may be infinite above."""
+        """The ratio's 95 % interval (MOVER-R from Wilson intervals, independent films); may be infinite at the top."""
         return ratio_interval(self.among, self.rest)
 
 

@@ -33,7 +33,7 @@ _ORDER = (*(group for group in FrequencyGroup if group is not FrequencyGroup.NOR
 
 @dataclass(frozen=True, slots=True)
 class ScoreShift:
-    """The scores at a center without labels of the finding, where performance cannot be measured."""
+    """The scores at a center without labels for the finding, where performance cannot be measured."""
 
     films: int
     median: float
@@ -50,7 +50,7 @@ class NaturalPrecision:
 
 @dataclass(frozen=True, slots=True)
 class PerformanceCell:
-    """One finding at one center. Rates at the operating point count films with a threshold only."""
+    """One finding at one center. Rates at the operating point count only films with a threshold."""
 
     finding: str
     center: str  # or ALL_CENTERS
@@ -59,8 +59,8 @@ class PerformanceCell:
     positives: int  # labeled present, with a threshold or not
     negatives: int
     average_precision: float | None  # None with one class, or not yet computed
-    shift: ScoreShift | None  # only without any label
-    auroc: float | None = None  # None whenever average precision is
+    shift: ScoreShift | None  # only if no film is labeled
+    auroc: float | None = None  # None whenever average precision is None
     natural: NaturalPrecision | None = None  # None if films have no weights
 
     @property
@@ -111,7 +111,7 @@ class FindingLine:
 
     @property
     def unseen(self) -> bool:
-        """Whether the finding belongs to the challenge's Task 2, which forms a group of its own."""
+        """Whether the finding belongs to the challenge's Task 2, whose findings form a group of their own."""
         return self.finding in TASKS["unseen"]
 
     @property
@@ -144,13 +144,14 @@ class TableCenter:
 
 @dataclass(frozen=True, slots=True)
 class PerformanceTable:
-    """Findings x centers, from head to tail and then unseen findings; within a group by falling number of positives.
+    """Findings x centers: findings from head to tail, then unseen ones; within a group, most positives first.
 
-    `points_pending`: with this many pairs, average precision and score shift are computed later with their intervals.
+    `points_pending`: there are so many pairs that average precision and score shift are computed later, with their
+    intervals.
     """
 
     chosen: Slice
-    centers: tuple[TableCenter, ...]  # by falling number of films
+    centers: tuple[TableCenter, ...]  # by decreasing number of films
     lines: tuple[FindingLine, ...]
     version: str
     points_pending: bool = False

@@ -23,7 +23,7 @@ from explorer.metrics.joint_ranking import JointEvaluate, by_resample, ranking_m
 from explorer.metrics.paired_rows import two_sided_p
 from explorer.metrics.resamples import resamples_of
 
-_BINS = 15  # of ECE, as in the rest of Tailscope
+_BINS = 15  # for ECE, as in the rest of Tailscope
 _SUMS = ("prevalence", "sensitivity", "specificity", "F1")  # derived from sums over films
 _RANKED: tuple[SliceMeasure, ...] = ("average precision", "AUROC")
 
@@ -95,7 +95,7 @@ def side_figures(
 def _prepared(
     sides: FindingSides, labels: Floats, judged: Floats, calls: Floats, measures: Collection[SliceMeasure]
 ) -> tuple[list[str], Evaluate]:
-    """Return the measures' names and a function from counts (k, n) to values (k, measures, sides)."""
+    """Return the measures' names and a function that maps counts (k, n) to values (k, measures, sides)."""
     kinds: list[tuple[tuple[str, ...], JointEvaluate]] = [(_SUMS, _rates(labels, judged, calls))]
     if not set(_RANKED).isdisjoint(measures):
         kinds.append((_RANKED, ranking_metrics_of(labels, np.stack(sides.scores, axis=1)[None])))
@@ -110,7 +110,7 @@ def _prepared(
 
 
 def _rates(labels: Floats, judged: Floats, calls: Floats) -> JointEvaluate:
-    """Evaluate prevalence, sensitivity, specificity and F1, (4, 1, sides, resamples); the last three need a call."""
+    """Evaluate prevalence, sensitivity, specificity and F1, (4, 1, sides, resamples); the last three need calls."""
     present, absent = judged == 1, judged == 0
     kinds = (labels == 1, ~np.isnan(labels), present, absent, present & (calls == 1), absent & (calls == 1))
     columns = np.concatenate([each.T for each in kinds]).astype(np.float64)

@@ -25,19 +25,19 @@ CENTER_MEASURES: tuple[SliceMeasure, ...] = (
     "average precision",
     "AUROC",
 )  # the measures of a table cell
-SCORE_MEASURES: tuple[SliceMeasure, ...] = ("average precision", "AUROC", "ECE")  # threshold-free
-PREVALENCE_DEPENDENT: tuple[SliceMeasure, ...] = ("F1", "average precision", "ECE")  # depend on prevalence
+SCORE_MEASURES: tuple[SliceMeasure, ...] = ("average precision", "AUROC", "ECE")  # these need no threshold
+PREVALENCE_DEPENDENT: tuple[SliceMeasure, ...] = ("F1", "average precision", "ECE")  # these depend on prevalence
 MAX_ADJUSTED_P = 0.05  # largest adjusted p of a marked difference
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One side minus the other; the interval uses the same resamples of patients on both sides.
+    """The value on one side minus that on the other; the interval uses the same resamples of patients on both sides.
 
-    `undefined` counts resamples with one class only on a side, which are left out. If all others agree, as happens with
-    few films, there is no interval. `p` is two-sided, None without an interval; `adjusted` accounts for all differences
-    shown together, None until all are known. `other_prevalence`: the measure depends on prevalence, and the 95 %
-    interval of the prevalence difference excludes 0, so the films rather than the model may cause the difference.
+    `undefined` counts resamples in which a side has only one class; they are left out. If all others agree, as happens
+    with few films, there is no interval. `p` is two-sided, None without an interval; `adjusted` accounts for all
+    differences shown together, None until all are known. `other_prevalence`: the measure depends on prevalence, and the
+    95 % interval of the prevalence difference excludes 0, so the films rather than the model may cause the difference.
     """
 
     value: float | None
@@ -78,7 +78,7 @@ class CenterGap:
 
 
 def largest_gap_of(values: Sequence[tuple[str, float | None]]) -> CenterGap:
-    """Return the two most different centers from their values, without intervals."""
+    """Return the two centers whose values differ most, without intervals."""
     pairs = combinations(values, 2)
     return largest_gap([CenterGap(first, second, difference_of(two, one)) for (first, one), (second, two) in pairs])
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 OTHER_FINDING = "with"  # the filter by another labeled finding
-MIN_FACET_FILMS = 10  # inside and outside a candidate, at least
+MIN_FACET_FILMS = 10  # at least this many films, both inside and outside a candidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class FacetCandidates:
 def facet_candidates(store: Store, chosen: Slice, one: FindingFilms) -> FacetCandidates:
     """Return facets and pairs of facets with enough films, from filters that the slice does not set.
 
-    Of candidates with the same films, the one with fewer facets is kept.
+    Of candidates with the same films, the one with the fewest facets is kept.
     """
     single = [(facet, inside) for facet, inside in open_facets(store, chosen, one) if _enough(inside)]
     found: dict[bytes, tuple[tuple[Facet, ...], Bools]] = {}

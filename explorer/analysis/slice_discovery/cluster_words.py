@@ -20,11 +20,11 @@ from explorer.store.filter_words import FILMS_BY_FINDINGS
 from models.array_types import Bools
 
 MAX_NAMED_FACETS = 3  # facets named per cluster
-MIN_DIFFERENCE = 0.15  # difference of shares between cluster and other films, at least
-MIN_ADDED_DIFFERENCE = 0.05  # difference beyond what facets named before explain, at least
+MIN_DIFFERENCE = 0.15  # smallest difference of shares between cluster and other films
+MIN_ADDED_DIFFERENCE = 0.05  # smallest difference beyond what the facets named before explain
 MAX_FACET_P = 0.05  # largest adjusted p
 MOSTLY_SHARE = 0.5  # a share above this reads "mostly"
-_OTHER = "also_present"  # unlike other fields, this one may apply with several values
+_OTHER = "also_present"  # unlike other fields, this one may have several values
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def overrepresented_facets(inside: Bools, facets: Iterable[tuple[Facet, Bools]])
 
 
 def cluster_name(marks: Sequence[OverrepresentedFacet]) -> str:
-    """Return `Mostly AP films, at B; more often films with Edema`; empty without marks."""
+    """Return a name such as `Mostly AP films, at B; more often films with Edema`; empty without marks."""
     most = ", ".join(each.films for each in marks if _share(each.here) > MOSTLY_SHARE)
     some = ", ".join(each.films for each in marks if _share(each.here) <= MOSTLY_SHARE)
     if most and some:

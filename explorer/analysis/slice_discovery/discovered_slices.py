@@ -1,4 +1,4 @@
-"""Finds slices on which a model fails more often: searched on half of the patients, counted on the other half.
+"""Finds slices on which a model fails more often: they are found on half of the patients and counted on the other half.
 
 A slice selected for failing on some films overstates its failures on those films. Its figures are therefore counted on
 films that played no part in selecting it.
@@ -25,9 +25,9 @@ from models.array_types import Bools
 
 CandidateSource = Literal["facets", "embeddings", "spectra"]
 MAX_SLICES = 20  # slices counted per kind of failure
-MIN_COST_SHARE = 0.75  # share of a slice's cost that a narrower one must hold to replace it
-MAX_NARROWING_P = 0.05  # largest p for one more facet to narrow a slice
-MIN_SIDE_FILMS = 5  # films that can show the failure, inside and outside, in each half, at least
+MIN_COST_SHARE = 0.75  # share of a slice's cost that a narrower slice must account for to replace it
+MAX_NARROWING_P = 0.05  # largest p with which a further facet may narrow a slice
+MIN_SIDE_FILMS = 5  # at least this many films that can show the failure, inside and outside, in each half
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,9 +50,9 @@ class CountedSlice:
     """A slice's figures in the held-out half.
 
     `here` and `rest` are failure rates inside and outside. `cost` is its contribution to the overall failure rate, with
-    a 95 % bootstrap interval over patients, or None. `p` is one-sided, for being no worse than the rest: the larger of
-    Fisher's exact test, which handles few films, and the bootstrap, which handles repeated patients. `adjusted` follows
-    Benjamini and Hochberg over all counted slices.
+    a 95 % bootstrap interval over patients, or None. `p` is one-sided, for the null hypothesis that the slice is no
+    worse than the rest: the larger of Fisher's exact test, which handles few films, and the bootstrap, which handles
+    repeated patients. `adjusted` follows Benjamini and Hochberg over all counted slices.
     """
 
     proposal: SliceProposal
@@ -70,7 +70,7 @@ def propose_slices(
     """Return the slices worth counting, and the number of candidates x kinds of failure examined.
 
     At most `most` per kind, most costly first. Each next slice has the highest lower bound of cost on the films not yet
-    covered, so that none is proposed only for sharing films with another (sequential covering).
+    covered, so none is proposed merely because it shares films with another (sequential covering).
     """
     found, looks = [], 0
     every = np.concatenate([inside for _, inside in sets]) if sets else np.zeros((0, len(one.films)), np.bool_)
@@ -111,9 +111,9 @@ def cover_costs(
 
 
 def _narrowest(sets: Bools, cost: Floats, low: Floats) -> int:
-    """Return the set with the highest lower bound of cost, or a subset that holds nearly all of that cost.
+    """Return the set with the highest lower bound of cost, or a subset that accounts for nearly all of that cost.
 
-    Adding films with average results to a slice does not lower its cost, but the model does not fail on them.
+    Adding films with average results to a slice does not lower its cost, although the model does not fail on them.
     """
     best = int(low.argmax())
     while True:
@@ -140,7 +140,7 @@ def _widened(sets: Bools, wrong: Bools, low: Floats, chosen: int) -> int:
 
 
 def _worse_p(inside: Bools, wider: Bools, wrong: Bools) -> float:
-    """Return the one-sided p that films inside fail no more often than the superset's other films."""
+    """Return the one-sided p for films inside failing no more often than the superset's other films."""
     rates = (Rate(int((wrong & some).sum()), int(some.sum())) for some in (inside, wider & ~inside))
     return more_often_p(*rates)
 
@@ -180,7 +180,7 @@ def _measured(
 
 
 def _positive_cost_p(samples: NDArray[np.float64]) -> float:
-    """Return the one-sided p of a positive cost from resamples (resamples,), see `paired_rows.two_sided_p`."""
+    """Return the one-sided p of a positive cost from resamples (resamples,); see `paired_rows.two_sided_p`."""
     defined = samples[~np.isnan(samples)]
     return (int((defined <= ROUNDING).sum()) + 1) / (defined.size + 1)
 

@@ -22,7 +22,7 @@ CACHE_SIZE = 32  # answers; each holds the films of dozens of slices
 
 
 class DiscoveryClosed(Exception):
-    """The program is closing, so the current work stops."""
+    """Raised when the program is closing, so that the current work stops."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from scipy.special import logsumexp
 from explorer.core.arrays import Floats
 
 MAX_CLUSTERS = 25  # as in Domino's program
-MIN_FILMS_PER_CLUSTER = 30  # fitted films per cluster, on average, at least
-ERROR_WEIGHT = 10.0  # weight of label and call relative to the vector
+MIN_FILMS_PER_CLUSTER = 30  # smallest average number of fitted films per cluster
+ERROR_WEIGHT = 10.0  # weight of label and call relative to that of the vector
 MAX_COMPONENTS = 32  # principal components
 _ROUNDS, _TOLERANCE = 100, 1e-4  # EM iterations; smallest gain in mean log likelihood
 _MIN_VARIANCE, _MIN_SHARE = 1e-3, 1e-3
@@ -35,7 +35,7 @@ class Clusters:
 def cluster_films(
     points: Floats, present: Floats, called: Floats, fitted: NDArray[np.bool_], *, weigh: float = ERROR_WEIGHT
 ) -> Clusters:
-    """Cluster films with points (n, d), fitted on those `fitted` (n,); with `weigh` 0, outcomes play no part.
+    """Cluster films with points (n, d), fitting on the films in `fitted` (n,); with `weigh` 0, outcomes play no part.
 
     With too few films to fit, all films form one cluster.
     """

@@ -69,7 +69,7 @@ def spectrum_profile(pixels: NDArray[np.float32]) -> Floats:
 def detail_traits(profiles: Floats) -> tuple[tuple[Facet, Bools], ...]:
     """Return the facets of soft and of sharp films from profiles (films, BANDS), NaN for films without one.
 
-    They are the quarters of the films with the least and the most power in fine detail.
+    Soft films are the quarter with the least power in fine detail, sharp films the quarter with the most.
     """
     fine = (10 ** profiles[:, FIRST_FINE_BAND:]).sum(axis=1)
     there = ~np.isnan(fine)
@@ -99,7 +99,7 @@ def spectra_file(folder: Folder) -> Path:
 def film_spectra(
     store: Store, images: Images, folder: Folder, report: Callable[[int, int], None] = lambda done, of: None
 ) -> FilmPoints:
-    """Return a point for every readable film; `report` receives films done and their total.
+    """Return a point for every readable film; `report` receives the number of films done and the total.
 
     Raises NothingToCluster if no film can be read, and anything `report` raises.
     """

@@ -60,9 +60,9 @@ class TooFewFilms(Refusal):
 class FailingSlice:
     """A discovered slice with its figures.
 
-    A cluster has no `facets`; its `marks` are overrepresented facets and `name` lists them, if any. `films` counts
-    films of both halves with a label and a threshold, `positives` those with the finding. `first` are a cluster's films
-    to show, misread ones first, then by membership probability; `members` are all its films.
+    A cluster has no `facets`; its `marks` are its overrepresented facets, and `name` lists them, if there are any.
+    `films` counts films of both halves with a label and a threshold, `positives` those with the finding. `first` are a
+    cluster's films to show, misread ones first, then by membership probability; `members` are all its films.
     """
 
     finding: str

@@ -1,1 +1,1 @@
-"""Thresholds of a cohort: choosing them, listing them, their cost, and the one that a single film is read with."""
+"""A cohort's thresholds: choosing and listing them, their cost, and those used to read single films."""

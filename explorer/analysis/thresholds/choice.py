@@ -86,7 +86,7 @@ def _positives(grid: Grid, films: FilmIndices, finding: int) -> int:
 def choose_by_hand(
     store: Store, cohort: str, model: str, values: Mapping[str, float], base: ChosenThresholds | None = None
 ) -> ChosenThresholds:
-    """Return the thresholds of `base`, by default those in use, with `values` replaced. Raises NoThresholds."""
+    """Return the thresholds of `base` (by default those in use), with `values` replaced. Raises NoThresholds."""
     _check(store, cohort, model, values)
     base = base or store.chosen_thresholds(cohort, model) or _own(store, cohort, model)
     hand = tuple(sorted({*base.about.by_hand, *values}))
@@ -120,7 +120,7 @@ def _today() -> str:
 
 
 def _other_folds(facts: FilmFacts, films: FilmIndices) -> Iterator[tuple[str, FilmIndices]]:
-    """Yield each fold with the films its thresholds are chosen on: other folds' films of patients not in the fold.
+    """Yield each fold with the films to choose its thresholds on: other folds' films of patients not in the fold.
 
     Raises NoThresholds for fewer than two folds.
     """

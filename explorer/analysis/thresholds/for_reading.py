@@ -1,6 +1,7 @@
 """Adds thresholds chosen on a cohort to model cards that state none, for reading single films.
 
-The card's own thresholds are never replaced: they belong to the model, chosen ones to the films they were chosen on.
+The card's own thresholds are never replaced: they belong to the model, whereas chosen ones belong to the films they
+were chosen on.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ def reader_factory(store: Store) -> Callable[[LoadableModel], Reader]:
 def with_chosen_thresholds(store: Store, card: Card) -> Card:
     """Return the card completed with the thresholds chosen last on a cohort scored by the same weights.
 
-    Thresholds from simulated films apply only to models of such films. Thresholds of single folds and findings that the
-    model cannot judge are left out. If nothing can be read, the card is unchanged.
+    Thresholds from simulated films apply only to models for such films. Thresholds of single folds, and of findings
+    that the model cannot judge, are left out. If no chosen thresholds can be read, the card is unchanged.
     """
     lacking = [each for each in card.findings if each not in card.operating_points and each not in card.cannot_judge]
     if not lacking:

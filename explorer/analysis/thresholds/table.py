@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-NO_THRESHOLDS = "none"  # no own and no chosen thresholds: nothing is called
+NO_THRESHOLDS = "none"  # neither own nor chosen thresholds: nothing is called
 
 
 @dataclass(frozen=True, slots=True)
 class ThresholdLine:
     """A finding's thresholds by split (None: for every film), and their performance on the table's films.
 
-    `reason` says why there is none. Rates count films with a threshold only.
+    `reason` says why there is none. Rates count only films with a threshold.
     """
 
     finding: str

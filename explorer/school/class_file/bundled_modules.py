@@ -1,7 +1,7 @@
 """Bundles the page's ES modules into one script, because a standalone file cannot import modules.
 
-The modules follow a form that tests/ui/test_modules.py enforces: imports of names, one per line, and declarations
-exported in place.
+The modules have a form that tests/ui/test_modules.py enforces: they import names, one import per line, and export
+declarations in place.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _NAME = re.compile(r"^export (?:const|let|class|function|async function) ([\w$]+
 
 
 def import_order(main: str, text_of: Callable[[str], str]) -> list[str]:
-    """A module and everything it imports, without repeats, imported modules first."""
+    """Return a module and everything that it imports, without repeats, imported modules first."""
     found: list[str] = []
 
     def visit(name: str) -> None:
@@ -30,7 +30,7 @@ def import_order(main: str, text_of: Callable[[str], str]) -> list[str]:
 
 
 def bundle_modules(main: str, text_of: Callable[[str], str]) -> str:
-    """A single script equivalent to `main`: each module becomes a function that returns its exports."""
+    """Return a single script equivalent to `main`: each module becomes a function that returns its exports."""
     names = import_order(main, text_of)
     return "\n".join(_wrap(name, text_of(name), names) for name in names)
 

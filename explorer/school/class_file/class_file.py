@@ -31,7 +31,7 @@ _LONGEST_NAME = 40  # characters of a title in a file name
 
 
 class FileFilmPayload(TypedDict):
-    """A film as a class server's `/film/{i}` returns it, with pictures as data URLs and its sealed truth and reveal."""
+    """A film as a class server's `/film/{i}` returns it, with pictures as data URLs and a sealed truth and reveal."""
 
     kind: str
     finding: str | None
@@ -49,7 +49,7 @@ class NoFilms(Refusal):
 
 
 def build_class_file(prepared: PreparedPlaylist) -> bytes:
-    """The file of a class at learners' own pace; deterministic for a playlist. Raises NoFilms."""
+    """Return the file of a class that learners take at their own pace; deterministic for a playlist. Raises NoFilms."""
     if not prepared.films:
         raise NoFilms("The playlist has no film that can be shown", "Add films to it, then make the file again.")
     data = json.dumps(_data(prepared), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -59,14 +59,14 @@ def build_class_file(prepared: PreparedPlaylist) -> bytes:
         title=escape(prepared.playlist.title),
         policy=f"script-src {_hash(script)}; style-src {_hash(style)}",
         style=style,
-        data=data.replace("<", r"\u003c"),  # so HTML parsers cannot mistake it for markup
+        data=data.replace("<", r"\u003c"),  # so that HTML parsers cannot mistake it for markup
         script=script,
     )
     return page.encode()
 
 
 def class_file_name(playlist: Playlist) -> str:
-    """The file's name: the title in lower-case letters, digits and hyphens."""
+    """Return the file's name: the title in lower-case letters, digits and hyphens."""
     plain = re.sub(r"[^a-z0-9]+", "-", playlist.title.lower()).strip("-")[:_LONGEST_NAME].strip("-")
     return f"class-{plain}.html" if plain else "class.html"
 
@@ -74,7 +74,7 @@ def class_file_name(playlist: Playlist) -> str:
 def _data(prepared: PreparedPlaylist) -> dict[str, object]:
     playlist = prepared.playlist
     parts = [canonical_json(_hidden(film)) for film in prepared.films]
-    length = max(map(len, parts))  # equal lengths: a shorter reveal would give away a normal film
+    length = max(map(len, parts))  # lengths are equal: a shorter reveal would give away a normal film
     films = [_shown(film, seal_part(part, length)) for film, part in zip(prepared.films, parts, strict=True)]
     data: dict[str, object] = {
         "title": playlist.title,
@@ -111,14 +111,14 @@ def _hidden(film: PreparedFilm) -> dict[str, object]:
 
 
 def findings_by_group(findings: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Frequency groups from frequent to rare, each with its findings among these."""
+    """Return the frequency groups, from frequent to rare, each with those of these findings that belong to it."""
     known = groups_by_finding(findings)
     groups = [(group, sorted(name for name, its in known.items() if its is group)) for group in FrequencyGroup]
     return [(group.value, names) for group, names in groups if names]
 
 
 def truth_payload(question: FilmQuestion, truth: Truth, target: str = "") -> dict[str, object]:
-    """The truth that `static/class/judged.js` judges answers by, also in words."""
+    """Return the truth that `static/class/judged.js` judges answers by, also in words."""
     return {
         "labels": dict(truth.labels),
         "sides": dict(truth.sides),
@@ -138,7 +138,7 @@ def truth_payload(question: FilmQuestion, truth: Truth, target: str = "") -> dic
 
 
 def run_lengths(mask: Mask) -> list[int]:
-    """The run lengths of a mask row by row, alternating outside and inside; the first is outside and may be 0."""
+    """Return the run lengths of a mask, row by row, alternately outside (first, may be 0) and inside."""
     flat = np.concatenate([[False], mask.ravel()])
     ends = np.flatnonzero(flat[1:] != flat[:-1])
     return [int(length) for length in np.diff(np.concatenate([[0], ends, [mask.size]]))]

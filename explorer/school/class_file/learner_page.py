@@ -1,4 +1,4 @@
-"""The files of the learners' page, a subset of the page's own; a class is served nothing else.
+"""The files of the learners' page, a subset of the page's own files; a class is served nothing else.
 
 A class server maps names to paths: `viewer/camera.js` to `/viewer/camera.js`, and PAGE to `/`.
 """
@@ -11,7 +11,7 @@ from explorer.school.class_file.bundled_modules import import_order
 
 STATIC_FOLDER = (
     Path(__file__).resolve().parents[2] / "ui" / "static"
-)  # read as data: none of the page's code is imported
+)  # these are read as data: none of the page's code is imported
 LEARNER_PAGE = "class/class.html"
 STYLES = (
     "shared/colors.css",
@@ -25,12 +25,12 @@ STANDALONE_MODULE = "class/alone.js"  # answers from the file that contains it
 
 
 def page_text(name: str) -> str:
-    """The text of one of the page's files."""
+    """Return the text of one of the page's files."""
     return (STATIC_FOLDER / name).read_text(encoding="utf-8")
 
 
 def served_files() -> dict[str, bytes]:
-    """The files that a class server serves, by name; modules are those imported by MAIN."""
+    """Return the files that a class server serves, by name; modules are those imported by MAIN."""
     return {
         name: (STATIC_FOLDER / name).read_bytes()
         for name in (LEARNER_PAGE, *STYLES, *import_order(MAIN_MODULE, page_text))

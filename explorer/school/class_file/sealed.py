@@ -19,14 +19,14 @@ from pathlib import Path
 from models.cards import home as users
 from models.refusal import Refusal
 
-KEY_FILE = "seal.key"  # below TAILSCOPE_HOME; anyone who has it can open the seals
+KEY_FILE = "seal.key"  # below TAILSCOPE_HOME; anyone who has this file can open the seals
 KEY_BYTES, MARK_BYTES = 32, 16
-PADDING_BYTES = 128  # bytes: texts are padded to a multiple, so that the length does not reveal findings
+PADDING_BYTES = 128  # bytes: texts are padded to a multiple of this, so that their length does not reveal findings
 MAX_CODE_CHARS = 16_384  # characters of a code
 
 
 class WrongSeal(Refusal):
-    """A sealed name that cannot be opened here."""
+    """Raised for a sealed name that cannot be opened here."""
 
 
 class Seal:
@@ -44,7 +44,7 @@ class Seal:
         return base64.urlsafe_b64encode(mark + self._stream(mark, filled)).decode("ascii").rstrip("=")
 
     def open(self, code: object) -> str:
-        """The text of a code. Raises WrongSeal if this key did not seal it."""
+        """Return the text of a code. Raises WrongSeal if this key did not seal it."""
         try:
             if not isinstance(code, str) or not 0 < len(code) <= MAX_CODE_CHARS:
                 raise ValueError
@@ -80,7 +80,7 @@ def machine_seal(home: Path | None = None) -> Seal:
 
 
 def _create_key(place: Path) -> None:
-    """Write a key unless one exists; of two programs doing so at once, the first wins."""
+    """Write a key unless one exists; if two programs do so at once, the first wins."""
     if place.exists():
         return
     place.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """The sealed parts of a class in one file: AES-GCM, opened by `static/class/sealed.js` after an answer.
 
-This hides the truth from a casual look into the file, not from a determined reader: no server keeps the key, so the
-file contains everything needed to derive it.
+This hides the truth from a casual look at the file, not from a determined reader: no server keeps the key, so the file
+contains everything needed to derive it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class SealedPartPayload(TypedDict):
 
 
 def canonical_json(part: object) -> bytes:
-    """A part as canonical JSON."""
+    """Return a part as canonical JSON."""
     return json.dumps(part, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def seal_part(part: bytes, length: int) -> SealedPartPayload:
-    """JSON padded with blanks to `length` bytes, which hides its size, then sealed. Deterministic."""
+    """Return the JSON, padded with blanks to `length` bytes to hide its size, and then sealed. Deterministic."""
     padded = part.ljust(length)
     salt = base64.b64encode(hashlib.sha256(b"salt" + padded).digest()[:16])
     # The salt, and so the key, is unique to this part: no key is used twice, so any nonce is safe.

@@ -1,4 +1,4 @@
-"""The answers of a class on disk: SQLite in WAL mode, one writing thread, acknowledged once durable.
+"""The answers of a class on disk: SQLite in WAL mode, with one writing thread; answers are acknowledged once durable.
 
 Rows that arrive during a commit go into the next one, so a whole class answering at once needs few commits. Rows of one
 kind share one statement, because each statement makes the writer wait for the interpreter lock.
@@ -20,7 +20,7 @@ from explorer.school.classroom.refusal import ClassRefusal
 
 MAX_BATCH = 500  # waiting items in one commit
 CLOSE_TIMEOUT_S = 20.0  # s; an unresponsive disk must not block the teacher's page
-WRITE_ERRORS = (sqlite3.Error, ValueError, OverflowError)  # ValueError: a lone surrogate; OverflowError: a huge number
+WRITE_ERRORS = (sqlite3.Error, ValueError, OverflowError)  # ValueError: lone surrogate; OverflowError: huge number
 
 TABLES_SQL = """
 CREATE TABLE class (
@@ -53,7 +53,7 @@ class AnswerDatabase:
         self.trouble = ""  # why the last commit failed
         try:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its WAL gets the same mode
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its WAL gets the same file mode
             self._database = _open_database(file)
             self._database.executescript(TABLES_SQL)
             self._commit(first)
@@ -64,7 +64,7 @@ class AnswerDatabase:
         self._thread.start()
 
     def add(self, *rows: SqlRow) -> Future[None]:
-        """Write rows, all or none; the future is done once they are durable, or raises ClassRefusal."""
+        """Write rows, all or none; the future is done once they are durable; it raises ClassRefusal if that fails."""
         kept: Future[None] = Future()
         kept.set_running_or_notify_cancel()  # a caller that stops waiting must not cancel the write
         if self._closed:
@@ -74,7 +74,7 @@ class AnswerDatabase:
         return kept
 
     def close(self) -> None:
-        """Write what is waiting, checkpoint into one file and close it. Nothing may be added afterwards."""
+        """Write what is waiting, checkpoint it into one file, and close the file. Nothing may be added afterwards."""
         self._closed = True
         self._queue.put(None)
         self._thread.join(CLOSE_TIMEOUT_S)
@@ -123,7 +123,7 @@ class AnswerDatabase:
 
 
 def merged_statements(rows: Sequence[SqlRow]) -> Iterator[SqlRow]:
-    """The same rows in order, with consecutive rows of one INSERT merged into one statement."""
+    """Yield the same rows in order, with consecutive rows of one INSERT merged into one statement."""
     for statement, same in groupby(rows, key=lambda row: row[0]):
         values = [each for _, each in same]
         if statement.startswith("INSERT"):
@@ -134,7 +134,7 @@ def merged_statements(rows: Sequence[SqlRow]) -> Iterator[SqlRow]:
 
 
 def cannot_save(error: Exception) -> ClassRefusal:
-    """The refusal if a class cannot begin because nothing can be written."""
+    """Return the refusal for a class that cannot begin because nothing can be written."""
     return ClassRefusal(
         "The class cannot be saved", f"{error}. Free some disk space, or make TAILSCOPE_HOME writable.", 507
     )

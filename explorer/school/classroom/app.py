@@ -31,7 +31,7 @@ MEDIA_TYPES = {
 
 
 def class_app(classroom: Classroom, files: Mapping[str, bytes], names: Iterable[str], *, encrypted: bool) -> ClassGuard:
-    """The learners' application; `files` are their page's files by name, `names` the hosts that it answers to."""
+    """Return the learners' application; `files` are their page's files by name, `names` the hosts it answers to."""
     learners = LearnerRoutes(classroom, encrypted=encrypted)
     pages = [_file_route(name, content) for name, content in files.items()]
     app = Starlette(
@@ -43,7 +43,7 @@ def class_app(classroom: Classroom, files: Mapping[str, bytes], names: Iterable[
 
 
 def _file_route(name: str, content: bytes) -> BaseRoute:
-    """A file under its name, the page itself at `/`; browsers revalidate it on each load."""
+    """Return the route of a file: its name, or `/` for the page itself; browsers revalidate it on each load."""
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     headers = {"cache-control": "no-cache", "etag": tag}
     kind = MEDIA_TYPES[PurePosixPath(name).suffix]

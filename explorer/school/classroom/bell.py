@@ -10,7 +10,7 @@ from explorer.school.classroom.loop_calls import LoopCalls
 from explorer.school.classroom.session import SessionChange
 
 MAX_WAITING = 3  # waiting requests per learner, one per tab; one more ends the oldest
-# s; joins within this time are announced together, or a class joining at once would wake everyone for everyone
+# s; joins within this time are announced together, or a class joining at once would wake everyone each time
 JOIN_DELAY_S = 1.0
 ANSWER_DELAY_S = (
     0.2  # s until a learner's own answer is announced, so that acknowledgments come first when a whole class answers
@@ -30,7 +30,7 @@ class Bell:
         self._calls.schedule(partial(self._ring, change))
 
     async def wait(self, number: int, seconds: float) -> bool:
-        """Whether there may be news for a learner; False after so many seconds, or if a newer request takes over."""
+        """Return whether there may be news for a learner; False after `seconds`, or if a newer request takes over."""
         loop = self._calls.running_loop()
         here = self._waiting[number]
         if len(here) >= MAX_WAITING:

@@ -1,4 +1,4 @@
-"""Learners' answers on the films of a cohort, over all saved classes: human readers to compare with its models."""
+"""Learners' answers on a cohort's films, over all saved classes: human readers to compare with the cohort's models."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from explorer.core.outcomes import CALLED_OUTCOMES
 from explorer.school.classroom.kept_classes import class_database, class_ids
 from explorer.school.classroom.refusal import ClassRefusal
 
-MAX_CLASSES = 8  # the newest ones of a cohort; more points in a chart would be illegible
+MAX_CLASSES = 8  # the newest ones of a cohort; a chart with more points would be illegible
 
 LearnerCalls = Mapping[str, bool]  # case -> whether the learner answered "present"
 
 
 @dataclass(frozen=True, slots=True)
 class ClassCalls:
-    """A class by its title and day, with each learner's calls.
+    """A class, identified by its title and day, with each learner's calls.
 
-    Learners are numbered in the order of joining; nicknames stay on the class's own page. A film on which a class
-    splits evenly has no majority.
+    Learners are numbered in the order in which they joined; nicknames stay on the class's own page. A film on which a
+    class splits evenly has no majority.
     """
 
     title: str
@@ -46,7 +46,7 @@ SELECT learner, "case", judged FROM answers JOIN films USING (film) WHERE cohort
 
 
 def class_calls(cohort: str, finding: str, folder: Path | None = None) -> tuple[ClassCalls, ...]:
-    """The classes that were asked about the finding on films of the cohort, newest first.
+    """Return the classes that were asked about the finding on films of the cohort, newest first.
 
     Unreadable classes are left out; `python -m explorer class list` names them.
     """
@@ -55,7 +55,7 @@ def class_calls(cohort: str, finding: str, folder: Path | None = None) -> tuple[
 
 
 def _read(name: str, folder: Path | None, cohort: str, finding: str) -> ClassCalls | None:
-    """The calls of a class; None if it is unreadable or was never asked about the finding."""
+    """Return the calls of a class; None if it is unreadable or was never asked about the finding."""
     calls: defaultdict[int, dict[str, bool]] = defaultdict(dict)
     try:
         with class_database(name, folder) as database:

@@ -1,4 +1,4 @@
-"""The files of classes on disk, and which class is running: a file lock ends with the class's process."""
+"""The files of classes on disk, and which class is running: it holds a file lock, which ends with its process."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _ID = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{4}")
 
 
 def classes_folder() -> Path:
-    """The folder of all classes, below TAILSCOPE_HOME."""
+    """Return the folder of all classes, below TAILSCOPE_HOME."""
     return tailscope_home() / "classes"
 
 
 def is_class_id(word: str) -> bool:
-    """Whether this is a class id: its start (UTC) and four hexadecimal digits."""
+    """Return whether this is a class id: its start (UTC) and four hexadecimal digits."""
     return _ID.fullmatch(word) is not None
 
 
 def class_paths(folder: Path, name: str) -> list[Path]:
-    """All present files of a class, its database first."""
+    """Return all files of a class that exist, its database first."""
     places = [folder / f"{name}.sqlite{ending}" for ending in ("", "-wal", "-shm", "-journal")]
     return [each for each in (*places, _lock_file(folder, name)) if each.exists()]
 
@@ -45,7 +45,7 @@ def class_lock(folder: Path, name: str) -> Callable[[], None]:
 
 @contextmanager
 def exclusive_class(folder: Path, name: str) -> Iterator[bool]:
-    """Whether no process runs the class; none can begin to while the block runs."""
+    """Yield whether no process is running the class; none can start running it within the block."""
     try:
         handle = os.open(_lock_file(folder, name), os.O_RDWR)
     except FileNotFoundError:  # the class has ended

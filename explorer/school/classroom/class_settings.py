@@ -14,7 +14,7 @@ _NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class ClassSettings:
-    """`on`: a class can be held at all; `hosts` are further names by which learners reach this machine."""
+    """`on` says whether classes can be held at all; `hosts` are further names by which learners reach this machine."""
 
     on: bool = False
     port: int = CLASS_PORT
@@ -26,17 +26,17 @@ class ClassSettings:
 
 
 def is_host(word: str) -> bool:
-    """Whether this is a valid host: an address, or letters, digits, hyphens and dots."""
+    """Return whether this is a valid host: an address, or letters, digits, hyphens and dots."""
     return is_ip_address(word) or (len(word) <= 253 and _NAME.fullmatch(word) is not None)
 
 
 def is_loopback(name: str) -> bool:
-    """Whether this name or address is reachable from this machine only."""
+    """Return whether this name or address can be reached only from this machine."""
     return name == "localhost" or (is_ip_address(name) and ip_address(name).is_loopback)
 
 
 def is_ip_address(word: str) -> bool:
-    """Whether this is an IPv4 or IPv6 address."""
+    """Return whether this is an IPv4 or IPv6 address."""
     try:
         ip_address(word)
     except ValueError:

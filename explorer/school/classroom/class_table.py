@@ -1,4 +1,4 @@
-"""The answers of a class as a table, one row each; learners appear by their nicknames only."""
+"""The answers of a class as a table with one row each; learners appear only by their nicknames."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ANSWER_COLUMNS = pa.schema(
 
 
 def answer_rows(name: str, folder: Path | None = None) -> list[Cells]:
-    """The rows, by film and learner. Films are numbered from 1; `right` and `inside` are 1, 0 or None (unknown).
+    """Return the rows, by film and learner. Films are numbered from 1; `right` and `inside` are 1, 0 or None (unknown).
 
     Raises ClassRefusal.
     """
@@ -46,7 +46,7 @@ def answer_rows(name: str, folder: Path | None = None) -> list[Cells]:
 
 
 def class_csv(name: str, folder: Path | None = None) -> str:
-    """The answers as CSV without formulas that a spreadsheet would run. Raises ClassRefusal."""
+    """Return the answers as CSV without formulas that a spreadsheet would run. Raises ClassRefusal."""
     return csv_text(ANSWER_COLUMNS.names, answer_rows(name, folder))
 
 

@@ -1,4 +1,4 @@
-"""The class of this Tailscope, one at a time: steered from the private page, joined from the learners' page."""
+"""This Tailscope's class, one at a time: run from the private page, joined from the learners' page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from explorer.school.classroom.session import Session, SessionChange
 from explorer.school.classroom.teacher_screen import BoardPayload, qr_svg
 from explorer.school.preparing.prepared import PreparedPlaylist
 
-REVIEW_TIME_S = 1800.0  # s after the end during which learners can review and save what was revealed
+REVIEW_TIME_S = 1800.0  # s after the end of the class, during which learners can review and save what was revealed
 NOT_WRITTEN = "Answers cannot be written to disk: free some space for TAILSCOPE_HOME; devices will resend them"
 WRITE_TIMEOUT_S = 10.0  # s to wait until a teacher's step is durable
 
@@ -29,7 +29,7 @@ WRITE_TIMEOUT_S = 10.0  # s to wait until a teacher's step is durable
 class Classroom:
     """A class, shared by the teacher's page and the learners' server. Thread-safe.
 
-    Without a place no class can begin: `is_on` is False, as without --class.
+    Without a place, no class can begin: `is_on` is False, as without --class.
     """
 
     def __init__(self, place: ClassAddresses | None = None, folder: Path | None = None) -> None:
@@ -90,14 +90,14 @@ class Classroom:
             self._release()
 
     def remove(self, nickname: str, *, keep: bool, again: bool) -> None:
-        """Remove a learner and tell the device, which may join `again` or not.
+        """Remove a learner and tell the device; `again` says whether it may join again.
 
-        The answers are kept without the nickname, or deleted. Raises ClassRefusal.
+        The answers are either kept without the nickname or deleted. Raises ClassRefusal.
         """
         _wait_until_saved(self._running().remove(nickname, keep=keep, again=again))
 
     def clear(self) -> None:
-        """Remove all learners who have not answered anything. Raises ClassRefusal."""
+        """Remove all learners who have answered nothing. Raises ClassRefusal."""
         _wait_until_saved(self._running().clear())
 
     def let_in(self, on: bool) -> None:
@@ -110,7 +110,7 @@ class Classroom:
             self.end()
 
     def board(self) -> BoardPayload:
-        """The class as the teacher's page shows it."""
+        """Return the class as shown on the teacher's page."""
         with self._lock:
             session, answers, name = self._session, self._answers, self._id
             place = self._place or ClassAddresses((), False, "")
@@ -169,7 +169,7 @@ class Classroom:
         self._listeners.append(listener)
 
     def session(self) -> Session | None:
-        """The class that is running or has just ended."""
+        """Return the class that is running or has just ended."""
         with self._lock:
             session = self._session
             if session is not None and self._answers is None and time.monotonic() - self._ended > REVIEW_TIME_S:
@@ -177,7 +177,7 @@ class Classroom:
             return session
 
     def learner(self, token: str) -> tuple[Session, Learner]:
-        """The class, and the learner whose device sends this token. Raises ClassRefusal."""
+        """Return the class and the learner whose device sent this token. Raises ClassRefusal."""
         session = self.session()
         learner = None if session is None else session.learners.of(token)
         if session is None or learner is None:
@@ -197,7 +197,7 @@ class Classroom:
 
 
 def _locked_answers(folder: Path, name: str, rows: Sequence[SqlRow]) -> tuple[AnswerDatabase, Callable[[], None]]:
-    """The locked answers of a new class, and a function that releases the lock. Raises ClassRefusal."""
+    """Return the locked answers of a new class, and a function that releases the lock. Raises ClassRefusal."""
     try:
         release = class_lock(folder, name)
     except OSError as error:
@@ -210,7 +210,7 @@ def _locked_answers(folder: Path, name: str, rows: Sequence[SqlRow]) -> tuple[An
 
 
 def _wait_until_saved(done: Future[None]) -> None:
-    """Wait until it is on disk. Raises ClassRefusal."""
+    """Wait until the write is on disk. Raises ClassRefusal."""
     try:
         done.result(WRITE_TIMEOUT_S)
     except TimeoutError as error:
@@ -241,5 +241,5 @@ def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
 
 
 def _counts(learners: Sequence[Learner], films: int) -> list[int]:
-    """How many learners have answered each film."""
+    """Return how many learners have answered each film."""
     return [sum(film in each.answers for each in learners) for film in range(films)]

@@ -1,4 +1,4 @@
-"""The learners' guard: it refuses requests to other hosts and from other sites."""
+"""Guards the learners' server: refuses requests to other hosts and from other sites."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECURITY_HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
-# Browsers ignore this header on an unencrypted page, and log a warning.
+# On an unencrypted page, browsers ignore this header and log a warning.
 ENCRYPTED_HEADERS = ((b"cross-origin-opener-policy", b"same-origin"),)
 WRONG_HOST = "No class has this address", "Open the address that the teacher's screen shows."
 FOREIGN_REFUSAL = "The request came from another site", "The class answers only its own page. Open it in its own tab."
@@ -49,7 +49,7 @@ class ClassGuard:
             await self._app({**scope, "scheme": self._scheme}, receive, send)
 
     def _is_here(self, name: str, scope: Scope) -> bool:
-        """Whether a name belongs to this class or is the address at which the connection arrived.
+        """Return whether a name belongs to this class or is the address at which the connection arrived.
 
         A site that rebinds its name to this machine fails both tests, because browsers send the site's name.
         """

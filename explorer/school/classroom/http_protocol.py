@@ -8,15 +8,15 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD_TIMEOUT_S = 10.0  # s; otherwise unfinished requests could take all connections
+HEAD_TIMEOUT_S = 10.0  # s; without a limit, unfinished requests could take up all connections
 
 
 class ClassProtocol(H11Protocol):
-    """uvicorn's protocol with a time limit for heads, which it lacks. `sent_json` limits bodies."""
+    """uvicorn's protocol with a time limit for request heads, which uvicorn lacks. `sent_json` limits bodies."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - uvicorn's
         super().__init__(*args, **kwargs)
-        # its own quiet logger, or strangers could flood the teacher's terminal
+        # a quiet logger of its own; otherwise, strangers could flood the teacher's terminal
         self.logger = logging.getLogger(__name__)
         self.access_log = False  # learners' addresses are never logged
         self._late: asyncio.TimerHandle | None = None

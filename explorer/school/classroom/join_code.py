@@ -1,4 +1,4 @@
-"""The code to join a class: read from a projector, typed on a phone, useless after the class."""
+"""The code for joining a class: it is read from a projector, typed on a phone, and useless after the class."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import secrets
 
 # Without lookalikes (0 O, 1 I L, 2 Z, 5 S, 8 B, U V), and without vowels, so that no words appear.
 CODE_SYMBOLS = "CDFGHJKMNPQRTVWXY34679"
-# 55 billion codes. Only their number keeps guessers out, since the right code always works, even from a guesser's
+# 55 billion codes. Only their number keeps guessers out, because the right code always works, even from a guesser's
 # address: at 2,000 guesses a second an even chance takes five months.
 CODE_LENGTH = 8
 
 
 def new_code() -> str:
-    """A new, unpredictable code."""
+    """Return a new, unpredictable code."""
     return "".join(secrets.choice(CODE_SYMBOLS) for _ in range(CODE_LENGTH))
 
 
 def is_code(sent: object, code: str) -> bool:
-    """Whether this is the code, ignoring case, spaces and hyphens. Takes equally long for every guess."""
+    """Return whether this is the code, ignoring case, spaces and hyphens. Takes equally long for every guess."""
     if not isinstance(sent, str) or len(sent) > 4 * CODE_LENGTH:
         return False
     typed = "".join(sent.upper().replace("-", " ").split())

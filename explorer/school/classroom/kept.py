@@ -1,4 +1,4 @@
-"""The database rows of a class. A learner's rows hold the nickname and the answers only."""
+"""The database rows of a class. A learner's rows hold only the nickname and the answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
 
 def class_rows(name: str, prepared: PreparedPlaylist, own_pace: bool) -> list[SqlRow]:
-    """The rows of the class itself and of its films."""
+    """Return the rows of the class itself and of its films."""
     begun = (
         "INSERT INTO class VALUES (?, ?, ?, ?, NULL, ?)",
         (name, prepared.playlist.title, own_pace, utc_now(), version()),
@@ -31,34 +31,34 @@ def _film_row(number: int, film: PreparedFilm) -> SqlRow:
 
 
 def learner_row(number: int, nickname: str) -> SqlRow:
-    """The row of a learner, without time or place of joining."""
+    """Return the row of a learner, without when or where they joined."""
     return "INSERT INTO learners VALUES (?, ?)", (number, nickname)
 
 
 def deleted_rows(number: int) -> tuple[SqlRow, ...]:
-    """The statements that remove a learner with all answers."""
+    """Return the statements that remove a learner and all their answers."""
     return tuple((f"DELETE FROM {table} WHERE learner = ?", (number,)) for table in ("answers", "learners"))
 
 
 def renamed_row(number: int, nickname: str) -> SqlRow:
-    """The statement that removes a learner's nickname but keeps the answers."""
+    """Return the statement that removes a learner's nickname but keeps their answers."""
     return "UPDATE learners SET nickname = ? WHERE learner = ?", (nickname, number)
 
 
 def answer_row(learner: int, film: int, answer: LearnerAnswer, judged: AnswerResult) -> SqlRow:
-    """The row of an answer and its result."""
+    """Return the row of an answer and its result."""
     answer_text = json.dumps(answer_json(answer), ensure_ascii=False)
     values = learner, film, utc_now(), answer_text, answer_words(answer), json.dumps(result_payload(judged))
     return "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?)", values
 
 
 def ended_row() -> SqlRow:
-    """The statement that ends the class."""
+    """Return the statement that ends the class."""
     return "UPDATE class SET ended = ?", (utc_now(),)
 
 
 def result_payload(judged: AnswerResult) -> dict[str, object]:
-    """An answer's result as JSON."""
+    """Return an answer's result as JSON."""
     return {
         "right": judged.right,
         "sides": dict(judged.sides),
@@ -69,5 +69,5 @@ def result_payload(judged: AnswerResult) -> dict[str, object]:
 
 
 def utc_now() -> str:
-    """The present time in UTC, to the second."""
+    """Return the current time in UTC, to the second."""
     return iso(datetime.now(UTC))

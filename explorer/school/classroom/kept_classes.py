@@ -1,4 +1,4 @@
-"""Saved classes on disk: list, read, delete. A class that was cut off is treated like any other."""
+"""Lists, reads and deletes saved classes on disk. A class that was cut off is treated like any other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Literal
 from explorer.school.classroom.class_files import class_paths, classes_folder, exclusive_class, is_class_id
 from explorer.school.classroom.refusal import ClassRefusal
 
-ClassStage = Literal["running", "ended", "broken off"]  # broken off: its Tailscope process was killed
+ClassStage = Literal["running", "ended", "broken off"]  # cut off: its Tailscope process was killed
 
 _FACTS = """
 SELECT title, begun, ended, own_pace, (SELECT count(*) FROM films), (SELECT count(*) FROM learners),
@@ -23,7 +23,7 @@ FROM class
 
 @dataclass(frozen=True, slots=True)
 class KeptClass:
-    """A class on disk; `begun` and `ended` are UTC times, the latter empty if it never ended."""
+    """A class on disk; `begun` and `ended` are UTC times, the latter empty if the class never ended."""
 
     id: str
     title: str
@@ -45,18 +45,18 @@ class DeletedClass:
 
 
 def kept_classes(folder: Path | None = None) -> tuple[KeptClass | str, ...]:
-    """All classes, oldest first; for an unreadable one only its id."""
+    """Return all classes, oldest first; for an unreadable one only its id."""
     return tuple(_facts_or_id(folder, each) for each in class_ids(folder))
 
 
 def class_ids(folder: Path | None = None) -> list[str]:
-    """The ids of all classes on disk, oldest first."""
+    """Return the ids of all classes on disk, oldest first."""
     place = folder or classes_folder()
     return sorted(path.stem for path in place.glob("*.sqlite") if is_class_id(path.stem))
 
 
 def kept_class(name: str, folder: Path | None = None) -> KeptClass:
-    """A saved class. Raises ClassRefusal if it does not exist or is unreadable."""
+    """Return a saved class. Raises ClassRefusal if it does not exist or is unreadable."""
     place = _place(name, folder)
     with class_database(name, folder) as database:
         title, begun, ended, own_pace, films, learners, answers = database.execute(_FACTS).fetchone()
@@ -67,7 +67,7 @@ def kept_class(name: str, folder: Path | None = None) -> KeptClass:
 
 @contextmanager
 def class_database(name: str, folder: Path | None = None) -> Iterator[sqlite3.Connection]:
-    """The database of a class, for reading, including what a killed process left in its WAL. Raises ClassRefusal."""
+    """Yield a class's database for reading, including what a killed process left in its WAL. Raises ClassRefusal."""
     file = _place(name, folder) / f"{name}.sqlite"
     try:
         with closing(

@@ -1,4 +1,4 @@
-"""The learners of a class: a nickname each, and a token of which only a hash is kept, in memory."""
+"""The learners of a class: each has a nickname and a token, of which only a hash is kept, in memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from explorer.school.judging.judged import AnswerResult
 
 MAX_LEARNERS = 200
 SILENT_AFTER_S = 60.0  # s; an open page sends a request every 20 s
-MAX_REMOVED_DEVICES = 10_000  # devices remembered as removed
+MAX_REMOVED_DEVICES = 10_000  # number of devices remembered as removed
 
 DeviceRefusal = tuple[str, str, int]  # the arguments of a ClassRefusal for a device that was removed
 PLACE_GIVEN_AWAY: DeviceRefusal = (
@@ -48,9 +48,9 @@ class JudgedAnswer:
 
 @dataclass(slots=True, eq=False)
 class Learner:
-    """A learner; `number` counts learners in the order of joining, from 0.
+    """A learner; `number` counts learners from 0, in the order in which they joined.
 
-    `answers` are those on disk, by film; `pending` ones are being written. `last_request` is a monotonic time in s.
+    `answers` are on disk, by film; `pending` answers are being written. `last_request` is a monotonic time in s.
     """
 
     number: int
@@ -60,14 +60,14 @@ class Learner:
     last_request: float = field(default_factory=time.monotonic)
 
     def given(self, film: int) -> LearnerAnswer | None:
-        """The answer to a film, whether already on disk or being written."""
+        """Return the answer to a film, whether already on disk or being written."""
         if film in self.answers:
             return self.answers[film].answer
         return self.pending[film][0] if film in self.pending else None
 
     @property
     def never_answered(self) -> bool:
-        """Whether nothing but the nickname is stored of this learner."""
+        """Whether nothing but the nickname is stored about this learner."""
         return not self.answers and not self.pending
 
 
@@ -84,13 +84,13 @@ class Learners:
         return len(self._by_nickname)
 
     def __iter__(self) -> Iterator[Learner]:
-        return iter(list(self._by_nickname.values()))  # a copy, because others may join meanwhile
+        return iter(list(self._by_nickname.values()))  # a copy, because others may join in the meantime
 
     def __contains__(self, learner: Learner) -> bool:
         return self._by_nickname.get(lookalike_key(learner.nickname)) is learner
 
     def add(self, nickname: str) -> tuple[Learner, str]:
-        """Add a learner; returns it and its device's token. Raises ClassRefusal."""
+        """Add a learner; returns the learner and their device's token. Raises ClassRefusal."""
         self.refuse_taken(nickname)
         if len(self) >= MAX_LEARNERS:
             raise ClassRefusal(
@@ -109,7 +109,7 @@ class Learners:
             )
 
     def longest_silent(self) -> Learner | None:
-        """If the class is full: the longest silent learner who never answered and sent nothing for a minute."""
+        """If the class is full, return the learner silent for longest, at least a minute, who never answered."""
         if len(self) < MAX_LEARNERS:
             return None
         late = time.monotonic() - SILENT_AFTER_S
@@ -117,13 +117,13 @@ class Learners:
         return min(candidates, key=lambda each: each.last_request, default=None)
 
     def named(self, nickname: str) -> Learner:
-        """The learner of this nickname. Raises ClassRefusal."""
+        """Return the learner with this nickname. Raises ClassRefusal."""
         if (learner := self._by_nickname.get(lookalike_key(nickname))) is None:
             raise ClassRefusal("There is no such learner", "Choose one from the list.", 404)
         return learner
 
     def remove(self, learner: Learner, why: DeviceRefusal | None = None) -> None:
-        """Remove a learner and remember why for the device; without `why` the learner is forgotten."""
+        """Remove a learner and remember `why` for the device; without `why`, the learner is forgotten."""
         self._by_nickname.pop(lookalike_key(learner.nickname), None)
         for key in [key for key, each in self._by_hash.items() if each is learner]:
             del self._by_hash[key]
@@ -133,7 +133,7 @@ class Learners:
             self._gone.popitem(last=False)
 
     def of(self, token: str) -> Learner | None:
-        """The learner whose device sends this token. Looks up a hash, so response times reveal nothing about tokens.
+        """Return the learner whose device sent this token. Looks up a hash, so response times reveal nothing about it.
 
         Raises ClassRefusal if the learner was removed.
         """

@@ -1,4 +1,4 @@
-"""Calls from other threads into an event loop, batched so that it wakes up once for many.
+"""Calls from other threads into an event loop, batched so that the loop wakes up once for many of them.
 
 Waking a loop is a system call, during which the writing thread yields to the loop. For each of fifty answers in one
 commit, that would take longer than the commit itself.
@@ -15,7 +15,7 @@ from functools import partial
 
 
 class LoopCalls:
-    """Calls into an event loop; `schedule` may be called from any thread, everything else from the loop."""
+    """Calls into an event loop; `schedule` may be called from any thread, everything else only from the loop."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -23,7 +23,7 @@ class LoopCalls:
         self._woken = False
 
     def running_loop(self) -> asyncio.AbstractEventLoop:
-        """The running loop, which receives all later calls."""
+        """Return the running loop, which receives all later calls."""
         self._loop = asyncio.get_running_loop()
         return self._loop
 

@@ -1,4 +1,4 @@
-"""The nickname, all that a class knows of a learner."""
+"""The nickname, which is all that a class knows about a learner."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SAME = {ord(each): latin for latin, others in _LOOKS_LIKE.items() for each in o
 
 
 def read_nickname(sent: object) -> str:
-    """The nickname that was sent: trimmed, with single spaces, 1 to 24 printable characters.
+    """Return the nickname that was sent: trimmed, with single spaces, 1 to 24 printable characters.
 
     Raises ClassRefusal.
     """
@@ -53,7 +53,7 @@ def read_nickname(sent: object) -> str:
 
 
 def lookalike_key(nickname: str) -> str:
-    """A form that is equal for nicknames that could be mistaken for each other.
+    """Return a form that is the same for nicknames that could be mistaken for each other.
 
     It ignores case, width, the spelling of accents, lookalikes from other scripts, and invisible characters.
     """

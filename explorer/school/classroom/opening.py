@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class OpenedClass:
-    """The classroom, its server and its watch; without --class no port is opened and `start` does nothing."""
+    """The classroom, its server and its watch; without --class, no port is opened and `start` does nothing."""
 
     def __init__(
         self, classroom: Classroom, server: ClassServer | None = None, watch: ClassWatch | None = None
@@ -31,7 +31,7 @@ class OpenedClass:
         self._watch = watch
 
     def start(self) -> None:
-        """Serve learners, and print the address on the terminal."""
+        """Start serving learners, and print the address on the terminal."""
         if self._server is None:
             return
         self._server.start()
@@ -53,10 +53,10 @@ class OpenedClass:
 def open_class(
     settings: ClassSettings, folder: Path, files: Mapping[str, bytes] | None = None, kept: Path | None = None
 ) -> OpenedClass | None:
-    """The class for these settings, not yet served; None, with the reason on the terminal, if it cannot be opened.
+    """Return the class for these settings, not yet served; if it cannot be opened, print the reason and return None.
 
-    A new certificate is written to `folder`. `files` of the learners' page and the folder of `kept` classes default to
-    the installed ones.
+    A new certificate is written to `folder`. `files` (of the learners' page) and `kept` (the folder of saved classes)
+    default to the installed ones.
     """
     if not settings.on:
         return OpenedClass(Classroom())
@@ -88,13 +88,13 @@ def _open(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kep
 
 
 def class_names(settings: ClassSettings) -> tuple[str, ...]:
-    """The names and addresses that the class answers to, those of the command line first."""
+    """Return the names and addresses that the class answers to, those from the command line first."""
     bound = machine_addresses() if settings.bind in (ALL_INTERFACES, "::") else (settings.bind,)
     return tuple(dict.fromkeys((*settings.hosts, *bound, *machine_names(), "127.0.0.1")))
 
 
 def _urls(settings: ClassSettings, port: int, *, encrypted: bool) -> tuple[str, ...]:
-    """The class's URLs: given names, then addresses; a loopback one only if there is no other."""
+    """Return the class's URLs: given names, then addresses; a loopback address only if there is no other."""
     found = [*settings.hosts, *(machine_addresses() if settings.bind in (ALL_INTERFACES, "::") else (settings.bind,))]
     outside = [name for name in found if not is_loopback(name)] or found[:1]
     scheme = "https" if encrypted else "http"

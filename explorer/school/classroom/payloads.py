@@ -26,9 +26,9 @@ class MePayload(TypedDict):
 
 
 class StatePayload(TypedDict):
-    """The state of the class: `answered` by film for this learner; `open` and `revealed` are the films they may view.
+    """The state of the class: `answered` by film for this learner; `open` and `revealed` are films they may view.
 
-    `committed` learners have answered the current film; a change of it alone is not announced.
+    `committed` learners have answered the current film; a change in this number alone is not announced.
     """
 
     version: int
@@ -45,7 +45,7 @@ class StatePayload(TypedDict):
 
 
 class LearnerFilmPayload(TypedDict):
-    """A film and its question; `words` are the whole question, `answer` this learner's or null."""
+    """A film and its question; `words` are the whole question, `answer` is this learner's answer or null."""
 
     film: int
     kind: str
@@ -60,7 +60,7 @@ class LearnerFilmPayload(TypedDict):
 
 
 class LearnerRevealPayload(TypedDict):
-    """The truth of a film, and the results of this learner and of the class."""
+    """The truth about a film, and the results of this learner and of the class."""
 
     reveal: RevealPayload
     judged: dict[str, object] | None
@@ -69,7 +69,7 @@ class LearnerRevealPayload(TypedDict):
 
 
 def me_payload(session: Session, learner: Learner) -> MePayload:
-    """The learner's own payload."""
+    """Return the payload about the learner."""
     playlist = session.prepared.playlist
     return {
         "nickname": learner.nickname,
@@ -81,7 +81,7 @@ def me_payload(session: Session, learner: Learner) -> MePayload:
 
 
 def state_payload(session: Session, learner: Learner) -> StatePayload:
-    """The state of the class for one learner."""
+    """Return the state of the class for one learner."""
     with session.lock:
         answered = [film in learner.answers for film in range(len(session.films))]
         opened = session.films_open_to(learner)
@@ -89,7 +89,7 @@ def state_payload(session: Session, learner: Learner) -> StatePayload:
         done = session.stage == "ended" or (session.own_pace and len(revealed) == len(session.films))
         return {
             "version": session.version(learner),
-            # At their own pace learners are not affected by the teacher's steps.
+            # Learners who work at their own pace are not affected by the teacher's steps.
             "stage": "open" if session.own_pace and session.stage != "ended" else session.stage,
             "film": opened[-1] if session.own_pace else session.film,
             "films": len(session.films),
@@ -104,7 +104,7 @@ def state_payload(session: Session, learner: Learner) -> StatePayload:
 
 
 def learner_film_payload(session: Session, learner: Learner, number: int) -> LearnerFilmPayload:
-    """A film that is open. Raises ClassRefusal."""
+    """Return a film that is open. Raises ClassRefusal if it is not."""
     shown = session.open_film(learner, number)
     question, given = shown.entry.question, learner.given(number)
     return {
@@ -122,7 +122,7 @@ def learner_film_payload(session: Session, learner: Learner, number: int) -> Lea
 
 
 def learner_picture(session: Session, learner: Learner, number: int, place: int) -> bytes:
-    """A picture of an open film. Raises ClassRefusal."""
+    """Return a picture of an open film. Raises ClassRefusal if it is not open."""
     pictures = session.open_film(learner, number).pictures
     if not 0 <= place < len(pictures):
         raise ClassRefusal("There is no such picture", "Reload the page.", 404)
@@ -130,7 +130,7 @@ def learner_picture(session: Session, learner: Learner, number: int, place: int)
 
 
 def revealed_payload(session: Session, learner: Learner, number: int) -> LearnerRevealPayload:
-    """The truth of a film that is revealed to this learner. Raises ClassRefusal."""
+    """Return the truth about a film that has been revealed to this learner. Raises ClassRefusal."""
     with session.lock:
         if number not in session.films_revealed_to(learner):
             raise ClassRefusal("This film is not revealed yet", "Answer it, then wait for the reveal.", 403)

@@ -27,14 +27,14 @@ class RateLimit:
         self._a_second = a_second
         self._most = most
         self._clock = clock
-        self._left: OrderedDict[object, tuple[float, float]] = OrderedDict()  # tokens left, and when they were counted
+        self._left: OrderedDict[object, tuple[float, float]] = OrderedDict()  # tokens left, and when counted
 
     def wait(self, key: object) -> float:
-        """Seconds until the next request is allowed; 0 if it is allowed now."""
+        """Return seconds until the next request is allowed; 0 if it is allowed now."""
         return max(0.0, (1 - self._tokens(key)) / self._a_second)
 
     def take(self, key: object) -> float:
-        """Like `wait`, but if it is 0, a token is taken."""
+        """Like `wait`, but take a token if the wait is 0."""
         if not (wait := self.wait(key)):
             self._left[key] = self._tokens(key) - 1, self._clock()
             self._left.move_to_end(key)
@@ -50,9 +50,9 @@ class RateLimit:
 # A page sends a dozen requests when it opens or reveals a film, and one answer per film.
 REQUEST_LIMIT = (60, 20)  # burst, requests per second
 ANSWER_LIMIT = (10, 1)
-# A class behind one address mistypes now and then.
+# The members of a class behind one address mistype the code now and then.
 WRONG_CODE_LIMIT = (20, 0.2)
-# A whole class may be behind one address and scan one code, yet a script cannot take every place unnoticed.
+# A whole class behind one address may scan the code at once, yet a script cannot take every place unnoticed.
 JOIN_LIMIT = (60, 4)
 
 
@@ -66,12 +66,12 @@ class Admission:
         self._joins = RateLimit(*JOIN_LIMIT)
 
     def ask(self, session: Session, learner: Learner) -> None:
-        """Count one more request of a learner. Raises ClassRefusal."""
+        """Count one more request by a learner. Raises ClassRefusal."""
         if wait := self._asks.take((session.code, learner.number)):
             raise too_fast(wait)
 
     def answer(self, session: Session, learner: Learner) -> None:
-        """Count one more answer of a learner. Raises ClassRefusal."""
+        """Count one more answer by a learner. Raises ClassRefusal."""
         if wait := self._answers.take((session.code, learner.number)):
             raise too_fast(wait)
 
@@ -85,7 +85,7 @@ class Admission:
     def wrong(self, session: Session | None, request: Request) -> None:
         """Count one wrong code from this address. Raises ClassRefusal if there were too many.
 
-        The right code is never limited, or a guesser could lock out everyone who shares the address.
+        The right code is never limited; otherwise, a guesser could lock out everyone who shares the address.
         """
         if wait := self._wrong.take((session.code if session else "", _address(request))):
             raise ClassRefusal(
@@ -94,7 +94,7 @@ class Admission:
 
 
 def _address(request: Request) -> str:
-    """The sender's address; for IPv6 its network, because a device has as many addresses there as it likes."""
+    """Return the sender's address; for IPv6, its network, because a device can use any number of addresses there."""
     host = request.client.host if request.client else ""
     try:
         address = ip_address(host.partition("%")[0])

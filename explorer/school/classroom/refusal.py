@@ -1,4 +1,4 @@
-"""The refusals of a class, for its teacher and its learners."""
+"""Refusals by a class, for its teacher and its learners."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ class ClassRefusal(Refusal):
 
 
 def too_fast(seconds: float) -> ClassRefusal:
-    """The refusal of more requests than anyone makes by hand."""
+    """Return the refusal for more requests than anyone makes by hand."""
     return ClassRefusal("Too many requests at once", f"Wait {max(1, round(seconds))} s, then try again.", 429)

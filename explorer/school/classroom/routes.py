@@ -23,12 +23,12 @@ from explorer.school.classroom.session import Session, WrongCode
 from explorer.school.classroom.sheet import sheet_csv, sheet_payload
 
 LEARNER_COOKIE = "class"
-LONG_POLL_S = 20.0  # s that a request waits for news before the device repeats it
-WRITE_TIMEOUT_S = 10.0  # s to wait until an answer is durable; a device that is refused sends it again
+LONG_POLL_S = 20.0  # s for which a request waits for news before the device repeats it
+WRITE_TIMEOUT_S = 10.0  # s to wait until an answer is durable; a device that is refused sends its answer again
 
 
 class LearnerRoutes:
-    """The learners' routes of a classroom; all but `join` require a learner's token."""
+    """A classroom's routes for learners; all but `join` require a learner's token."""
 
     def __init__(self, classroom: Classroom, *, encrypted: bool) -> None:
         self._classroom = classroom
@@ -39,7 +39,7 @@ class LearnerRoutes:
         classroom.listen(self._bell.ring)
 
     def routes(self) -> list[BaseRoute]:
-        """All routes of the class except its page."""
+        """Return all routes of the class except its page."""
         return [
             Route("/join", self.join, methods=["POST"]),
             Route("/answer", self.answer, methods=["POST"]),
@@ -54,7 +54,7 @@ class LearnerRoutes:
         ]
 
     async def join(self, request: Request) -> Response:
-        """Join with the class's code and a nickname; a device that has joined gets its learner's data."""
+        """Join with the class's code and a nickname; a device that has already joined gets its learner's data."""
         sent = await sent_json(request)
         try:
             return _json(payloads.me_payload(*self._learner(request)))
@@ -88,11 +88,11 @@ class LearnerRoutes:
         return _json({"kept": True})
 
     async def me(self, request: Request) -> Response:
-        """The data of this device's learner."""
+        """Return the data of this device's learner."""
         return _json(payloads.me_payload(*self._learner(request)))
 
     async def state(self, request: Request) -> Response:
-        """The state of the class; waits until it differs from the device's."""
+        """Return the state of the class; waits until it differs from the state that the device knows."""
         session, learner = self._learner(request)
         late, waits = time.monotonic() + LONG_POLL_S, True
         while waits and request.query_params.get("since") == str(session.version(learner)):
@@ -101,41 +101,41 @@ class LearnerRoutes:
         return _json(payloads.state_payload(session, learner))
 
     async def findings(self, request: Request) -> Response:
-        """All finding names that an answer may use, with synonyms."""
+        """Return all finding names that an answer may use, with synonyms."""
         session, _ = self._learner(request)
         return _json(session.prepared.findings)
 
     async def film(self, request: Request) -> Response:
-        """A film and its question."""
+        """Return a film and its question."""
         return _json(payloads.learner_film_payload(*self._learner(request), _number(request, "film")))
 
     async def picture(self, request: Request) -> Response:
-        """A picture of a film."""
+        """Return a picture of a film."""
         found = payloads.learner_picture(*self._learner(request), _number(request, "film"), _number(request, "place"))
         return Response(found, media_type="image/webp", headers=NO_STORE)
 
     async def reveal(self, request: Request) -> Response:
-        """The truth of a film."""
+        """Return the truth about a film."""
         return _json(payloads.revealed_payload(*self._learner(request), _number(request, "film")))
 
     async def sheet(self, request: Request) -> Response:
-        """The learner's own answers and the truth."""
+        """Return the learner's own answers and the truth."""
         return _json(sheet_payload(*self._learner(request)))
 
     async def sheet_csv(self, request: Request) -> Response:
-        """The sheet as a CSV file."""
+        """Return the sheet as a CSV file."""
         headers = {**NO_STORE, "content-disposition": 'attachment; filename="tailscope-class-sheet.csv"'}
         return Response(sheet_csv(sheet_payload(*self._learner(request))), media_type="text/csv", headers=headers)
 
     async def _wait_until_saved(self, kept: Future[None]) -> None:
-        """Wait until it is on disk. Raises ClassRefusal."""
+        """Wait until the write is on disk. Raises ClassRefusal."""
         try:
             await self._calls.wait_for(kept, WRITE_TIMEOUT_S)
         except TimeoutError as error:
             raise ClassRefusal("This is not on disk yet", "Try again, and tell the teacher.", 503) from error
 
     def _learner(self, request: Request) -> tuple[Session, Learner]:
-        """The learner of the requesting device; counts one request. Raises ClassRefusal."""
+        """Return the learner of the requesting device; counts one request. Raises ClassRefusal."""
         session, learner = self._classroom.learner(_token(request))
         self._admission.ask(session, learner)
         return session, learner
@@ -146,7 +146,7 @@ def _token(request: Request) -> str:
 
 
 def _number(request: Request, name: str) -> int:
-    """A number in the address. Raises HTTPException if it is not one, or has more than four digits."""
+    """Return a number in the address. Raises HTTPException if it is not one, or has more than four digits."""
     digits = request.path_params[name]
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 4):
         raise HTTPException(404)

@@ -9,12 +9,12 @@ from starlette.requests import ClientDisconnect, Request
 
 from explorer.school.classroom.refusal import ClassRefusal
 
-MAX_BODY_BYTES = 16_384  # bytes; an answer that names every finding has two thousand
+MAX_BODY_BYTES = 16_384  # bytes; an answer that names every finding takes two thousand
 BODY_TIMEOUT_S = 10.0
 
 
 async def sent_json(request: Request) -> dict[str, object]:
-    """The JSON object that was sent. Raises ClassRefusal if it is malformed, too large or late."""
+    """Return the JSON object that was sent. Raises ClassRefusal if it is malformed, too large or late."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise ClassRefusal("The request cannot be read", "Send it as application/json.", 415)
     try:

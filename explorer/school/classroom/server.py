@@ -16,14 +16,14 @@ from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.tls import TlsFiles
 from explorer.web.asgi import Application
 
-MAX_CONNECTIONS = 1_000  # 200 learners, whose browsers keep a few each
+MAX_CONNECTIONS = 1_000  # 200 learners, each of whose browsers keeps a few open
 MAX_BACKLOG = 512  # connections not yet accepted
-MAX_OPEN_FILES = 4_096  # open files of this process, including the page's own films
+MAX_OPEN_FILES = 4_096  # open files of this process, including those of the page's own films
 MAX_HEAD_BYTES = 16_384
 
 
 def bound_socket(bind: str, port: int) -> socket.socket:
-    """A socket bound to the class's address, before slow startup work. Raises ClassRefusal."""
+    """Return a socket bound to the class's address; call it before slow startup work. Raises ClassRefusal."""
     family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -83,7 +83,7 @@ class ClassServer:
 
 
 def _allow_files() -> None:
-    """Raise the limit of open files to what a full class needs, if the system allows."""
+    """Raise the limit on open files to what a full class needs, if the system allows it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

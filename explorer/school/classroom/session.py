@@ -1,4 +1,4 @@
-"""A running class: the current film, what is revealed, who answered what. Thread-safe."""
+"""A running class: the current film, what has been revealed, who answered what. Thread-safe."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
 # Who must refresh: everyone now ("step"), everyone soon ("joined"), or the learner of this number.
 SessionChange = Literal["step", "joined"] | int
-_PER_STEP = 1_000  # a version is steps * 1,000 + a learner's answers, which are at most the number of films
+_PER_STEP = 1_000  # a version is steps * 1,000 + a learner's number of answers, which is at most the number of films
 
 
 class Session:
@@ -78,7 +78,7 @@ class Session:
             self._step()
 
     def reveal(self) -> None:
-        """Reveal the current film to everyone; it takes no answers from now on."""
+        """Reveal the current film to everyone; from now on, it takes no answers."""
         with self.lock:
             if self._furthest < 0:
                 raise ClassRefusal("No film is shown yet", "Show the first film, then reveal it.")
@@ -97,7 +97,7 @@ class Session:
             self.lets_in = on
 
     def remove(self, nickname: str, *, keep: bool, again: bool) -> Future[None]:
-        """Remove a learner; the future is done once that is on disk.
+        """Remove a learner; the future is done once the removal is on disk.
 
         `keep`: the answers stay and count, without the nickname; `again`: the device may join again.
         """
@@ -113,7 +113,7 @@ class Session:
             return done
 
     def clear(self) -> Future[None]:
-        """Remove all learners who have not answered anything."""
+        """Remove all learners who have answered nothing."""
         done = _done()
         with self.lock:
             for learner in self.learners:
@@ -123,7 +123,7 @@ class Session:
         return done
 
     def _remove(self, learner: Learner, why: DeviceRefusal, as_removed: int = 0) -> Future[None]:
-        """Remove a learner; `as_removed` numbers those whose answers are kept, 0 deletes the answers."""
+        """Remove a learner; `as_removed` numbers removed learners whose answers are kept; 0 deletes the answers."""
         self.learners.remove(learner, why)
         if as_removed:
             learner.nickname = removed_name(as_removed)
@@ -134,7 +134,7 @@ class Session:
         return self._answers.add(*deleted_rows(learner.number))
 
     def _announce_count(self) -> None:
-        """Announce a new number of learners, soon."""
+        """Announce a new number of learners soon."""
         self._steps += 1
         self._changed("joined")
 
@@ -152,7 +152,7 @@ class Session:
             raise WrongCode
 
     def join(self, code: object, nickname: object) -> tuple[Learner, str, Future[None]]:
-        """A new learner, the device's token, and a future that is done once the nickname is saved.
+        """Return a new learner, the token of their device, and a future that is done once the nickname is saved.
 
         Raises WrongCode, or another ClassRefusal.
         """
@@ -212,14 +212,14 @@ class Session:
                 self._changed(learner.number)
 
     def open_film(self, learner: Learner, film: int) -> PreparedFilm:
-        """A film that the learner may view."""
+        """Return a film that the learner may view."""
         if film not in self.films_open_to(learner):
             what = "Answer the films before it." if self.own_pace else "Wait until the teacher shows it."
             raise ClassRefusal("This film is not open yet", what, 403)
         return self.films[film]
 
     def films_open_to(self, learner: Learner) -> range:
-        """The films that a learner may view: up to the furthest shown, or up to the next to answer."""
+        """Return the films that a learner may view: up to the furthest one shown, or up to the next one to answer."""
         if not self.own_pace:
             return range(self._furthest + 1)
         with self.lock:
@@ -227,23 +227,23 @@ class Session:
             return range(min(self.first_undone(done) + 1, len(self.films)))
 
     def first_undone(self, done: Set[int]) -> int:
-        """The first film not yet done; the number of films if all are."""
+        """Return the first film not yet done; the number of films if all are done."""
         return next((film for film in range(len(self.films)) if film not in done), len(self.films))
 
     def films_revealed_to(self, learner: Learner) -> list[int]:
-        """The films revealed to a learner: the teacher's, and at their own pace also the answered ones."""
+        """Return the films revealed to a learner: by the teacher or, at their own pace, also by answering."""
         with self.lock:
             return sorted(self._revealed.union(learner.answers) if self.own_pace else self._revealed)
 
     def version(self, learner: Learner) -> int:
-        """A number that changes whenever anything the learner may see changes."""
+        """Return a number that changes whenever anything that the learner may see changes."""
         with self.lock:
             return self._steps * _PER_STEP + len(learner.answers)
 
     # Counts.
 
     def tally(self, film: int, *, right: bool) -> TallyPayload:
-        """The class's answers to a film; `right` only for those who may see its reveal."""
+        """Return the class's answers to a film; `right` only for those who may see its reveal."""
         with self.lock:
             if film not in self._tallies:
                 given = [learner.answers[film] for learner in self.all_learners if film in learner.answers]
@@ -254,9 +254,9 @@ class Session:
         return counted if right else {**counted, "right": None}
 
     def tally_on_screen(self, film: int) -> TallyPayload:
-        """The tally for the teacher's screen, which the class sees, so it must not invite copying.
+        """Return the tally for the teacher's screen; the class sees it, so it must not invite copying.
 
-        Until the reveal it has counts only; once everyone has answered, also the choices, but no marked points.
+        Until the reveal, it has only counts; once everyone has answered, it also has the choices, but no marked points.
         """
         with self.lock:
             if self.is_revealed(film):
@@ -271,17 +271,17 @@ class Session:
         return [*self.learners, *self.removed]
 
     def is_revealed(self, film: int) -> bool:
-        """Whether the teacher has revealed the film to everyone."""
+        """Return whether the teacher has revealed the film to everyone."""
         return film in self._revealed
 
 
 def removed_name(number: int) -> str:
-    """The stand-in for a removed learner's nickname, longer than any nickname may be."""
+    """Return the stand-in for a removed learner's nickname, longer than any nickname may be."""
     return f"removed by the teacher ({number})"
 
 
 class WrongCode(ClassRefusal):
-    """The code of no running class."""
+    """Raised for a code that no running class has."""
 
     def __init__(self) -> None:
         super().__init__("This code does not belong to a class", "Type the code that the teacher's screen shows.", 403)

@@ -40,7 +40,7 @@ class SheetPayload(TypedDict):
 
 
 def sheet_payload(session: Session, learner: Learner) -> SheetPayload:
-    """The learner's present sheet."""
+    """Return the learner's sheet as it is now."""
     with session.lock:
         revealed = session.films_revealed_to(learner)
         rows = [_row(session, learner, film) for film in revealed]
@@ -59,7 +59,7 @@ def sheet_payload(session: Session, learner: Learner) -> SheetPayload:
 
 
 def sheet_csv(made: SheetPayload) -> str:
-    """The sheet as CSV; films are numbered from 1, as on the page."""
+    """Return the sheet as CSV; films are numbered from 1, as on the page."""
     lines: Iterator[Cells] = (
         {
             "film": row["film"] + 1,

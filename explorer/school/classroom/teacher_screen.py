@@ -1,4 +1,4 @@
-"""The teacher's view of a class: counts only, no single learner's answers."""
+"""The teacher's view of a class: only counts, no individual learner's answers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class LearnerPayload(TypedDict):
 class BoardPayload(TypedDict):
     """The class as the teacher sees it.
 
-    `on`: Tailscope was started with a class server; `running`: a class has begun and not ended. `addresses` are the
-    learners', the likeliest first; `qr` is an SVG of the first one with the code in its fragment. `encrypted` and
-    `warning` are about eavesdropping and browser warnings. `trouble` says what is wrong now and what to do; empty if
-    nothing is. `id` names the class on disk. `film` is the current one; `answered` of `asked` learners answered it, and
-    `at_each_film` counts the answers of each. Until the reveal `tally` shows nothing worth copying. `removed` counts
-    removed learners whose answers are kept, `lets_in`: more learners may join, `full`: there is no room.
+    `on`: Tailscope was started with a class server; `running`: a class has begun and has not ended. `addresses` are
+    those for learners, the likeliest first; `qr` is an SVG of the first one with the code in its fragment. `encrypted`
+    and `warning` are about eavesdropping and browser warnings. `trouble` says what is wrong now and what to do; empty
+    if nothing is. `id` names the class on disk. `film` is the current film; `answered` of `asked` learners answered it,
+    and `at_each_film` counts the answers to each film. Until the reveal, `tally` shows nothing worth copying. `removed`
+    counts removed learners whose answers are kept, `lets_in`: more learners may join, `full`: there is no room.
     """
 
     on: bool
@@ -53,7 +53,7 @@ class BoardPayload(TypedDict):
 
 
 def qr_svg(address: str, code: str) -> str:
-    """The class's address with its code, as an SVG that scales with its container."""
+    """Return a QR code of the class's address with its code, as an SVG that scales with its container."""
     import segno  # imported only when a class is held
 
     svg: str = segno.make(f"{address}#{code}", error="m", micro=False).svg_inline(omitsize=True, border=4)

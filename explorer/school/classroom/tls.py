@@ -1,4 +1,4 @@
-"""The encryption of learners' traffic, and what the teacher should know about it."""
+"""Encryption of learners' traffic, and what the teacher should know about it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.classroom.refusal import ClassRefusal
 
 VALIDITY = timedelta(days=1)
-_SLOW_CLOCKS = timedelta(hours=1)  # a learner's device may be behind
+_SLOW_CLOCKS = timedelta(hours=1)  # a learner's device's clock may be slow
 
 
 NOT_ENCRYPTED = (
@@ -34,7 +34,7 @@ OWN_CERTIFICATE = "Encrypted with the certificate of SHA-256 fingerprint {}."
 
 
 def write_self_signed(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
-    """The files of a new certificate for these names and addresses and of its key, readable by their owner only."""
+    """Write a new certificate for these names and addresses, and its key, both readable by their owner only."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tailscope class")])
     now = datetime.now(UTC)
@@ -58,7 +58,7 @@ def write_self_signed(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
 
 
 def certificate_fingerprint(certificate: Path) -> str:
-    """The SHA-256 fingerprint of a PEM file's first certificate, as browsers show it. Raises ValueError, OSError."""
+    """Return the SHA-256 fingerprint of a PEM file's first certificate, as in browsers. Raises ValueError, OSError."""
     digest = x509.load_pem_x509_certificate(certificate.read_bytes()).fingerprint(hashes.SHA256())
     return ":".join(f"{byte:02X}" for byte in digest)
 
@@ -79,7 +79,7 @@ def _write(file: Path, content: bytes) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class TlsFiles:
-    """The files of certificate and key, both None without encryption, and the teacher's warning."""
+    """The files of the certificate and its key, both None without encryption, and the warning for the teacher."""
 
     certificate: Path | None
     key: Path | None
@@ -87,7 +87,7 @@ class TlsFiles:
 
 
 def class_tls(settings: ClassSettings, folder: Path, names: tuple[str, ...]) -> TlsFiles:
-    """The encryption of the class; a self-signed pair is written to `folder`. Raises ClassRefusal."""
+    """Return the encryption of the class; a self-signed pair is written to `folder`. Raises ClassRefusal."""
     if settings.tls == "self-signed":
         certificate, key = write_self_signed(folder, names)
         return TlsFiles(certificate, key, SELF_SIGNED.format(certificate_fingerprint(certificate)))

@@ -31,9 +31,9 @@ NO_NETWORK = (
 
 
 class ClassWatch:
-    """Tells a classroom its addresses and why learners cannot reach it, from `start` to `close`, during a class.
+    """During a class, tells the classroom its addresses and why learners cannot reach it, from `start` to `close`.
 
-    `urls` returns the present addresses for learners, the likeliest first.
+    `urls` returns the current addresses for learners, the likeliest first.
     """
 
     def __init__(
@@ -63,14 +63,14 @@ class ClassWatch:
             begun_at = (begun_at or self._classroom.addresses) if runs else ()
             try:
                 now = tuple(self._urls())
-            except OSError:  # out of file handles; `server_trouble` below reports that the class does not answer
+            except OSError:  # out of file handles; `server_trouble` below reports that the class does not respond
                 now = self._classroom.addresses
             self._classroom.set_addresses(
                 now, (address_trouble(begun_at, now) or self.server_trouble()) if runs else ""
             )
 
     def server_trouble(self) -> str:
-        """What is wrong with the server; empty if it answers."""
+        """Return what is wrong with the server; empty if it responds."""
         connection = (
             http.client.HTTPConnection(*self._at, timeout=POLL_TIMEOUT_S)
             if self._tls is None
@@ -87,14 +87,14 @@ class ClassWatch:
 
 
 def address_trouble(begun_at: Sequence[str], now: Sequence[str]) -> str:
-    """How the class's address changed since it began; empty if its first address is still valid."""
+    """Return how the class's address has changed since the class began; empty if the first one is still valid."""
     if begun_at[0] in now:
         return ""
     return NO_NETWORK if is_loopback(urlsplit(now[0]).hostname or "") else ADDRESS_CHANGED.format(now[0])
 
 
 def _any_certificate() -> ssl.SSLContext:
-    """A TLS context that accepts any certificate, since only reachability is tested."""
+    """Return a TLS context that accepts any certificate, because only reachability is tested."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE

@@ -1,4 +1,4 @@
-"""A learner's answer to a question, and checks on what a device sent."""
+"""A learner's answer to a question, and checks of what a device sent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.school.playlists.playlist import FilmQuestion
 from models.refusal import Refusal
 
 AnswerSide = Literal["left", "right", "both", ""]  # the patient's side; empty: not stated
-Certainty = Literal[1, 2, 3]  # a guess, probable, certain
+Certainty = Literal[1, 2, 3]  # guess, probable, certain
 CERTAINTY_WORDS: Mapping[Certainty, str] = {1: "a guess", 2: "probable", 3: "certain"}
 MAX_NAMED_FINDINGS = 12  # findings in one answer
 
@@ -23,10 +23,11 @@ class WrongAnswer(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class LearnerAnswer:
-    """One learner's answer; only the field of the question's kind is set.
+    """One learner's answer; only the field for the question's kind is set.
 
-    `findings` -> side; an empty mapping means none are present. `point` is in fractions of the film's width and height,
-    from the left and from the top; None means "not there". `picked` is the index of a film in a pair, 0 or 1.
+    `findings` maps findings to sides; an empty mapping means that none are present. `point` is in fractions of the
+    film's width and height, from the left and the top; None means "not there". `picked` is the index of a film in a
+    pair, 0 or 1.
     """
 
     sure: Certainty
@@ -38,7 +39,7 @@ class LearnerAnswer:
 
 
 def read_answer(question: FilmQuestion, sent: object) -> LearnerAnswer:
-    """The answer to a question from the JSON that a learner's device sent. Raises WrongAnswer."""
+    """Return a question's answer from the JSON that a learner's device sent. Raises WrongAnswer."""
     words = sent if isinstance(sent, dict) else {}
     sure = words.get("sure")
     if type(sure) is not int or sure not in get_args(Certainty):
@@ -59,7 +60,7 @@ def read_answer(question: FilmQuestion, sent: object) -> LearnerAnswer:
 
 
 def answer_json(answer: LearnerAnswer) -> dict[str, object]:
-    """The answer as JSON, for `read_answer` to read."""
+    """Return the answer as JSON, for `read_answer` to read."""
     fields: dict[str, object] = {"sure": answer.sure}
     if answer.findings is not None:
         fields["findings"] = dict(answer.findings)

@@ -16,7 +16,7 @@ PAIR_WORDS = ("the first film", "the second film")
 
 
 def answer_words(answer: LearnerAnswer) -> str:
-    """The answer in words, without its certainty."""
+    """Return the answer in words, without its certainty."""
     if answer.findings is not None:
         return _with_sides(answer.findings) or NO_FINDING
     if answer.normal is not None:
@@ -32,9 +32,9 @@ def answer_words(answer: LearnerAnswer) -> str:
 
 
 def truth_words(question: FilmQuestion, truth: Truth, target: str = "", most: int | None = None) -> str:
-    """The truth about the question in words, for use after the reveal.
+    """Return the true answer to the question in words, for use after the reveal.
 
-    The finding that the film was chosen for comes first; findings beyond `most` are only counted.
+    The finding that the film was chosen for comes first; findings beyond the first `most` are only counted.
     """
     if question.kind == "pair":
         return "unknown" if truth.pair is None else PAIR_WORDS[truth.pair]

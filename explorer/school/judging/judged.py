@@ -16,7 +16,7 @@ from explorer.school.judging.answer import AnswerSide, LearnerAnswer
 from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Mask, Truth, TruthBox
 
-# A fingertip is wider than a point: a tap counts up to this share of the film's longer side from the edge.
+# A fingertip is wider than a point: a tap up to this share of the film's longer side from the edge counts as inside.
 TAP_TOLERANCE = 0.015
 
 
@@ -24,9 +24,9 @@ TAP_TOLERANCE = 0.015
 class AnswerResult:
     """The result of an answer.
 
-    `right` is None if the truth is unknown. `outcomes` cover findings with known labels, `sides` whether the side of
-    each found finding is right, `inside` whether a tap hits the finding's mask or box; None if there is neither.
-    `credit` is the share of named findings that are right, 0 to 1; None for other questions.
+    `right` is None if the truth is unknown. `outcomes` cover findings with known labels, `sides` says whether the side
+    of each found finding is right, `inside` whether a tap hits the finding's mask or box (None if there is neither).
+    `credit` is the share of named findings that are right, 0 to 1; None for other kinds of questions.
     """
 
     right: bool | None
@@ -39,8 +39,8 @@ class AnswerResult:
 def grade_answer(question: FilmQuestion, answer: LearnerAnswer, truth: Truth, target: str = "") -> AnswerResult:
     """Judge `answer`, which belongs to this question; `target` is the finding that the film was chosen for.
 
-    If findings are to be named and the target is present, an answer is right if it names the target and nothing that is
-    absent; other findings of the film are optional.
+    If findings have to be named and the target is present, an answer is right if it names the target and nothing that
+    is absent; the film's other findings are optional.
     """
     if answer.findings is not None:
         return _judge_names(answer.findings, truth, target)
@@ -57,7 +57,8 @@ def grade_answer(question: FilmQuestion, answer: LearnerAnswer, truth: Truth, ta
 def _judge_names(named_sides: Mapping[str, AnswerSide], truth: Truth, target: str) -> AnswerResult:
     """Judge named findings; all others count as not named, and naming none means Normal.
 
-    A narrower finding that is present implies the broader ones, and a broader word for a present one is no false alarm.
+    A narrower finding that is present implies the broader ones, and a broader word for a present finding is no false
+    alarm.
     """
     named, present = set(named_sides) or {"Normal"}, set(truth.present)
     implied = named | {other for other in present if any(covers(finding, other) for finding in named & present)}
@@ -86,7 +87,7 @@ def _judge_names(named_sides: Mapping[str, AnswerSide], truth: Truth, target: st
 
 
 def _credit(counted: Mapping[str, Outcome], sides: Mapping[str, bool], near: AbstractSet[str]) -> float:
-    """The share of present or named findings that are right; half for a wrong side or a broader word."""
+    """Return the share of present or named findings that are right; a wrong side or a broader word counts half."""
     scored = {finding: each for finding, each in counted.items() if each is not Outcome.CORRECT_REJECTION}
     halves = (
         (2 if sides.get(finding, True) else 1) if each is Outcome.HIT else int(finding in near)
@@ -126,7 +127,7 @@ def _is_right(outcome: Outcome | None) -> bool | None:
 
 
 def _inside(finding: str, point: tuple[float, float], truth: Truth) -> bool | None:
-    """Whether the point is inside the finding's mask or boxes; None if it has neither."""
+    """Return whether the point is inside the finding's mask or boxes; None if it has neither."""
     mask = truth.masks.get(finding)
     boxes = [box for box in truth.boxes if box.finding == finding]
     if mask is None and not boxes:
@@ -136,9 +137,9 @@ def _inside(finding: str, point: tuple[float, float], truth: Truth) -> bool | No
 
 def _in_mask(point: tuple[float, float], mask: Mask) -> bool:
     height, width = mask.shape
-    # Plus half a pixel's diagonal, because a pixel's area extends from its center to its corners.
+    # Half a pixel's diagonal is added, because a pixel's area extends from its center to its corners.
     reach = TAP_TOLERANCE * max(mask.shape) + 0.5**0.5
-    # Only the neighborhood is searched: a whole film would take longer than everything else.
+    # Only the neighborhood is searched: searching a whole film would take longer than everything else.
     (top, down), (left, across) = _pixel_range(point[1] * height, reach), _pixel_range(point[0] * width, reach)
     rows, columns = np.nonzero(mask[top:down, left:across])
     distances = np.hypot(rows + top + 0.5 - point[1] * height, columns + left + 0.5 - point[0] * width)
@@ -146,7 +147,7 @@ def _in_mask(point: tuple[float, float], mask: Mask) -> bool:
 
 
 def _pixel_range(place: float, reach: float) -> tuple[int, int]:
-    """The range of pixels that can be in reach."""
+    """Return the range of pixels that may be within reach."""
     return max(0, math.floor(place - reach) - 1), math.ceil(place + reach) + 1
 
 

@@ -1,4 +1,4 @@
-"""The table of learners, class and models against the truth, for scripts: a class's, or one learner's own."""
+"""The table that compares learners, class and models with the truth, for scripts: a class's or one learner's own."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ResultRowPayload(TypedDict):
 class ResultTablePayload(TypedDict):
     """The table; `readers` start with the class, or with the learner whose table it is.
 
-    `again` are the films that at least half of the class got wrong.
+    `again` lists the films that at least half of the class got wrong.
     """
 
     readers: list[ReaderPayload]
@@ -51,12 +51,12 @@ class ResultTablePayload(TypedDict):
 
 
 def result_table_payload(results: ClassResults) -> ResultTablePayload:
-    """The table of a class that has ended."""
+    """Return the table of a class that has ended."""
     return _payload(results, range(len(results.readers)))
 
 
 def own_table_payload(films: Sequence[PreparedFilm], answers: Sequence[LearnerFilmAnswer]) -> ResultTablePayload:
-    """The table of the learner who gave these `answers`, with the models but without other learners."""
+    """Return the table of the learner who gave these `answers`, with the models but without other learners."""
     results = class_results(films, answers)
     made = _payload(results, [place for place, (_, kind) in enumerate(results.readers) if kind != "class"])
     for reader in made["readers"]:
@@ -66,7 +66,7 @@ def own_table_payload(films: Sequence[PreparedFilm], answers: Sequence[LearnerFi
 
 
 def _payload(results: ClassResults, places: Sequence[int]) -> ResultTablePayload:
-    """The table of the readers at these indices."""
+    """Return the table for the readers at these indices."""
     readers = [(*results.readers[place], results.right[place]) for place in places]
     return {
         "readers": [
@@ -87,6 +87,6 @@ def _payload(results: ClassResults, places: Sequence[int]) -> ResultTablePayload
 
 
 def film_rate_payload(rate: FilmRate) -> FilmRatePayload:
-    """The rate with its interval over films."""
+    """Return the rate with its interval, which is computed over films."""
     low, high = rate.interval or (None, None)
     return {"hits": rate.hits, "n": rate.n, "films": rate.films, "value": rate.value, "low": low, "high": high}

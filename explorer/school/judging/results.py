@@ -1,4 +1,4 @@
-"""The final results of a class: learners, class and models against the truth, by finding and frequency group."""
+"""The final results of a class: learners, class and models compared with the truth, by finding and frequency group."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ class FilmRate:
     def interval(self) -> tuple[float, float] | None:
         """The 95 % Wilson interval with all answers on one film counted as one; None if nothing was counted.
 
-        Learners err on the same films, and on several findings of a film: counting each answer as a film would make the
-        interval too narrow. This one is rather too wide.
+        Learners err on the same films, and on several findings of one film, so counting each answer as a film would
+        make the interval too narrow. This interval, by contrast, tends to be too wide.
         """
         return None if self.value is None else wilson(self.value * self.films, self.films)
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderRates:
-    """A reader's performance: the share of present findings named, and of absent findings not named."""
+    """A reader's performance: the share of present findings that were named, and of absent findings that were not."""
 
     sensitivity: FilmRate
     specificity: FilmRate
@@ -72,7 +72,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class FilmResult:
-    """A film by its index: the right ones among the answers that can be judged."""
+    """A film, given by its index: how many of the answers that can be judged are right."""
 
     film: int
     right: FilmRate
@@ -83,7 +83,8 @@ class ClassResults:
     """The results; `readers` are the class, its learners by name, and the models.
 
     `rows` start with all findings, then groups from frequent to rare, then findings in that order; `right` counts whole
-    answers, by reader; `films` are in order; `again` lists those that most got wrong, worst first.
+    answers, by reader; `films` are in order; `again` lists the films that at least half of the class got wrong, worst
+    first.
     """
 
     readers: tuple[tuple[str, ReaderKind], ...]
@@ -104,7 +105,7 @@ class _Pair:
 
 
 def class_results(films: Sequence[PreparedFilm], answers: Iterable[LearnerFilmAnswer]) -> ClassResults:
-    """The results of the answers. Models count only for findings that were asked about on answered films."""
+    """Return the results of the answers. Models count only for findings asked about on films that were answered."""
     made = sorted(answers, key=lambda each: (each.learner, each.film))
     learners = tuple(dict.fromkeys(each.learner for each in made))
     models = tuple(dict.fromkeys(name for film in films for name in film.outcomes))
@@ -134,7 +135,7 @@ def _judged(film: PreparedFilm, answer: LearnerAnswer) -> AnswerResult:
 
 
 def _learner_pairs(seen: Sequence[tuple[LearnerFilmAnswer, AnswerResult]], learners: Sequence[str]) -> Iterator[_Pair]:
-    """Each pair twice: for the learner and for the class."""
+    """Yield each pair twice: for the learner and for the class."""
     places = {name: 1 + place for place, name in enumerate(learners)}
     for each, made in seen:
         for finding, outcome in made.outcomes.items():
@@ -157,7 +158,7 @@ def _model_pairs(
 
 
 class _Count:
-    """Counts right and wrong pairs of a reader in a row, and their films."""
+    """Counts a reader's right and wrong pairs in one row, and the films they are on."""
 
     def __init__(self) -> None:
         self._good = self._bad = 0
@@ -201,7 +202,7 @@ def _rows(pairs: Sequence[_Pair], readers: int) -> Iterator[ResultRow]:
 
 
 def _rows_of(finding: str, group: FrequencyGroup | None) -> Iterator[RowKey]:
-    if finding != "Normal":  # Normal is not a finding: detecting it means finding none
+    if finding != "Normal":  # Normal is not a finding: detecting it means finding nothing
         yield "all", ""
     yield "finding", finding
     if group is not None:
@@ -209,7 +210,7 @@ def _rows_of(finding: str, group: FrequencyGroup | None) -> Iterator[RowKey]:
 
 
 def groups_by_finding(findings: Iterable[str]) -> Mapping[str, FrequencyGroup | None]:
-    """The frequency group of each finding; None if unknown."""
+    """Return the frequency group of each finding; None if unknown."""
     return {
         finding: found.group if (found := sourced_group(finding)) is not None else None
         for finding in dict.fromkeys(findings)
@@ -234,6 +235,6 @@ def _film_result(film: int, seen: Sequence[tuple[LearnerFilmAnswer, AnswerResult
 
 
 def _hard_films(films: Sequence[FilmResult]) -> tuple[int, ...]:
-    """The films that at least half of the class got wrong."""
+    """Return the films that at least half of the class got wrong."""
     wrong = [each for each in films if each.right.value is not None and each.right.value <= 0.5]
     return tuple(each.film for each in sorted(wrong, key=lambda each: (each.right.value or 0.0, each.film)))

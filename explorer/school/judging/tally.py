@@ -14,7 +14,7 @@ NO_FINDING, NOT_THERE = "no finding", "not there"
 
 
 class AnswerChoicePayload(TypedDict):
-    """A choice, and how many learners made it."""
+    """A choice and how many learners made it."""
 
     words: str
     n: int
@@ -32,7 +32,7 @@ class TallyPayload(TypedDict):
     """The answers to a film.
 
     `n` learners answered; `choices` are sorted by frequency; `points` are fractions of the film's sides; `sure` counts
-    guesses, probable and certain answers. `right` is null before the reveal.
+    guesses, probable answers and certain answers. `right` is null before the reveal.
     """
 
     n: int
@@ -61,13 +61,13 @@ def tally_answers(
 
 
 def rights_payload(rights: Sequence[bool | None]) -> RightPayload:
-    """How many of the answers that can be judged are right; None is one that cannot."""
+    """Return how many of the answers that can be judged are right; None marks an answer that cannot."""
     known = [each for each in rights if each is not None]
     return right_payload(sum(known), len(known))
 
 
 def right_payload(hits: int, n: int) -> RightPayload:
-    """A number of right answers with its interval."""
+    """Return a number of right answers with its interval."""
     return {"hits": hits, "n": n, "interval": wilson(hits, n) if n else None}
 
 

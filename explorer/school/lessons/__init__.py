@@ -1,1 +1,1 @@
-"""Six lessons: playlists whose numbers are counted when opened, and the facts that their words rely on."""
+"""Six lessons: playlists whose numbers are counted when a lesson is opened, and the facts that their words rely on."""

@@ -1,4 +1,4 @@
-"""Steps about one finding: on cohort films chosen by their facts, or on simulated films whose facts a test verifies."""
+"""Steps about one finding, on cohort films chosen by their facts or on simulated films whose facts a test verifies."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ HIT, MISS, FALSE_ALARM, CORRECT = Outcome.HIT, Outcome.MISS, Outcome.FALSE_ALARM
 
 
 class FilmPicker:
-    """Picks the films of a lesson, each film once.
+    """Picks the films of a lesson, each only once.
 
-    `models` are those whose stored scores every reveal shows; if none is named, the default ones.
+    `models` are those whose stored scores every reveal shows, or the default ones if none is named.
     """
 
     def __init__(self, facts: LessonFacts, models: tuple[str, ...] = ()) -> None:
@@ -35,7 +35,7 @@ class FilmPicker:
     def film(
         self, facts: Iterable[FilmOutcome], before: str, note: str, number: NumberLink, center: str | None = None
     ) -> LessonStep | None:
-        """A step about the first film of the cohort for which the facts hold; None if there is none."""
+        """Return a step about the first film of the cohort for which the facts hold; None if there is none."""
         found = tuple(facts)
         case = self._search and self._search.first(found, center, self._used)
         if not case or self._search is None:
@@ -48,7 +48,7 @@ class FilmPicker:
 
 
 def _faint_words(severity: float | None) -> str:
-    """A warning if the only film found shows the finding too faintly."""
+    """Return a warning if the only film found shows the finding too faintly."""
     if severity is None or severity >= MIN_VISIBLE_SEVERITY:
         return ""
     return f" It was drawn at severity {fixed(severity)} of 1: too faint to see."
@@ -57,14 +57,14 @@ def _faint_words(severity: float | None) -> str:
 def simulated_step(
     finding: str, severity: float, center: Center, seed: int, facts: tuple[FilmFact, ...], *, view: str = ""
 ) -> Callable[[str, str, NumberLink], LessonStep]:
-    """A step about one finding of a simulated patient, on the left side if it can be on either."""
+    """Return a step about one finding of a simulated patient, on the left side if it can be on either."""
     return _step_maker(_patient(finding, severity, center, seed), finding, facts, "", view)
 
 
 def healthy_step(
     finding: str, severity: float, center: Center, seed: int, facts: tuple[FilmFact, ...]
 ) -> Callable[[str, str, NumberLink], LessonStep]:
-    """A step about a finding that the patient does not have; the reveal shows it as the twin of a film that has it.
+    """Return a step about a finding that the patient lacks; the reveal shows the film as the twin of one that has it.
 
     The facts are about that other film.
     """
@@ -92,5 +92,5 @@ def _step_maker(
 
 
 def padchest_film_count(finding: str) -> int:
-    """The number of frontal PadChest films that have a finding."""
+    """Return the number of frontal PadChest films that have a finding."""
     return FINDINGS[finding].padchest_frontal or 0

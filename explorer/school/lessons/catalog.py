@@ -1,4 +1,4 @@
-"""The lessons in order, and a lesson's copy as a playlist."""
+"""The lessons in order, and a copy of a lesson as a playlist."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LESSONS: tuple[Lesson, ...] = tuple(each.LESSON for each in (tail, centers, heat
 def lesson_playlist(
     lesson: Lesson, steps: tuple[LessonStep, ...], number: Callable[[LessonStep], tuple[str, str]]
 ) -> Playlist:
-    """A lesson's films with its present words; `number` returns link and mark of a step's number."""
+    """Return a lesson's films with its current words; `number` returns the link and the mark of a step's number."""
     numbers = (number(step) for step in steps)
     films = tuple(replace(step.film, link=link, mark=mark) for step, (link, mark) in zip(steps, numbers, strict=True))
     return Playlist(lesson.title, films, lesson.about, lesson.closing)

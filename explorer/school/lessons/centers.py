@@ -1,4 +1,4 @@
-"""Same disease, another center: missed at one, found at the other, and one patient imaged at both."""
+"""Same disease, another center: missed at one, found at the other, and a patient imaged at both."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         at(high.center, "Show the other center's"),
         high.center,
     )
-    if model == "phantom":  # the facts hold for its readings
+    if model == "phantom":  # the facts are about this model's readings
         reads = (
             FilmOutcome(model, TWO_CENTER_FINDING, HIT),
             OtherCenterOutcome(model, TWO_CENTER_FINDING, MISS),

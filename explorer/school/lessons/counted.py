@@ -27,7 +27,7 @@ UNSEEN_FINDINGS = tuple(name for name, finding in FINDINGS.items() if finding.ta
 
 @dataclass(frozen=True, slots=True)
 class ScoredCohort:
-    """A model on the simulated cohort, with a line of figures for each finding that has positives there."""
+    """A model's scores of the simulated cohort, with a line of figures for each finding that has positives there."""
 
     cohort: Manifest
     model: ModelManifest
@@ -42,7 +42,7 @@ class ScoredCohort:
         return self.model.model
 
     def center(self, letter: str) -> str | None:
-        """The cohort's name for the center of this letter; it may be "phantom A"."""
+        """Return the cohort's name for the center of this letter; it may be "phantom A"."""
         known = (cell.center for line in self.lines.values() for cell in line.cells)
         return next((name for name in known if name.split()[-1] == letter), None)
 
@@ -50,8 +50,8 @@ class ScoredCohort:
 class LessonFacts:
     """The figures on a simulated cohort, computed on demand; the store may have no such cohort.
 
-    `classifier` and `text_model` are the named ones, else the first of their kind; `recipes` are lab networks by their
-    RECIPES. Each is None if the cohort lacks its scores. `search` finds films of the cohort.
+    `classifier` and `text_model` are the named models, else the first of their kind; `recipes` are lab networks, by the
+    keys in RECIPES. Each is None if the cohort lacks its scores. `search` finds films of the cohort.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class LessonFacts:
         ] or TRAINED_FINDINGS
 
     def _preferred(self, unit: Unit, wanted: str) -> ModelManifest | None:
-        """The page's model for simulated films, else the first; lab networks are for comparison only."""
+        """Return the page's model for simulated films, else the first; lab networks are for comparison only."""
         there = [each for each in self._models if each.unit == unit]
         return next((each for each in there if each.model == wanted), there[0] if there else None)
 
@@ -111,7 +111,7 @@ class LessonFacts:
 
 
 def lesson_facts(store: Store, classifier: str, text_model: str) -> LessonFacts:
-    """The figures on the first simulated cohort with scores, preferably of the two named models."""
+    """Return the figures on the first simulated cohort with scores, preferably of the two named models."""
     try:
         cohort, models = next(simulated_cohorts(store), (None, ()))
     except Refusal:
@@ -120,29 +120,29 @@ def lesson_facts(store: Store, classifier: str, text_model: str) -> LessonFacts:
 
 
 def simulated_cohorts(store: Store) -> Iterator[tuple[Manifest, Sequence[ModelManifest]]]:
-    """The simulated cohorts that a model has scored, each with those models. Raises StoreError and NoCohort."""
+    """Yield the simulated cohorts that a model has scored, each with those models. Raises StoreError and NoCohort."""
     for cohort in store.cohorts():
         if cohort.simulated and (models := store.models(cohort.name)):
             yield cohort, models
 
 
 def figure_words(value: float, interval: tuple[float, float] | None) -> str:
-    """A figure from 0 to 1 with its 95 % interval, in the page's notation."""
+    """Return a figure from 0 to 1 with its 95 % interval, in the page's notation."""
     return figure_text(value, *(interval or ()), digits=2) + ("" if interval else " without an interval")
 
 
 def counts_and_rate(rate: Rate) -> str:
-    """A rate with its counts: 10 of 24: 0.42 [0.24\N{EN DASH}0.61]."""
+    """Return a rate with its counts: 10 of 24: 0.42 [0.24\N{EN DASH}0.61]."""
     return f"{rate.hits:,} of {rate.n:,}: {rate_text(rate)}"
 
 
 def center_words(name: str) -> str:
-    """A center in a sentence; its name may be "A" or "phantom A"."""
+    """Return a center's name for use in a sentence; it may be "A" or "phantom A"."""
     return name if " " in name else f"center {name}"
 
 
 def intervals_apart(one: Rate, other: Rate) -> bool:
-    """Whether two intervals do not overlap."""
+    """Return whether two intervals do not overlap."""
     if one.interval is None or other.interval is None:
         return False
     return one.interval[0] > other.interval[1] or other.interval[0] > one.interval[1]

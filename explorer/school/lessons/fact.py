@@ -22,23 +22,23 @@ class FilmOutcome:
     outcome: Outcome
 
     def holds(self, scored: Mapping[str, FindingScore]) -> bool:
-        """Whether the outcome holds for a cohort's film; `scored` are the model's scores by finding."""
+        """Return whether the outcome holds for a cohort's film; `scored` holds the model's scores by finding."""
         return self.finding in scored and scored[self.finding].outcome is self.outcome
 
 
 @dataclass(frozen=True, slots=True)
 class OtherCenterOutcome(FilmOutcome):
-    """The outcome for the same patient at the other center."""
+    """The outcome of a finding for the same patient at the other center."""
 
 
 @dataclass(frozen=True, slots=True)
 class TwinOutcome(FilmOutcome):
-    """The outcome for the same patient without the finding."""
+    """The outcome of a finding for the same patient without it."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapShownByDefault:
-    """Whether the page shows the model's map of the finding by default: above threshold, and reliable enough."""
+    """Whether the page shows the model's map of the finding by default: above threshold and reliable enough."""
 
     model: str
     finding: str
@@ -62,7 +62,7 @@ class HeatInMask:
 
 @dataclass(frozen=True, slots=True)
 class TwinMapPeak:
-    """The twin's map peaks at most at `most` of the scale shared by all maps of the model."""
+    """The twin's map peaks no higher than `most` of the scale shared by all of the model's maps."""
 
     model: str
     finding: str

@@ -1,4 +1,4 @@
-"""Searches a cohort for the film on which all outcomes needed by a step's words hold."""
+"""Searches a cohort for a film for which every outcome that a step's words rely on holds."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 MIN_VISIBLE_SEVERITY = 0.25  # severities range from 0 to 1; below this, hardly anyone sees a finding
-_ERECT = ("Hydropneumothorax", "Pneumoperitoneum")  # recognized by a fluid level or by free gas below the diaphragm
-_KEPT = 16  # films for each query
+_ERECT = ("Hydropneumothorax", "Pneumoperitoneum")  # shown by a fluid level or free gas below the diaphragm
+_KEPT = 16  # number of films per query
 
 
 class FilmSearch:
@@ -35,7 +35,7 @@ class FilmSearch:
     def first(
         self, facts: Sequence[FilmOutcome], center: str | None = None, excluded: Iterable[str] = ()
     ) -> str | None:
-        """The best case for which all facts hold, at a center, excluding `excluded`; None if there is none.
+        """Return the best case for which all facts hold, at a center, excluding `excluded`; None if there is none.
 
         Visible findings come first, then films with few findings, then the clearest first fact (the highest score for a
         flagged finding, else the lowest), then names. Only films that can be simulated qualify.
@@ -46,7 +46,7 @@ class FilmSearch:
         return next((case for case in found if case not in left_out), None)
 
     def severity(self, case: str, finding: str) -> float | None:
-        """The severity of a finding on a film of the cohort, 0 to 1; None if it was not drawn."""
+        """Return the severity of a finding on a film of the cohort, 0 to 1; None if the finding was not drawn."""
         return next((_severity(line.file, finding) for line in self.store.cases(self.cohort, [case])), None)
 
 
@@ -81,7 +81,7 @@ def _best_cases(
 
 
 def _hard_to_see(address: str | None, finding: str) -> int:
-    """0 if the finding is visible, 1 if the patient's position hides its sign, 2 if it is too faint."""
+    """Return 0 if the finding is visible, 1 if the patient's position hides its sign, 2 if it is too faint."""
     if address is None or (_severity(address, finding) or 0) < MIN_VISIBLE_SEVERITY:
         return 2
     film = parse_film_address(address)
@@ -95,7 +95,7 @@ def _severity(address: str | None, finding: str) -> float | None:
 
 
 def _films_where(grid: Grid, fact: FilmOutcome) -> NDArray[np.bool_]:
-    """The films (n,) for which a fact holds."""
+    """Return the films (n,) for which a fact holds."""
     if fact.finding not in grid.findings:
         return np.zeros(len(grid.label), dtype=bool)
     place = grid.findings.index(fact.finding)

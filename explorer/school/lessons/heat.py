@@ -1,4 +1,4 @@
-"""The misleading heat map: on target, on a healthy film, not shown, and unable to localize."""
+"""The misleading heat map: one on target, one on a healthy film, one not shown, and one that cannot localize."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explorer.school.lessons.fact import (
 )
 from explorer.school.lessons.step import Lesson, LessonStep, NumberLink
 
-PHANTOM_MODEL = "phantom"  # the facts hold for its readings
+PHANTOM_MODEL = "phantom"  # the facts are about this model's readings
 
 
 def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:

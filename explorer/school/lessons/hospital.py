@@ -1,4 +1,4 @@
-"""Another hospital: a network trained at one center, tested at the other, and the price of not having seen it."""
+"""Another hospital: a network trained at one center and tested at the other, and the price of not having seen it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
 
 
 def _largest_gain(alone: ScoredCohort, both: ScoredCohort, center: str | None) -> str | None:
-    """The finding found more often by `both` than by `alone` at the center, by the largest margin."""
+    """Return the finding that `both` finds more often than `alone` at the center by the largest margin."""
     shared = [name for name in alone.lines if name in both.lines and center is not None]
     gains = {name: _sensitivity(both, name, center) - _sensitivity(alone, name, center) for name in shared if center}
     return max(gains, key=lambda name: (gains[name], name), default=None)

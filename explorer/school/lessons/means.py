@@ -1,4 +1,4 @@
-"""Means over findings with n and interval, from the same patient resamples as Evaluate's leaderboard."""
+"""Means over findings, with n and interval, from the same resamples of patients as Evaluate's leaderboard."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class GroupMean:
 def group_means(
     store: Store, cohort: str, models: tuple[str, ...], measure: AveragedMetric, part: str
 ) -> tuple[GroupMean, ...] | None:
-    """The means of several models over a part of Evaluate's leaderboard: a frequency group, or `center A`.
+    """Return the means of several models over a part of Evaluate's leaderboard: a frequency group, or `center A`.
 
     None if the cohort has no such part, or lacks a model's scores.
     """
@@ -60,7 +60,7 @@ def group_means(
 
 
 def average_precisions(store: Store, cohort: str, model: str) -> dict[str, tuple[float, tuple[float, float] | None]]:
-    """Average precision of each finding with its 95 % interval; empty if the model has not scored the cohort."""
+    """Return average precision of each finding with its 95 % interval; empty if the model has not scored the cohort."""
     try:
         return _precisions(store, cohort, model, store.version(cohort, model))
     except Refusal:
@@ -68,7 +68,7 @@ def average_precisions(store: Store, cohort: str, model: str) -> dict[str, tuple
 
 
 def precision_words(facts: LessonFacts, scored: ScoredCohort, finding: str) -> str:
-    """Average precision with n and interval: 0.72 [0.60-0.83] (n+ 42 of 2,000)."""
+    """Return average precision with n and interval: 0.72 [0.60-0.83] (n+ 42 of 2,000)."""
     found = {} if facts.search is None else average_precisions(facts.search.store, scored.cohort.name, scored.name)
     value, reach = found.get(finding, (None, None))
     pooled = scored.lines[finding].pooled

@@ -1,4 +1,4 @@
-"""What sampling buys on the tail: two networks that saw each finding differently often."""
+"""What sampling buys on the tail: two networks that saw each finding with different frequency."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
 
 
 def _largest_gain(one: ScoredCohort, other: ScoredCohort, group: FrequencyGroup) -> str | None:
-    """The finding of a group whose sensitivity rises most from the first to the second."""
+    """Return the finding of a group whose sensitivity rises most from the first network to the second."""
     both = [name for name, line in one.lines.items() if line.group is group and name in other.lines]
     return max(both, key=lambda name: (_sensitivity(other, name) - _sensitivity(one, name), name), default=None)
 

@@ -1,4 +1,4 @@
-"""The parts of a lesson: steps, each a film with a question, words before and after, and a number."""
+"""The parts of a lesson: steps, each of which is a film with a question, words before and after, and a number."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.school.lessons.counted import LessonFacts
 
-# In Explore: its table, a comparison of two slices, prevalence against precision. board: Evaluate's means by model. For
-# the film in Simulate: its scores, the share of heat in the mask, the evidence on its map, its score at the other
-# center.
+# table, compared and scatter are in Explore: the table, a comparison of two slices, prevalence against precision. board
+# is Evaluate's means by model. score, heat and map are about the film in Simulate: its scores, the share of heat in the
+# mask, the evidence on its map; elsewhere is its score at the other center.
 NumberPlace = Literal["table", "compared", "scatter", "board", "score", "heat", "map", "elsewhere"]
 NumberMeasure = Literal["sensitivity", "specificity", "precision", "auroc"]
 
 
 @dataclass(frozen=True, slots=True)
 class NumberLink:
-    """Where a note's number is on the page; `go` is the link's label.
+    """Where on the page a note's number is found; `go` is the link's label.
 
-    `center` is one of the slice's; `models` and `part` are the leaderboard's (`part`: `analysis.leaderboard.groups`).
+    `center` is one of the slice's centers; `models` and `part` belong to the leaderboard (`part`: see
+    `analysis.leaderboard.groups`).
     """
 
     place: NumberPlace
@@ -40,10 +41,10 @@ class NumberLink:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """A step; if `film.cohort` is empty, `film.case` is a simulator address.
+    """A step; if `film.cohort` is empty, `film.case` is the address of a simulated film.
 
-    `facts` are the claims of `film.before` and `film.note` about the film. After the reveal Simulate shows the film, or
-    the address in `shown`, in a `view`: words of `show=`.
+    `facts` are the claims of `film.before` and `film.note` about the film. After the reveal, Simulate shows the film,
+    or the one at the address `shown`, in a `view` given as in `show=`.
     """
 
     film: PlaylistFilm
@@ -55,7 +56,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson; its steps are made when it is opened. Steps without a film in the cohort are omitted."""
+    """A lesson; its steps are made when it is opened. Steps for which the cohort has no film are omitted."""
 
     title: str
     about: str
@@ -64,5 +65,5 @@ class Lesson:
     steps: Callable[[LessonFacts], Iterable[LessonStep | None]] = field(repr=False)
 
     def make_steps(self, facts: LessonFacts) -> tuple[LessonStep, ...]:
-        """The steps, with the counted figures filled in."""
+        """Return the steps, with the counted figures filled in."""
         return tuple(step for step in self.steps(facts) if step is not None)

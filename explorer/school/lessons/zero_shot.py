@@ -1,4 +1,4 @@
-"""What zero-shot knows: findings without training labels, found, missed, and falsely flagged."""
+"""What zero-shot knows: findings without training labels, found, missed and falsely flagged."""
 
 from __future__ import annotations
 

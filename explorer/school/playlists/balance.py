@@ -1,4 +1,4 @@
-"""A balanced draw by finding or outcome that uses each film or patient once."""
+"""Draws equally by finding or outcome, using each film or patient only once."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 def balanced_draw(
     groups: Mapping[str, Sequence[str]], n: int, counted: Mapping[str, int] | None = None
 ) -> dict[str, str]:
-    """Up to n units, each with the group it was drawn for.
+    """Return up to `n` units, each with the group it was drawn for.
 
     `groups` holds each group's units in order of preference; a unit may be in several groups. Groups take turns, the
     smallest first, then by name. A group without a free unit may take one from another group that can replace it
-    (augmenting paths: Kuhn, 1955). So no group could gain a unit except from one that is no larger. `counted`: how many
-    units the groups already have.
+    (augmenting paths: Kuhn, 1955). So no group could gain a unit except from one that is no larger. `counted` is how
+    many units the groups already have.
     """
     wanted = {name: list(dict.fromkeys(units))[:n] for name, units in groups.items()}  # at most n are in use at once
     count = {name: (counted or {}).get(name, 0) for name in wanted}

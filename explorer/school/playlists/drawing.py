@@ -1,4 +1,4 @@
-"""Draws films for a playlist from a slice of a cohort: random with a seed, balanced, each patient once.
+"""Draws films for a playlist from a slice of a cohort: randomly with a seed, balanced, each patient only once.
 
 The draw depends only on the slice and the seed, not on the order of rows.
 """
@@ -41,7 +41,7 @@ class SlicePair:
 
 @dataclass(frozen=True, slots=True)
 class DrawnFilms:
-    """Films for a playlist, and notes on anything the teacher may not expect."""
+    """Films for a playlist, and notes on anything that the teacher may not expect."""
 
     films: tuple[PlaylistFilm, ...]
     notes: tuple[str, ...] = ()
@@ -50,10 +50,10 @@ class DrawnFilms:
 def draw_from_slice(
     store: Store, chosen: Slice, n: int, seed: int, balance: Balance = "none", kind: QuestionKind = "findings"
 ) -> DrawnFilms:
-    """n films of a slice in random order, each with a question of one kind.
+    """Return n films of a slice in random order, each with a question of one kind.
 
-    A question about one finding uses that of the pair for which the film was drawn. Raises WrongPlaylist for an empty
-    slice, and for pairs, which need simulated films; also TooManyRows and other errors of the store.
+    A question about one finding is about the finding of the pair for which the film was drawn. Raises WrongPlaylist for
+    an empty slice, and for pair questions, which need simulated films; also TooManyRows and other errors of the store.
     """
     if kind == "pair":
         raise WrongPlaylist("Films of a cohort have no twin", "Choose another question, or draw simulated films.")
@@ -77,7 +77,7 @@ def draw_from_slice(
 
 
 def slice_pairs(store: Store, chosen: Slice) -> list[SlicePair]:
-    """The pairs of a slice. Raises TooManyRows and other errors of the store."""
+    """Return the pairs of a slice. Raises TooManyRows and other errors of the store."""
     table = store.rows(chosen)
     columns = (table[name].to_pylist() for name in ("case", "finding", "outcome", "patient"))
     return [
@@ -89,7 +89,7 @@ def slice_pairs(store: Store, chosen: Slice) -> list[SlicePair]:
 def draw_pairs(
     pairs: Iterable[SlicePair], n: int, seed: int, balance: Balance
 ) -> tuple[list[SlicePair], tuple[str, ...]]:
-    """n pairs of different films and, while there are enough, of different patients; and notes about the draw."""
+    """Return n pairs of different films, of different patients while there are enough, and notes about the draw."""
     notes: list[str] = []
     group_of = _GROUPS[balance]
     groups: dict[str, list[SlicePair]] = {}
@@ -127,7 +127,7 @@ def _balanced(
 
 
 def _counts_words(counts: Counter[str]) -> str:
-    """The films of each group: `5 to 6 films each of 4`, or by name if there are few groups."""
+    """Return how many films each group has: `5 to 6 films each of 4`, or by name if there are few groups."""
     if len(counts) <= len(_FEW):
         return ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) + "."
     least, most = min(counts.values()), max(counts.values())
@@ -136,7 +136,7 @@ def _counts_words(counts: Counter[str]) -> str:
 
 
 def _sort_key(seed: int, *names: str) -> bytes:
-    """A pseudorandom sort key, the same for the same seed and names."""
+    """Return a pseudorandom sort key, the same for the same seed and names."""
     return hashlib.sha256("/".join((str(seed), *names)).encode()).digest()
 
 

@@ -1,4 +1,4 @@
-"""The facts about a playlist's films for the editor: name, labels, availability."""
+"""Facts about a playlist's films for the editor: name, labels, availability."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from explorer.store.results import CaseLine
 
 @dataclass(frozen=True, slots=True)
 class PlaylistFilmFacts:
-    """`name` and `labels` in words; `line` of an available cohort film; `unavailable`: why it cannot be shown, or "".
+    """A film's `name` and `labels` in words, its `line` if it is in a cohort here, and why it is `unavailable`, or "".
 
-    `pairs`: findings that a pair question can ask about, for simulated films outside a cohort. `lacking` names the
-    film's models that its cohort does not have.
+    `pairs` are the findings that a pair question can ask about, for simulated films outside a cohort. `lacking` names
+    those of the film's models that its cohort does not have.
     """
 
     name: str
@@ -31,7 +31,7 @@ class PlaylistFilmFacts:
 
 
 def playlist_film_facts(sources: FilmSources, films: Sequence[PlaylistFilm]) -> list[PlaylistFilmFacts]:
-    """The facts of each film, in order. Raises what the store raises."""
+    """Return the facts about each film, in order. Raises the store's errors."""
     cohorts = {each.name: each.simulated for each in sources.store.cohorts()}
     lines: dict[tuple[str, str], CaseLine] = {}
     for cohort in {film.cohort for film in films} & cohorts.keys():
@@ -41,7 +41,7 @@ def playlist_film_facts(sources: FilmSources, films: Sequence[PlaylistFilm]) -> 
 
 
 def unavailable_words(facts: Sequence[PlaylistFilmFacts]) -> str:
-    """How many films are not on this machine and why, and which models are missing; empty if nothing is."""
+    """Return how many films are not on this machine and why, and which models are missing; empty if all is there."""
     lacking = list(dict.fromkeys(each.lacking for each in facts if each.lacking))[:5]
     reasons = list(dict.fromkeys(each.unavailable for each in facts if each.unavailable))
     if not reasons:

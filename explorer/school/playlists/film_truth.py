@@ -1,4 +1,4 @@
-"""The truth of a film: labels that count with their source, sides, masks, boxes."""
+"""The truth about a film: the labels that count with their source, sides, masks and boxes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNLABELED = "no source: no label counts"
 
 
 def film_truth(film: CohortFilm | OrderedFilm, *, pair: int | None = None) -> Truth:
-    """The truth of a film; `pair` is its index in a pair. Raises WrongRequest and QueueFull like `masks_of`."""
+    """Return the truth about a film; `pair` is its index in a pair. Raises `masks_of`'s WrongRequest and QueueFull."""
     if isinstance(film, OrderedFilm):
         masks = film.source.masks() if isinstance(film.source, SimulatedFilm) else {}
         return simulated_truth(film.film, _non_empty(masks), pair=pair)
@@ -28,7 +28,7 @@ def film_truth(film: CohortFilm | OrderedFilm, *, pair: int | None = None) -> Tr
 
 
 def _labels(case: Case) -> dict[str, Label]:
-    """The combined label of each finding from the sources that count, without unknown ones."""
+    """Return the combined label of each finding from the sources that count; unknown ones are left out."""
     said: dict[str, list[Label]] = {}
     for each in case.labels:
         if each.counts:
@@ -46,7 +46,7 @@ def _sides(case: Case) -> dict[str, Side]:
 
 
 def _boxes(case: Case, masks: MaskByFinding) -> tuple[TruthBox, ...]:
-    """The boxes of findings without a mask, because boxes of the others just enclose the mask."""
+    """Return the boxes of findings without a mask; the other findings' boxes merely enclose their masks."""
     return tuple(
         TruthBox(each.finding, each.x, each.y, each.width, each.height, each.source)
         for each in case.boxes
@@ -55,5 +55,5 @@ def _boxes(case: Case, masks: MaskByFinding) -> tuple[TruthBox, ...]:
 
 
 def _non_empty(masks: MaskByFinding) -> MaskByFinding:
-    """The masks that are not empty."""
+    """Return the masks that are not empty."""
     return {finding: mask for finding, mask in masks.items() if mask.any()}

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FilmSources:
-    """The sources of films, labels and scores. `readers` and `askers` are None without their models.
+    """The sources of films, labels and scores. `readers` and `askers` are None if their models are missing.
 
-    `usual`: the preferred classifiers and image-text models of a cohort.
+    `usual` names a cohort's preferred classifiers and image-text models.
     """
 
     store: Store
@@ -37,9 +37,9 @@ class FilmSources:
     usual: tuple[str, ...] = ()
 
     def models(self, cohort: str, named: Sequence[str] = ()) -> tuple[ModelManifest, ...]:
-        """The models whose scores of a cohort are shown: the named ones that it has, in this order.
+        """Return the models whose scores of a cohort are shown: the named ones that the cohort has, in this order.
 
-        If none is named, the default classifier and image-text model, if it has them.
+        If none is named, return the default classifier and image-text model, if the cohort has them.
         """
         scored = self.store.models(cohort)
         if named:
@@ -49,7 +49,7 @@ class FilmSources:
         return tuple(usual_model(models, self.usual) for models in kinds if models)
 
     def lacking(self, film: PlaylistFilm) -> str:
-        """A sentence about models that a film names but its cohort lacks; empty if it has all."""
+        """Return a sentence about models that a film names but its cohort lacks; empty if it lacks none."""
         known = {each.model for each in self.store.models(film.cohort)} if film.models else set()
         missing = [name for name in film.models if name not in known]
         return f"{film.cohort} has no scores by {and_list(missing)}: the reveal omits them." if missing else ""
@@ -81,7 +81,7 @@ class OrderedFilm:
 
 
 def find_film(sources: FilmSources, entry: PlaylistFilm) -> CohortFilm | OrderedFilm:
-    """The film. Raises NoFilm if it is not here, and what the store raises."""
+    """Return the film. Raises NoFilm if it is not on this machine, and the store's errors."""
     if not entry.cohort:
         return OrderedFilm(parse_film_address(entry.case), _source(sources, PHANTOM, entry.case, entry.case))
     cohort = next((each for each in sources.store.cohorts() if each.name == entry.cohort), None)

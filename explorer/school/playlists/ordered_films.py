@@ -1,6 +1,6 @@
-"""Simulated films for a playlist: findings, severities, center; twin pairs; normal films among them.
+"""Simulated films for a playlist, made to order: findings, severities, center, twin pairs, and normal films among them.
 
-Patients belong to no cohort, so no model was trained on them.
+The patients belong to no cohort, so no model was trained on them.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from explorer.simulator.address import make_address
 from explorer.simulator.draws import draws
 from explorer.simulator.version import NEWEST_DRAWING
 
-PATIENT_SEEDS = (TRAINING_SEEDS.stop, 999_999)  # of patients, the same range as in Simulate
+PATIENT_SEEDS = (TRAINING_SEEDS.stop, 999_999)  # patients' numbers, the same range as in Simulate
 CenterChoice = Literal["A", "B", "both"]
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationOrder:
-    """An order: `findings` in turn, severities in [low, high], `normals` of the n films without a finding.
+    """An order for n films: `findings` in turn, severities in [low, high], and `normals` films without a finding.
 
     Raises WrongPlaylist for an impossible order.
     """
@@ -66,7 +66,7 @@ class SimulationOrder:
 
 
 def ordered_films(order: SimulationOrder) -> DrawnFilms:
-    """The films of an order, shuffled; the same order gives the same films."""
+    """Return the films of an order, shuffled; the same order gives the same films."""
     random = draws(order.seed, "playlist")
     seeds = random.choice(np.arange(PATIENT_SEEDS[0], PATIENT_SEEDS[1] + 1), order.n, replace=False)
     shuffled = random.permutation(order.n)
@@ -75,7 +75,7 @@ def ordered_films(order: SimulationOrder) -> DrawnFilms:
 
 
 def _film(order: SimulationOrder, place: int, patient: int, random: np.random.Generator) -> PlaylistFilm:
-    """The film at this index: those with a finding first, findings in turn."""
+    """Return the film at this index: those with a finding first, findings in turn."""
     severity = round(float(random.uniform(order.low, order.high)), 2)
     center = CENTERS[int(random.integers(len(CENTERS)))] if order.center == "both" else order.center
     finding = order.findings[place % len(order.findings)] if order.findings else ""

@@ -7,13 +7,13 @@ from typing import Literal, get_args
 
 from models.refusal import Refusal
 
-# findings: which ones, on which side. point: where. normal: normal or not. present: is it present. pair: one patient
-# with and without the finding, which film has it.
+# findings: which ones, on which side? point: where? normal: normal or not? present: is it present? pair: one
+# patient with and without the finding; which film has it?
 QuestionKind = Literal["findings", "point", "normal", "present", "pair"]
 QUESTION_KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)
 ABOUT_ONE_FINDING: tuple[QuestionKind, ...] = ("point", "present", "pair")
 MAX_FILMS = 200  # in one playlist
-MAX_MODELS = 4  # named by one film
+MAX_MODELS = 4  # models that one film can name
 
 
 class WrongPlaylist(Refusal):
@@ -36,12 +36,12 @@ class FilmQuestion:
 class PlaylistFilm:
     """A film of a playlist.
 
-    `cohort` and `case` identify it; if `cohort` is empty, `case` is the address of a simulated film, which a `pair`
-    question shows with the same patient without findings. `before` is shown with the film, `note` after the reveal;
-    `link` is the page address of the number in `note`, such as `#explore?...`, and `mark` a CSS selector of what to
-    highlight there, both for the teacher's page only. `models` are those whose stored scores the reveal shows, in this
-    order; if none is named, the default ones. `target` is the finding that the film was chosen for, `picked_by` the
-    model whose results chose it, which is then not compared with the class on this film.
+    `cohort` and `case` identify the film; if `cohort` is empty, `case` is the address of a simulated film, which a
+    `pair` question shows together with the same patient's film without findings. `before` is shown with the film,
+    `note` after the reveal; `link` is the page address of the number in `note`, such as `#explore?...`, and `mark` a
+    CSS selector of what to highlight there, both for the teacher's page only. `models` are those whose stored scores
+    the reveal shows, in this order, or the default ones if none is named. `target` is the finding that the film was
+    chosen for, `picked_by` the model whose results chose it, which is then not compared with the class on this film.
     """
 
     cohort: str

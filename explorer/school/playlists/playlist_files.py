@@ -41,7 +41,7 @@ class SavedPlaylist:
 
 @dataclass(frozen=True, slots=True)
 class PlaylistList:
-    """The playlists by title; `unreadable` has a sentence for each invalid file."""
+    """The playlists sorted by title; `unreadable` has a sentence for each invalid file."""
 
     kept: tuple[SavedPlaylist, ...]
     unreadable: tuple[str, ...]
@@ -50,14 +50,14 @@ class PlaylistList:
 class PlaylistFiles:
     """The playlists in a folder, by default in TAILSCOPE_HOME. Safe across threads and processes.
 
-    All methods raise WrongPlaylist: for unknown keys, invalid playlists, and failed writes.
+    All methods raise WrongPlaylist for unknown keys, invalid playlists and failed writes.
     """
 
     def __init__(self, folder: Callable[[], Path] = lambda: tailscope_home() / "playlists") -> None:
         self._folder = folder
 
     def listed(self) -> PlaylistList:
-        """All playlists."""
+        """Return all playlists."""
         kept, unreadable = [], []
         for path in sorted(self._folder().glob("[!.]*.json")):
             try:
@@ -71,7 +71,7 @@ class PlaylistFiles:
         )
 
     def kept(self, key: str) -> SavedPlaylist:
-        """The playlist with this key."""
+        """Return the playlist with this key."""
         return _read(self._path(key))
 
     def add(self, playlist: Playlist) -> SavedPlaylist:
@@ -99,7 +99,7 @@ class PlaylistFiles:
         return self.add(replace(playlist, title=f"{COPY_OF}{playlist.title}"[:MAX_PLAYLIST_TITLE_CHARS]))
 
     def delete(self, key: str) -> Playlist:
-        """Delete a playlist; returns it."""
+        """Delete a playlist and return it."""
         with self._locked():
             playlist = self.kept(key).playlist
             self._path(key).unlink()

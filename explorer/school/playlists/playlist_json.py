@@ -25,25 +25,25 @@ from explorer.simulator.address import parse_film_address
 
 PLAYLIST_FORMAT = 1
 MAX_PLAYLIST_TITLE_CHARS = 120  # characters
-MAX_QUESTION_CHARS = 300  # of a question or a mark
-MAX_TEACHER_TEXT_CHARS = 2000  # of texts before and after, and of links
-MAX_CASE_CHARS = 500  # of a case name or a simulated film's address
+MAX_QUESTION_CHARS = 300  # maximum length of a question or a mark
+MAX_TEACHER_TEXT_CHARS = 2000  # maximum length of texts before and after, and of links
+MAX_CASE_CHARS = 500  # maximum length of a case name or a simulated film's address
 _WANTED = "Use a file exported here, or write one as described in docs/playlists.md."
 
 
 def playlist_json(playlist: Playlist) -> dict[str, Any]:
-    """The playlist as JSON, for `read_playlist` to read."""
+    """Return the playlist as JSON, for `read_playlist` to read."""
     words = asdict(playlist)
     return {"format": PLAYLIST_FORMAT, **words, "films": [_film_json(film) for film in words["films"]]}
 
 
 def playlist_text(playlist: Playlist) -> str:
-    """The playlist as the text of a JSON file."""
+    """Return the playlist as the text of a JSON file."""
     return json.dumps(playlist_json(playlist), ensure_ascii=False, indent=1) + "\n"
 
 
 def parse_playlist(text: str | bytes) -> Playlist:
-    """The playlist in a file. Raises WrongPlaylist."""
+    """Return the playlist in a file. Raises WrongPlaylist."""
     try:
         table = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -52,7 +52,7 @@ def parse_playlist(text: str | bytes) -> Playlist:
 
 
 def read_playlist(table: object) -> Playlist:
-    """The playlist of a JSON object. Raises WrongPlaylist."""
+    """Return the playlist of a JSON object. Raises WrongPlaylist."""
     words = dict(table) if isinstance(table, Mapping) else {}
     if (found := words.pop("format", None)) != PLAYLIST_FORMAT or isinstance(found, bool):
         why = "That file is not a playlist" if found is None else "That playlist is from another version of Tailscope"
@@ -71,7 +71,7 @@ def _film_json(film: dict[str, Any]) -> dict[str, Any]:
 
 
 def checked_playlist(playlist: Playlist) -> Playlist:
-    """The playlist with cleaned texts. Raises WrongPlaylist if it is invalid."""
+    """Return the playlist with cleaned texts. Raises WrongPlaylist if it is invalid."""
     title = " ".join(plain_text(playlist.title).split())
     if not title:
         raise WrongPlaylist("A playlist needs a title", "Type a word or two.")

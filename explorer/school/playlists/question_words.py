@@ -6,7 +6,7 @@ from explorer.school.playlists.playlist import FilmQuestion
 
 
 def question_words(question: FilmQuestion) -> str:
-    """The whole question as a sentence: the teacher's words if any, else the standard ones."""
+    """Return the whole question as a sentence: the teacher's words if any, else the standard ones."""
     if question.words:
         return question.words
     finding = question.finding or ""

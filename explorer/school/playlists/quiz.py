@@ -1,4 +1,4 @@
-"""An endless quiz: simulated films drawn at random, whose findings are unknown before the answer."""
+"""An endless quiz of simulated films, drawn at random, whose findings are unknown until answered."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from explorer.simulator import ABNORMAL, CENTERS, SIDES, Center, Request
 from explorer.simulator.address import make_address
 from explorer.simulator.version import NEWEST_DRAWING
 
-MIN_SEVERITY = 0.2  # severities are drawn uniformly from here to 1; below, hardly anyone sees a finding
-QUIZ_KINDS = ("findings", "normal", "present")  # kinds of questions that a drawn film can have
+MIN_SEVERITY = 0.2  # severities are drawn uniformly from here to 1; below this, hardly anyone sees a finding
+QUIZ_KINDS = ("findings", "normal", "present")  # kinds of questions that can be asked about a drawn film
 
 
 def draw_quiz_film(question: FilmQuestion, normals: float, seeds: range, random: Random) -> str:
-    """The address of a random film for the question: center, patient, finding, side and severity.
+    """Return the address of a random film for the question: center, patient, finding, side and severity.
 
     `normals` is the share of films without a finding. If the question is about one finding, half of the films have it,
-    and `normals` is the share among the others. Raises WrongPlaylist for an unsuitable question.
+    and `normals` is the share among the other half. Raises WrongPlaylist for an unsuitable question.
     """
     if question.kind not in QUIZ_KINDS or (question.kind == "present" and question.finding not in ABNORMAL):
         raise WrongPlaylist("There is no such quiz", "Choose which findings, normal or not, or one finding.")
@@ -29,7 +29,7 @@ def draw_quiz_film(question: FilmQuestion, normals: float, seeds: range, random:
 
 
 def draw_same_findings(film_requests: Sequence[Request], center: Center, seeds: range, random: Random) -> str:
-    """The address of a film of another patient with the same findings."""
+    """Return the address of a film of another patient with the same findings."""
     return make_address(center, random.choice(seeds), film_requests, NEWEST_DRAWING)
 
 

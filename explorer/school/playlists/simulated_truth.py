@@ -1,4 +1,4 @@
-"""The truth of a simulated film, which is known completely."""
+"""The truth about a simulated film, which is known completely."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIMULATOR_SOURCE = "the simulator: exact"
 
 
 def simulated_truth(film: PhantomFilm, masks: MaskByFinding | None = None, *, pair: int | None = None) -> Truth:
-    """The truth of a film, with the given masks; `pair` is its index in a pair.
+    """Return the truth about a film, with the given masks; `pair` is its index in a pair.
 
     As in the simulated cohort, Normal means that nothing was drawn, not even devices.
     """

@@ -1,4 +1,4 @@
-"""The known truth of a playlist's film: labels with their source, sides, masks and boxes."""
+"""The known truth about a playlist's film: labels with their source, sides, masks and boxes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TruthBox:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth:
-    """`labels` by finding; a missing one is unknown. `source` names their origin in words.
+    """The labels by finding, unknown if missing; `source` states their origin in words.
 
     `masks` (h, w) are exact, from simulated films; `pair` is the index, 0 or 1, of the film with the finding, None if
     there is no pair.

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 MAX_LIST_LINES = 2000
-MAX_LISTED_NAMES = 10  # missing films named in a sentence
+MAX_LISTED_NAMES = 10  # at most this many missing films are named in a sentence
 _ENDINGS = (".png", ".jpg", ".jpeg", ".dcm", ".tif", ".tiff")
 
 
 def typed_films(store: Store, text: str, question: FilmQuestion, first: str = "") -> DrawnFilms:
-    """The films of a list's lines: `case`, `cohort/case`, `cohort, case`, or the address of a simulated film.
+    """Return the films of a list's lines: `case`, `cohort/case`, `cohort, case`, or the address of a simulated film.
 
     A name without a cohort is searched in `first`, then in the other cohorts, with and without a file extension. Notes
     report missing, repeated and ambiguous names. Raises WrongPlaylist if the list is empty or too long.
@@ -53,7 +53,7 @@ def typed_films(store: Store, text: str, question: FilmQuestion, first: str = ""
 
 
 def _cohort_and_case(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
-    """Cohort and case of a line; the cohort is None if not named, "" for an address."""
+    """Return the cohort and the case of a line; the cohort is None if not named, "" for an address."""
     if line.startswith(ADDRESS_PREFIXES):
         return "", line
     for mark in ("/", ",", "\t", ";"):
@@ -66,7 +66,7 @@ def _cohort_and_case(line: str, cohorts: Sequence[str]) -> tuple[str | None, str
 def _existing_cases(
     store: Store, requested: Iterable[tuple[str | None, str]], cohorts: Sequence[str]
 ) -> dict[str, frozenset[str]]:
-    """For each cohort, the requested cases that it has."""
+    """Return the requested cases that each cohort has."""
     named = list(requested)
     found: dict[str, frozenset[str]] = {}
     for name in cohorts:
@@ -90,7 +90,7 @@ def _matches(
 
 
 def _spellings(case: str) -> list[str]:
-    """The name as typed, and without an image file's extension."""
+    """Return the name as typed, and the name without an image file's extension."""
     stem, dot, ending = case.rpartition(".")
     return [case, stem] if stem and dot + ending.lower() in _ENDINGS else [case]
 

@@ -1,4 +1,4 @@
-"""Resolves a teacher's words to a finding: by name, synonym, or a cohort's own name."""
+"""Resolves a teacher's words to a finding by name, synonym, or a cohort's own name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from models.prompts.terms import terms
 
 
 def resolve_typed_finding(words: str, own: Iterable[str] = ()) -> str:
-    """The finding that the words name; unknown words become a finding of their own. Raises WrongPlaylist."""
+    """Return the finding that the words name; unknown words become a finding of their own. Raises WrongPlaylist."""
     known = _synonyms().get(plain(words))
     if known is not None:
         return known

@@ -24,7 +24,7 @@ class FilmPicture:
 
 
 def film_picture(pixels: NDArray[np.float32], longest: int = MAX_PICTURE_PX) -> FilmPicture:
-    """A film (h, w) in [0, 1] as a picture; films smaller than `longest` keep their size."""
+    """Return a film (h, w) in [0, 1] as a picture; films smaller than `longest` keep their size."""
     picture, written = shrunk_image(pixels, longest), io.BytesIO()
     picture.save(written, "WEBP", quality=PICTURE_QUALITY, method=4, exif=b"", icc_profile=b"", xmp=b"")
     return FilmPicture(written.getvalue(), *picture.size)

@@ -1,4 +1,4 @@
-"""How often a model's flag was right on other films, in Read's words."""
+"""Says how often a model's flag was right on other films, in Read's words."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def add_flag_words(
     store: Store, cohort: str, manifest: ModelManifest, rows: Iterable[ScorePayload], case: Case | None = None
 ) -> None:
-    """Set `flag_words` of every flagged row, counted on the cohort's films that the model was not fitted on.
+    """Set the `flag_words` of every flagged row, counted on the cohort's films that the model was not fitted on.
 
-    If the film is a `case` of the cohort, it is not counted itself.
+    If the film is a `case` of the cohort, it is itself not counted.
     """
     flagged = [row for row in rows if _is_flagged(row)]
     unseen = [center for center, origin in manifest.origins.items() if origin in UNSEEN_ORIGINS]
@@ -56,5 +56,5 @@ def _is_flagged(row: ScorePayload) -> bool:
 
 
 def _without(scores: Float64, own: float) -> Float64:
-    """The scores without the film's own, which is the closest one."""
+    """Return the scores without the film's own score, which is the closest one."""
     return np.delete(scores, np.abs(scores - own).argmin()) if len(scores) else scores

@@ -1,4 +1,4 @@
-"""Heat maps as small transparent pictures, where the page would show a map, with a sentence on their reliability."""
+"""Heat maps as small transparent pictures, wherever the page would show one, with a sentence on their reliability."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from explorer.school.preparing.prepared import OverlayPayload
 from explorer.simulator.request import NORMAL
 from models.radiograph import Radiograph
 
-MAX_OVERLAY_PX = 160  # pixels of the longer side; a map has only ten cells across
+MAX_OVERLAY_PX = 160  # pixels of the longer side; a map is only ten cells wide
 OVERLAY_QUALITY = 80
 MAX_MAPS = 6  # per film and model: present findings first, then by certainty
 # Peak values as shares of the scale: below the first a map is invisible over a film, below the second faint.
@@ -28,16 +28,16 @@ INVISIBLE_PEAK, FAINT_PEAK = 0.15, 0.4
 
 
 def data_url(webp: bytes) -> str:
-    """A picture as a data URL."""
+    """Return a picture as a data URL."""
     return "data:image/webp;base64," + b64encode(webp).decode("ascii")
 
 
 def overlay(
     finding: str, values: NDArray[np.float32], box: InputBox, maximum: float | None, size: tuple[int, int], worth: str
 ) -> OverlayPayload:
-    """A map (g, g) over a film of `size` (h, w) in magma colors; larger values are more opaque.
+    """Return a map (g, g) over a film of `size` (h, w) in magma colors; larger values are more opaque.
 
-    `maximum` is the end of the scale shared by the model's maps; None: the map has its own scale.
+    `maximum` is the top of the scale shared by the model's maps; None: the map has a scale of its own.
     """
     scale = min(1.0, MAX_OVERLAY_PX / max(size))
     height, width = (max(1, round(side * scale)) for side in size)
@@ -56,7 +56,7 @@ def overlay(
 
 
 def strength_words(peak: float | None) -> str:
-    """How strong a map is on its model's shared scale, so that a faint map is not taken for a missing one."""
+    """Return how strong a map is on its model's shared scale, so that a faint map is not mistaken for a missing one."""
     if peak is None:
         return "The map is scaled to its own maximum: this model's maps have no common scale."
     share = f"{round(100 * peak)} %" if peak >= 0.005 else "less than 1 %"
@@ -68,9 +68,9 @@ def strength_words(peak: float | None) -> str:
 def cohort_overlays(
     reader: Reader | None, made: ModelManifest, center: str, film: Radiograph, wanted: Sequence[str]
 ) -> tuple[list[OverlayPayload], str]:
-    """Maps of a cohort's film by the model that scored it, and why there are none, empty if no reason is needed.
+    """Return maps of a cohort's film by the model that scored it, and the reason if there are none, else empty.
 
-    `wanted`: findings, most important first. Raises UnusableModel and QueueFull.
+    `wanted` are the findings, most important first. Raises UnusableModel and QueueFull.
     """
     why = maps_unavailable_reason(reader, made)
     if why or reader is None:
@@ -91,7 +91,7 @@ def reader_overlays(
     *,
     shown_by: Callable[[FindingRow], bool] = lambda row: _is_sure(row) and _is_worth(row),
 ) -> list[OverlayPayload]:
-    """The maps that Read would show by default for these rows; `more` is appended to each reliability sentence."""
+    """Return the maps that Read would show by default for these rows; `more` follows each reliability sentence."""
     shown = [row for row in rows if shown_by(row)][:MAX_MAPS]
     if not shown:
         return []
@@ -108,7 +108,7 @@ def _worth_words(row: FindingRow, more: str) -> str:
 
 
 def simulate_shows_map(row: FindingRow) -> bool:
-    """Whether Simulate would show the row's map by default: the score reaches its threshold, certain or not."""
+    """Return whether Simulate would show the row's map by default: the score reaches its threshold, certain or not."""
     return row.threshold is not None and row.score >= row.threshold and _is_worth(row)
 
 

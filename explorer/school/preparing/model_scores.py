@@ -1,4 +1,4 @@
-"""A model's scores of the findings that matter on a film: present ones, the one asked about, flagged ones."""
+"""A model's scores of the findings that matter on a film: present ones, the one asked about, and flagged ones."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ ORIGIN_UNKNOWN = "not known whether the model saw this film, or its center, in t
 def stored_scores(
     film: CohortFilm, manifest: ModelManifest, truth: Truth, question_finding: str | None
 ) -> ModelSaysPayload:
-    """A cohort model's stored scores of a film, with outcomes by the labels that count; maps are added later."""
+    """Return a cohort model's stored scores of a film, with outcomes by the labels that count; maps are added later."""
     unjudged = cannot_judge_of(manifest.model, manifest.sha256)
     rows = [_row(each, manifest, unjudged) for each in film.case.scores if each.model == manifest.model]
     return model_says_payload(manifest.model, manifest.origins.get(film.case.center), rows, truth, question_finding)
 
 
 def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
-    """The stored scores of the question's finding, by those of the film's named models that the cohort has."""
+    """Return the stored scores of the question's finding by the models that the film names, if the cohort has them."""
     known = {each.model: each for each in store.models(film.cohort)} if film.models else {}
     center = next((line.center for line in store.cases(film.cohort, [film.case])), "") if known else ""
     found: list[NamedScorePayload] = []
@@ -55,7 +55,7 @@ def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
 
 
 def stored_outcomes(film: CohortFilm, models: Collection[ModelManifest]) -> dict[str, dict[str, Outcome]]:
-    """The outcome of each finding with a known label, by each model that has a threshold for it."""
+    """Return the outcome of each finding with a known label, by each model that has a threshold for it."""
     found: dict[str, dict[str, Outcome]] = {each.model: {} for each in models}
     for each in film.case.scores:
         if each.outcome is not None and each.model in found:
@@ -66,7 +66,7 @@ def stored_outcomes(film: CohortFilm, models: Collection[ModelManifest]) -> dict
 def model_says_payload(
     model: str, origin: Origin | None, rows: Iterable[ScorePayload], truth: Truth, question_finding: str | None
 ) -> ModelSaysPayload:
-    """The rows that matter: present findings, then the one asked about, then flagged ones, most certain first."""
+    """Return the rows that matter: present findings, the one asked about, then flagged ones, most certain first."""
     wanted = [*truth.present, *([question_finding] if question_finding else [])]
     chosen = [row for row in rows if row["finding"] in wanted or reaches_threshold(row)]
     return {
@@ -78,16 +78,16 @@ def model_says_payload(
 
 
 def stored_thresholds(store: Store, cohort: str, manifest: ModelManifest) -> dict[str, float]:
-    """The thresholds in force for a model's scores of a cohort, by finding, as scores from 0 to 1.
+    """Return the thresholds in force for a model's scores of a cohort, by finding, as scores from 0 to 1.
 
-    Films read now are judged by the same thresholds, so that counts and display agree.
+    Films that are read now are judged by the same thresholds, so that counts and display agree.
     """
     cuts = (each for each in store.thresholds(cohort, manifest.model) if each.split is None)
     return {each.finding: _shown_score(each.threshold, manifest) for each in cuts}
 
 
 def score_row(finding: str, score: float, threshold: float | None, label: str, *, judged: bool = True) -> ScorePayload:
-    """A score and its outcome."""
+    """Return a score and its outcome."""
     return {
         "finding": finding,
         "score": score,
@@ -98,7 +98,7 @@ def score_row(finding: str, score: float, threshold: float | None, label: str, *
 
 
 def _row(each: FindingScore, manifest: ModelManifest, unjudged: Collection[str]) -> ScorePayload:
-    """A stored score, with the store's outcome."""
+    """Return a stored score, with the store's outcome."""
     threshold = None if each.threshold is None else _shown_score(each.threshold, manifest)
     return {
         "finding": each.finding,
@@ -110,12 +110,12 @@ def _row(each: FindingScore, manifest: ModelManifest, unjudged: Collection[str])
 
 
 def _shown_score(value: float, manifest: ModelManifest) -> float:
-    """A score as shown: margins become scores from 0 to 1, as in Ask."""
+    """Return a score as shown: margins become scores from 0 to 1, as in Ask."""
     return float(score_of(value, manifest.scale)) if manifest.unit == "margin" and manifest.scale is not None else value
 
 
 def reaches_threshold(row: ScorePayload) -> bool:
-    """Whether a score reaches its threshold."""
+    """Return whether a score reaches its threshold."""
     return row["threshold"] is not None and row["score"] >= row["threshold"]
 
 

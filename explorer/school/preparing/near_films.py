@@ -16,7 +16,7 @@ MAX_NEAR_FILMS = 4
 
 
 def near_case_films(film: CohortFilm, sources: FilmSources, thumbnails: Thumbnails) -> list[NearFilmPayload]:
-    """The cases nearest to a cohort's film, by its first model that has features. Raises what the store raises."""
+    """Return the cases nearest to a cohort's film, by its first model with features. Raises the store's errors."""
     for manifest in sources.models(film.cohort.name):
         near = neighbors_of(sources.store, film.cohort.name, manifest.model).of_case(film.case.case, MAX_NEAR_FILMS)
         if near:
@@ -27,7 +27,7 @@ def near_case_films(film: CohortFilm, sources: FilmSources, thumbnails: Thumbnai
 def near_films_payload(
     sources: FilmSources, thumbnails: Thumbnails, cohort: str, model: str, near: Sequence[NearCase]
 ) -> list[NearFilmPayload]:
-    """Near cases of a cohort by a model's features, nearest first."""
+    """Return a cohort's cases that are nearest by a model's features, nearest first."""
     folder = sources.store.folder(cohort, model)
     return [_payload(each, folder, thumbnails) for each in similar_cases(sources.store, cohort, model, near)]
 

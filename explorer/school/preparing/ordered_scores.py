@@ -1,4 +1,4 @@
-"""The phantom models' scores of a simulated film outside a cohort, read while a class is prepared."""
+"""The phantom models' scores of a simulated film outside a cohort, computed while a class is prepared."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ TRAINING_SEEDS = range(
 class OrderedScores:
     """The models' scores, and their `outcomes` of every finding scored.
 
-    `features` (d,) find nearest films in the cohort scored by the model in `scored`; None if there is none. `missing`
-    explains absent models.
+    `features` (d,) find the nearest films in the cohort that the model in `scored` scored; None if there is none.
+    `missing` explains why models are absent.
     """
 
     models: list[ModelSaysPayload]
@@ -53,7 +53,7 @@ class OrderedScores:
 def score_ordered_film(
     film: OrderedFilm, radiograph: Radiograph, truth: Truth, question_finding: str | None, sources: FilmSources
 ) -> OrderedScores:
-    """The classifier's scores of all its findings, and the image-text model's of those present or asked about.
+    """Return the classifier's scores of all its findings, and the image-text model's of those present or asked about.
 
     Waits until the models are loaded; an unusable one is skipped.
     """
@@ -129,7 +129,7 @@ def _text_model(
 
 
 def _text_overlay(finding: str, answer: FilmAnswer, size: tuple[int, int]) -> list[OverlayPayload]:
-    """The map of a flagged finding, if Simulate would show it by default: better than the usual place."""
+    """Return the map of a flagged finding, if Simulate would show it by default because it beats the usual place."""
     heat = answer.heat
     if heat is None or answer.verdict == "cannot judge":
         return []
@@ -139,7 +139,7 @@ def _text_overlay(finding: str, answer: FilmAnswer, size: tuple[int, int]) -> li
 
 
 def _scored(sources: FilmSources, card: Card | VlmCard) -> tuple[Manifest, ModelManifest] | None:
-    """The first simulated cohort that exactly these weights have scored."""
+    """Return the first simulated cohort that exactly these weights have scored."""
     simulated = (each for each in sources.store.cohorts() if each.simulated)
     found = ((each, scored_by(sources.store, each.name, card)) for each in simulated)
     return next(((cohort, made) for cohort, made in found if made is not None), None)
@@ -155,6 +155,6 @@ def _origin(film: PhantomFilm, scored: tuple[Manifest, ModelManifest] | None) ->
 
 
 def _check(card: Card | VlmCard) -> None:
-    """Raise UnusableModel for a model of patients' films, whose scores of simulated ones mean nothing."""
+    """Raise UnusableModel for a model of patients' films, whose scores of simulated films mean nothing."""
     if card.films != "simulated":
         raise UnusableModel("No phantom model is loaded", f"{card.name} was trained on patients' films.")

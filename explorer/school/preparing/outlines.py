@@ -10,13 +10,13 @@ from models.array_types import Float64
 
 EXACT_SOURCE = "exact, drawn by the simulator with the film"
 MAX_DEVIATION_PX = 0.75  # pixels that an outline may deviate from the mask's edge
-OUTLINE_DIGITS = 4  # decimals of a fraction: a tenth of a pixel on a film of 1,000
+OUTLINE_DIGITS = 4  # decimals of a fraction: a tenth of a pixel on a film 1,000 pixels wide
 
 Outline = list[tuple[float, float]]
 
 
 def areas(truth: Truth) -> list[AreaPayload]:
-    """Outlines of the masks and boxes of present findings, in the order of the labels."""
+    """Return outlines of the masks and boxes of present findings, in the order of the labels."""
     found: list[AreaPayload] = []
     for finding in truth.present:
         if (mask := truth.masks.get(finding)) is not None:
@@ -29,7 +29,7 @@ def areas(truth: Truth) -> list[AreaPayload]:
 
 
 def outlines(mask: Mask) -> list[Outline]:
-    """The outlines of a mask (h, w) and of its holes, with at least three points each."""
+    """Return the outlines of a mask (h, w) and of its holes, with at least three points each."""
     from contourpy import contour_generator  # imported only when a class is prepared
 
     height, width = mask.shape
@@ -49,7 +49,7 @@ def outlines(mask: Mask) -> list[Outline]:
 
 
 def _simplified(line: Float64) -> Float64:
-    """A closed line (n, 2) reduced to points that keep it within ROUGH pixels (Douglas and Peucker, 1973)."""
+    """Return a closed line (n, 2), reduced to points that keep it within ROUGH pixels (Douglas and Peucker, 1973)."""
     if len(line) < 4:
         return line
     far = int(np.argmax(np.hypot(*(line - line[0]).T)))
@@ -71,7 +71,7 @@ def _simplified(line: Float64) -> Float64:
 
 
 def _distances(points: Float64, start: Float64, end: Float64) -> Float64:
-    """Distances of points (n, 2) from the line through two points, or from the point if both are the same."""
+    """Return distances of points (n, 2) from the line through two points, or from the point if both are the same."""
     along = end - start
     length = float(np.hypot(*along))
     if length == 0:

@@ -1,6 +1,6 @@
 """A prepared playlist: pictures, truth and the content of each reveal, so that a class needs neither store nor model.
 
-A class server can reach no film other than these.
+A class server cannot reach any other films.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from explorer.school.playlists.truth import Truth
 
 
 class LabeledPayload(TypedDict):
-    """A finding that is present; `side` is empty if it has none or none is known."""
+    """A finding that is present; `side` is empty if there is none or it is unknown."""
 
     finding: str
     side: str
@@ -32,8 +32,8 @@ class AreaPayload(TypedDict):
 class ScorePayload(TypedDict):
     """A model's score of a finding; `outcome` is null without a known label or a threshold.
 
-    `cannot_judge`: by its card the model may rank the finding no better than chance, so its outcome means nothing.
-    `flag_words`: for a flagged finding, the verdict and how often such a flag was right.
+    `cannot_judge`: according to its card, the model may rank the finding no better than chance, so the outcome means
+    nothing. `flag_words`: for a flagged finding, the verdict and how often such a flag was right.
     """
 
     finding: str
@@ -45,7 +45,7 @@ class ScorePayload(TypedDict):
 
 
 class NamedScorePayload(ScorePayload):
-    """A score by a model that a film names; `origin` is a word of `explorer.core.in_sample`, empty if unknown."""
+    """A score by a model that a film names; `origin` is a word from `explorer.core.in_sample`, empty if unknown."""
 
     model: str
     title: str
@@ -67,7 +67,7 @@ class OverlayPayload(TypedDict):
 
 
 class ModelSaysPayload(TypedDict):
-    """A model's scores of the findings that matter here (present, flagged, asked about), and its maps of them.
+    """A model's scores of the findings that matter here (present, flagged or asked about), and its maps of them.
 
     `title` is set for a model that the playlist names; its first row is then the finding asked about.
     """
@@ -127,9 +127,9 @@ class PreparedFilm:
 class PreparedPlaylist:
     """The films of a playlist that could be prepared, in order.
 
-    `left_out` has a sentence for each film that could not be; `missing` has one for each gap in the reveals, such as
-    maps of a model that is not loaded. Both are for the teacher. `findings` lists every name that an answer may use,
-    with its synonyms.
+    `left_out` has a sentence for each film that could not be prepared; `missing` has one for each gap in the reveals,
+    such as maps by a model that is not loaded. Both are for the teacher. `findings` lists every name that an answer may
+    use, with its synonyms.
     """
 
     playlist: Playlist

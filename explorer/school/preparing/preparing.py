@@ -55,9 +55,10 @@ class _Evidence:
 def prepare_playlist(
     playlist: Playlist, sources: FilmSources, tell: ReportProgress = lambda done: None
 ) -> PreparedPlaylist:
-    """Prepare every film of the playlist that can be; calls `tell` with the number of films done.
+    """Prepare every film of the playlist that can be prepared; call `tell` with the number of films done.
 
-    Films that cannot be prepared are left out with a sentence; scores and maps of missing models are omitted.
+    Films that cannot be prepared are left out, with a sentence saying why; scores and maps of missing models are
+    omitted.
     """
     films: list[PreparedFilm] = []
     left_out: list[str] = []
@@ -73,9 +74,10 @@ def prepare_playlist(
 
 
 def answer_names(playlist: Playlist, sources: FilmSources) -> dict[str, tuple[str, ...]]:
-    """Every finding that an answer may name, with its synonyms.
+    """Return every finding that an answer may name, with its synonyms.
 
-    The whole vocabulary and the cohorts' own findings, because a list of the films' findings would reveal the answers.
+    These are the whole vocabulary and the cohorts' own findings, because a list of the films' findings would reveal the
+    answers.
     """
     names = dict.fromkeys(name for name in FINDINGS if name != "Normal")
     available = {each.name for each in sources.store.cohorts()}
@@ -87,14 +89,14 @@ def answer_names(playlist: Playlist, sources: FilmSources) -> dict[str, tuple[st
 
 
 def _other_words(name: str) -> tuple[str, ...]:
-    """The synonyms and abbreviations of a finding: PTX is a pneumothorax."""
+    """Return the synonyms and abbreviations of a finding, such as PTX for pneumothorax."""
     taught = terms()[name].taught if name in terms() else ()
     called = {word.casefold() for word in (name, *taught)}
     return (*taught, *(short.upper() for short, meaning in ABBREVIATIONS.items() if meaning in called))
 
 
 def shown_first(playlist: Playlist, film: PlaylistFilm) -> int:
-    """The index, 0 or 1, of a pair's film with the finding, from the playlist's seed, wherever the pair is."""
+    """Return the index, 0 or 1, of a pair's film with the finding, by the playlist's seed, wherever the pair is."""
     return hashlib.sha256(f"{playlist.seed}/{film.case}/{film.question.finding}".encode()).digest()[0] & 1
 
 
@@ -138,7 +140,7 @@ class _Preparing:
         return self._of_cohort(film, radiograph, truth, entry)
 
     def _of_cohort(self, film: CohortFilm, radiograph: Radiograph, truth: Truth, entry: PlaylistFilm) -> _Evidence:
-        """Stored scores, maps by the page's models, and near cases of the same cohort."""
+        """Return stored scores, maps by the page's models, and the nearest cases of the same cohort."""
         sources = self._sources
         reader = None if sources.readers is None else sources.readers.of(film.simulated)
         shown, models = sources.models(film.cohort.name, entry.models), []
@@ -165,7 +167,7 @@ class _Preparing:
         return _Evidence(models, stored_outcomes(film, compared), near)
 
     def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, finding: str | None) -> _Evidence:
-        """For a simulated film outside a cohort: the models' scores, and near cases of the cohort they scored."""
+        """Return a simulated film's scores, and its nearest cases in the cohort that the models scored."""
         sources = self._sources
         scores = score_ordered_film(film, radiograph, truth, finding, sources)
         self._note(*scores.missing)
@@ -208,8 +210,8 @@ def _reveal(entry: PlaylistFilm, truth: Truth, evidence: _Evidence, *, simulated
 
 
 def _read(source: FilmSource) -> Radiograph:
-    """The decoded film. Raises UnreadableRadiograph, QueueFull."""
-    if isinstance(source, SimulatedFilm):  # queues by itself
+    """Return the decoded film. Raises UnreadableRadiograph, QueueFull."""
+    if isinstance(source, SimulatedFilm):  # does its own queueing
         return source.radiograph()
     with DECODERS.turn(str(source), low_priority=True):
         return source.radiograph()
@@ -223,7 +225,7 @@ def _pictures(film: CohortFilm | OrderedFilm, own: FilmPicture, pair: int | None
 
 
 def _twin(film: PhantomFilm, source: FilmSource) -> FilmSource:
-    """The film of the same patient without findings."""
+    """Return the film of the same patient without findings."""
     where = film.twin.address
     return replace(source, address=where) if isinstance(source, SimulatedFilm) else SimulatedFilm(where)
 

@@ -12,7 +12,7 @@ from explorer.school.playlists.playlist_files import SavedPlaylist
 from explorer.school.preparing.prepared import PreparedPlaylist
 from explorer.school.preparing.preparing import ReportProgress, prepare_playlist
 
-MAX_PREPARED = 2  # prepared playlists in memory; one of 200 films takes about 200 MB
+MAX_PREPARED = 2  # prepared playlists in memory; one with 200 films takes about 200 MB
 PreparePlaylist = Callable[[Playlist, FilmSources, ReportProgress], PreparedPlaylist]
 
 
@@ -37,7 +37,7 @@ class PreparingJob:
         self._done: dict[Hashable, int] = {}
 
     def ask(self, kept: SavedPlaylist) -> PreparedPlaylist | PreparingProgress:
-        """The prepared playlist or its progress. Raises FailedWork once if the work failed, StoreError and NoCohort."""
+        """Return the prepared playlist or the progress. Raises FailedWork once per failure, StoreError and NoCohort."""
         key = (kept.key, kept.version, self._versions(kept.playlist))
 
         def tell(done: int) -> None:
@@ -57,7 +57,7 @@ class PreparingJob:
         self._job.close()
 
     def _versions(self, playlist: Playlist) -> tuple[str, ...]:
-        """The versions of the score files that the prepared playlist depends on."""
+        """Return the versions of the score files that the prepared playlist depends on."""
         store, available = self._sources.store, {each.name for each in self._sources.store.cohorts()}
         named = {
             (film.cohort, models) for film in playlist.films if film.cohort in available for models in ((), film.models)

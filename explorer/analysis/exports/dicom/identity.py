@@ -25,7 +25,7 @@ class WrongIdentity(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class ExportIdentity:
-    """The identifiers that link the two files and, only if typed, link them to a patient or study."""
+    """The identifiers that link the two files to each other and, only if typed, to a patient or study."""
 
     patient_id: str
     study_uid: str
@@ -44,7 +44,7 @@ def new_uid() -> str:
 
 
 def export_identity(patient_id: str = "", study_uid: str = "") -> ExportIdentity:
-    """Return typed identifiers, or new anonymous ones where nothing was typed. Raises WrongIdentity."""
+    """Return the typed identifiers, with new anonymous ones where nothing was typed. Raises WrongIdentity."""
     patient, study = patient_id.strip(), study_uid.strip()
     if len(patient) > MAX_ID_CHARS or "\\" in patient or not patient.isprintable():
         raise WrongIdentity(

@@ -55,9 +55,9 @@ class Window:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plate:
-    """A picture (h, w, 3) with the film at (`top`, `left`), `film` (rows, columns) large.
+    """A picture (h, w, 3) with the film at (`top`, `left`); `film` is the film's size there (rows, columns).
 
-    `shrunk` is the number of film pixels along one side of a picture pixel.
+    `shrunk` is the number of film pixels per side of a picture pixel.
     """
 
     pixels: Colors
@@ -75,7 +75,7 @@ def draw_plate(
     heat: ShownMap | None = None,
     sides: str = "assumed",
 ) -> Plate:
-    """Draw a film (h, w) in [0, 1] with its map, the warning above and below, and `lines` of text underneath."""
+    """Draw a film (h, w) in [0, 1] with its map, the warning above and below it, and `lines` of text underneath."""
     gray, shrunk = _shrunk_grays(window.grays(pixels))
     picture = heat.over(gray) if heat else np.repeat(gray[..., None], 3, axis=2)
     height, width = gray.shape

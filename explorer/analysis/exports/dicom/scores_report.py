@@ -27,7 +27,7 @@ NO_UNITS_CODE = CodedConcept("1", "UCUM", "no units")
 
 
 def scores_report(record: FilmReport, picture: Dataset, identity: ExportIdentity) -> Dataset:
-    """Return the report on a film whose secondary capture is `picture`, in the same study.
+    """Return the report on a film; it is in the same study as `picture`, the film's secondary capture.
 
     Each finding, in the model's order, is one measurement group with its score and, if it has one, its threshold.
     """
@@ -87,7 +87,7 @@ def report_words(record: FilmReport) -> list[str]:
 
 
 def decoding_notes(film: Radiograph) -> list[str]:
-    """Return the film's decoding notes, without those with digits, which may come from the header."""
+    """Return the film's decoding notes, except those with digits, which may come from the header."""
     return [note for note in film.notes if not any(each.isdigit() for each in note)]
 
 

@@ -31,7 +31,8 @@ def secondary_capture(
     """Return the data set of a picture (h, w, 3) with burned-in text.
 
     `derivation` says how the picture was made, `description` follows the warning in the series name, `made` is in UTC;
-    `sides`: the film's file states left and right. Pixel spacing is omitted because the picture must not be measured.
+    `sides` says whether the film's file states left and right. Pixel spacing is omitted because the picture must not be
+    measured.
     """
     dataset = hd.sc.SCImage(
         pixel_array=picture,
@@ -71,7 +72,7 @@ def printable(words: str) -> str:
 
 
 def common_attributes(identity: ExportIdentity, made: datetime) -> dict[str, Any]:
-    """Return the attributes both files share: patient ID (nothing else about the patient), study, maker and time."""
+    """Return the attributes that both files share: patient ID (and no other patient data), study, maker and time."""
     day, time = made.strftime("%Y%m%d"), made.strftime("%H%M%S")
     return {
         "study_instance_uid": identity.study_uid,

@@ -26,9 +26,9 @@ OPACITY = 0.6  # at the scale's maximum; the viewer's default
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownMap:
-    """A finding's map: values (g, g) over the model's square input; `box` locates the film in it.
+    """A finding's map: values (g, g) over the model's square input; `box` locates the film in that input.
 
-    `maximum` is the top of the scale, in `unit`; `fixed` if it is the same for all films of the model.
+    `maximum` is the top of the scale, in `unit`; `fixed` says whether it is the same for all films of the model.
     """
 
     finding: str
