@@ -44,7 +44,7 @@ def test_a_few_films_are_rendered_trained_on_and_scored(
 ) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
     monkeypatch.setattr(lab_recipe, "DEFAULT_EPOCHS", 2)
-    for size in ("SIZE", "TRAINING_SIZE"):  # small films: how they look is no matter
+    for size in ("FILM_SIZE", "TRAINING_SIZE"):  # small films: how they look is no matter
         monkeypatch.setattr(splits, size, 96)
     few = ("--run", str(tmp_path / "run"), "--few", "40", "--processes", "1")
     trained = run("lab", "train", "bce", *few, "--threads", "1")

@@ -41,7 +41,7 @@ def test_it_measures_what_was_asked_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--methods", "MagicCAM@last"), "method for heat maps"),
+        (("--methods", "MagicCAM@last"), "MagicCAM"),
         (("--films", "2", "--methods", "GradCAM@blocks.99"), "stage 'blocks.99'"),
     ],
 )

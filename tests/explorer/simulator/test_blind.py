@@ -36,7 +36,7 @@ def test_a_test_is_written_and_its_answers_are_counted(tmp_path: Path) -> None:
         writer.writeheader()
         writer.writerows(answers[:-1])
     said = run("--answers", tmp_path / "given.csv", "--out", tmp_path)
-    assert said.startswith("33 of 35 named") and "mistaken for Normal" in said and "mistaken for no answer" in said
+    assert said.startswith("33 of 35 correct") and "mistaken for Normal" in said and "mistaken for no answer" in said
 
 
 def test_a_sheet_shows_a_row_for_each_finding(tmp_path: Path) -> None:

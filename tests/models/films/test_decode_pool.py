@@ -90,7 +90,7 @@ def undecoded(code):
         return Radiograph.from_pixels([[0.0, 1.0]])
     return Undecoded((5_000, 5_000), decode)
 
-film_file.undecoded = undecoded
+film_file.open_film = undecoded
 """
 
 

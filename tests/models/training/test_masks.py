@@ -84,7 +84,7 @@ def test_masks_that_are_not_there_cannot_be_learned(wording: Wording) -> None:
     network = new_network(WITH_MASKS, LINEAR_HEAD, np.full(3, 0.3, dtype=np.float32), 3, imagenet_state())
     with pytest.raises(ValueError) as caught:
         fit_network(network, few_films(8, 3), np.arange(8), WITH_MASKS, 0, lambda *_: None)
-    wording(caught.value, "where")
+    wording(caught.value, "mask_weight")
     with pytest.raises(ValueError) as caught:
         new_network(WITH_MASKS, RecipePart("ml-decoder"), np.full(3, 0.3, dtype=np.float32), 3, imagenet_state())
     wording(caught.value, "ml-decoder")

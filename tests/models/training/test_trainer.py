@@ -135,7 +135,7 @@ def test_likeness_has_no_place_where_films_are_mixed_or_masks_are_learned(wordin
     with pytest.raises(ValueError) as caught:
         fit_network(network(recipe), FILMS, ROWS, recipe, 0, lambda *_: None)
     wording(caught.value, "mixed")
-    with pytest.raises(ValueError, match="learns masks or likeness"):
+    with pytest.raises(ValueError, match="masks or similarity"):
         network(replace(recipe, mask_weight=1.0))
     with pytest.raises(ValueError) as caught:
         network(recipe, RecipePart("ml-decoder"))
