@@ -12,7 +12,7 @@ from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid
 from models.array_types import Float32
 
-_RIGHT = 3.7  # cm the right atrium extends past the midline at least, so that the spine does not hide its border
+_RIGHT = 3.7  # minimum cm that the right atrium extends past the midline, so that the spine does not hide its border
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def _draw_supine(side: LungView, severity: float, random: np.random.Generator) -
 
 
 def _depth_in_lung(side: LungView, severity: float, random: np.random.Generator, low: bool | None = None) -> Float32:
-    """Return a ray's distance inside the lung's new surface, in cm, or below 0 for gas only. `low`: at the base."""
+    """Return a ray's distance (cm) inside the lung's new surface, negative for gas only; `low` puts gas at the base."""
     down = ((side.y - np.float32(side.top)) / np.float32(side.angle - side.top)).clip(0, 1)
     widest = 0.9 + float(random.uniform(4.0, 5.0)) * severity**1.3
     if low is None:
