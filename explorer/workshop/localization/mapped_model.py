@@ -1,4 +1,4 @@
-"""Models whose maps are measured: classifiers, and image-text models that are asked for each finding by name."""
+"""The models whose maps are measured: classifiers, and image-text models that are asked for each finding by name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class MappedModel(Protocol):
     @property
     def findings(self) -> tuple[str, ...]: ...
     def flags(self, radiograph: Radiograph) -> dict[str, bool]:
-        """Return by finding whether its score reaches the threshold; findings without one are left out."""
+        """Return whether each finding's score reaches its threshold; findings without a threshold are left out."""
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod) -> HeatMaps: ...
 
@@ -48,7 +48,7 @@ class ClassifierMaps:
 
 
 class TextMaps:
-    """An image-text model, asked for the findings with a threshold in its card."""
+    """An image-text model that is asked for the findings with a threshold in its card."""
 
     def __init__(self, model: VLM) -> None:
         self._model = model
