@@ -1,4 +1,4 @@
-"""A classifier's card, and finding the files that it names."""
+"""A classifier's card, and how to find the files that it names."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class CardPoint:
 
 @dataclass(frozen=True, slots=True)
 class UnsureBand:
-    """Raw scores, including the threshold, in which a model is unsure; shipped bands end at 90 % specificity."""
+    """Raw scores, from the threshold up, for which a model is unsure; shipped bands end at 90 % specificity."""
 
     low: float
     high: float
@@ -59,8 +59,8 @@ class UnsureBand:
 class FindingFree:
     """How many findings a model flags, or is unsure about, per film without any finding, over `films` films.
 
-    Means per film with 95 % intervals (resampling patients), over the findings it can judge; `measured` names the
-    films.
+    Means per film with 95 % intervals (resampling patients), over the findings that the model can judge; `measured`
+    describes the films.
     """
 
     films: int
@@ -75,7 +75,7 @@ class FindingFree:
 
 @dataclass(frozen=True, slots=True)
 class Platt:
-    """Calibration of a raw logit: sigmoid(slope * logit + intercept), valid only at `prevalence` (Platt, 1999)."""
+    """The calibration of a raw logit: sigmoid(slope * logit + intercept), valid only at `prevalence` (Platt, 1999)."""
 
     slope: float
     intercept: float
@@ -84,7 +84,7 @@ class Platt:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSource:
-    """Training films: results reported on this center are in-sample."""
+    """Training films from one center; results reported on that center are in-sample."""
 
     center: str
     films: int
@@ -153,7 +153,7 @@ class Card:
     outputs: tuple[str, ...] = ()  # the network's outputs if some are unnamed and dropped; else empty
     function: OutputFunction = "sigmoid"  # turns outputs into scores; softmax if they are mutually exclusive
     state: str = ""  # which of several sets of weights in the file to use; empty: the default
-    # Passed to timm.create_model in addition to those that the other fields set.
+    # Passed to timm.create_model in addition to the arguments set by other fields.
     arguments: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     download: Download | None = None  # if given, `sha256` may be empty; a loaded model's card has it
     guessed: tuple[str, ...] = ()  # assumptions that nothing states, as sentences

@@ -31,7 +31,7 @@ def cautions_of(name: str) -> Mapping[str, str]:
 
 
 def cannot_judge_of(name: str, sha256: str | None) -> Collection[str]:
-    """Return the findings that a classifier ranks no better than chance; empty if `sha256` is of other weights."""
+    """Return the findings that a classifier ranks no better than chance; empty if `sha256` belongs to other weights."""
     try:
         found = None if is_address(name) else classifier_card(name)
     except UnusableModel:
