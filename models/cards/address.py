@@ -45,9 +45,7 @@ def is_address(name: str) -> bool:
 
 
 def parse_address(text: str) -> Address:
-    """Return the parts of an address. Raises UnusableModel if one is unknown, missing, or not a number where it must
-    be.
-    """
+    """Return an address's parts. Raises UnusableModel if one is unknown, missing, or not a number where it must be."""
     before, _, query = text.partition("?")
     parts = _query_parts(text, query)
     kind = next((each for each in (TIMM, HUB, FOLDER) if before.startswith(each)), "")

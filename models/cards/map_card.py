@@ -15,7 +15,7 @@ from models.toml_text import toml_table
 
 @dataclass(frozen=True, slots=True)
 class MapHits:
-    """The number of films, out of `of` with the finding flagged, on which the map's maximum is inside its mask.
+    """How often the map's maximum is inside the finding's mask: on `found` of `of` films, all flagged by the model.
 
     `usual` counts the same without any model, for the finding's usual site: its mean mask on other films. `both` counts
     films on which both maxima are inside the mask.

@@ -58,7 +58,7 @@ class AttentionNetwork:
         return torch.stack(maps)
 
     def _map_at_head(self, between: Tensor) -> Tensor:
-        """Return the flow from patches to the tokens that the head pools, as a map; `between` is by (to, from) token."""
+        """Return the flow from patches to the tokens that the head pools, as a map; `between` is (to, from) tokens."""
         model = self._network
         prefix = model.num_prefix_tokens
         pooled = between[0] if model.global_pool == "token" else between[prefix:].mean(0)

@@ -24,7 +24,7 @@ class TextTower:
     """Embeds texts as unit vectors. Several threads may use it, in turns, because tokenizers are not thread-safe."""
 
     def __init__(self, name: str, device: str, opened: Callable[[], EncoderAndTokenizer]) -> None:
-        """`opened` returns the encoder and its tokenizer; it is called once, and again only if it raised."""
+        """`opened` returns the encoder and its tokenizer; it is called once, and again only if it raised an error."""
         self._name = name
         self._device = device
         self._open = opened
