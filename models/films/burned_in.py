@@ -18,7 +18,7 @@ from models.connected_parts import Components, Indices, components, group_number
 
 Gray = NDArray[np.uint8]
 
-MAX_GLYPHS, MAX_INK_SHARE = 5000, 0.15  # limits that noise, which is slow, exceeds and printed pages do not
+MAX_GLYPHS, MAX_INK_SHARE = 5000, 0.15  # parts, share: more is noise, which would be slow; printed pages have less
 MIN_GLYPHS = 5  # "L", "AP" and "PA" are markers; a name or a date has more characters
 WORKING_SIDE = 1000  # px: the longest side is resized to between 1 and 2 times this
 STROKE_WINDOW = 11  # px: thinner structures count as strokes

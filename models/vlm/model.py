@@ -26,8 +26,7 @@ from models.vlm.text import TextTower
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PromptScores:
-    """Scores of films for prompts. The margin is linear in the film's embedding, so it is the value stored and
-    thresholded.
+    """Films' scores for prompts. The margin is linear in the film's embedding, so it is what is stored and thresholded.
 
     Margin and score use the mean embedding of all templates, which need not equal any template's score or their mean.
     """
