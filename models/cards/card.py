@@ -49,7 +49,7 @@ class CardPoint:
 
 @dataclass(frozen=True, slots=True)
 class UnsureBand:
-    """Raw scores, from the threshold up, for which a model is unsure; shipped bands end at 90 % specificity."""
+    """The raw scores, threshold included, for which a model is unsure; shipped bands end at 90 % specificity."""
 
     low: float
     high: float

@@ -1,4 +1,4 @@
-"""Reads a pickled network without building it: no class that it names is imported, and no function is called.
+"""Reads a pickled network without building it: no class that it names is imported and none of its code is run.
 
 A whole model saved by torch.save is a program that names classes and functions. Here every name becomes a stand-in that
 only stores its state, and a tensor becomes a reference to its numbers in the file. Names that do not belong in a

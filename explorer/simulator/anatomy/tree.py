@@ -39,8 +39,8 @@ class Tree:
     root: IndexArray  # (n,) the root it comes from
 
     def pieces(self, radii: Float64, kept: NDArray[np.bool_]) -> tuple[Float64, Float64, Float64]:
-        """Return starts, ends (m, 3) and radii (m, 2) of the straight segments of `kept` branches (n,) with `radii` (n,
-        2).
+        """Return the starts and ends (m, 3) and radii (m, 2) of straight segments.  They form the branches selected by
+        `kept` (n,), whose own radii are `radii` (n, 2).
 
         A branch leaves in its parent's direction.
         """

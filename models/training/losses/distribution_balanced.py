@@ -1,4 +1,4 @@
-"""Distribution-balanced loss (DB): corrects for films that class-aware sampling repeats, and tolerates easy negatives."""
+"""Distribution-balanced loss (DB): corrects for films that class-aware sampling repeats; tolerates easy negatives."""
 
 from __future__ import annotations
 

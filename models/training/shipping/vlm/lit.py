@@ -28,7 +28,7 @@ MIN_SLOPE = 0.1  # evidence that ranks no better than chance counts little, and 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceLines:
-    """Turns logits into evidence, `slopes` (findings,) * logit + `shifts`; 0 is even odds at a prevalence of one half."""
+    """Turns logits into evidence, `slopes` (findings,) * logit + `shifts`; 0 is even odds at 50 % prevalence."""
 
     slopes: Float64
     shifts: Float64
