@@ -11,7 +11,7 @@ from models.films.film import Radiograph, UnreadableRadiograph, View
 
 __all__ = ["PREPROCESSING", "Radiograph", "UnreadableRadiograph", "View", "read_radiograph", "read_radiograph_apart"]
 
-# Increase when the same bytes start to give other pixels or another model input, so that older scores are recognized.
+# Increase when the same bytes start to give different pixels or model inputs, so that older scores are recognized.
 PREPROCESSING = 2
 MAX_BYTES = 512 << 20  # 100 megapixels of 32-bit gray, plus a header
 

@@ -79,8 +79,9 @@ def paint_strokes(table: Float32, size: int) -> Float32:
 
 
 def _runs(table: Float32, size: int) -> tuple[Float32, PixelCounts, PixelCounts]:
-    """Return the runs of pixels that strokes cover, one per film row: position along and across the stroke at the
-    first pixel, both increments per pixel, and the stroke's columns; then the runs' lengths and first pixels (n,)."""
+    """Return the runs of pixels that strokes cover, one per film row: position along and across the stroke at the first
+    pixel, the increments of both per pixel, and the stroke's columns; also the runs' lengths and first pixels (n,).
+    """
     before, after, most, _, y, ux, uy, long = table[:8]
     fall = long * uy
     start, end, side = -before * uy, fall + after * uy, most * np.abs(ux)

@@ -117,7 +117,7 @@ class Download:
 class Card:
     """A classifier as described by its registry file; `findings` is the order of its scores.
 
-    An ensemble has `members` instead of weights, and a sha256 computed from theirs; its features and input are those of
+    An ensemble has `members` instead of weights, and a sha256 computed from theirs; its features and input come from
     its first member.
     """
 
@@ -141,7 +141,7 @@ class Card:
     training: tuple[TrainingSource, ...]
     licence: str
     citation: str
-    warnings: Mapping[str, str]  # findings whose scores may mean something else, with the explanation
+    warnings: Mapping[str, str]  # findings with scores that may mean something else, with the explanation
     cannot_judge: Mapping[str, str]  # findings ranked no better than chance, with the figures
     finding_free: FindingFree | None
     gate: str | None  # file of feature statistics for models.gate.judgment
@@ -158,7 +158,7 @@ class Card:
     download: Download | None = None  # if given, `sha256` may be empty; a loaded model's card has it
     guessed: tuple[str, ...] = ()  # assumptions that nothing states, as sentences
     relations: tuple[StatedRelation, ...] = ()  # relations of its findings to others, without "same as"
-    chosen_here: frozenset[str] = frozenset()  # findings whose threshold is not the model's own
+    chosen_here: frozenset[str] = frozenset()  # findings with a threshold that is not the model's own
 
     @property
     def exclusive(self) -> bool:

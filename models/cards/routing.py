@@ -48,7 +48,7 @@ def vlm_film_provenance(name: str) -> Provenance | None:
 
 
 def comes_from_hub(name: str) -> bool:
-    """Return whether a classifier's weights, or those of a member, come from the hub."""
+    """Return whether the weights of a classifier, or of one of its members, come from the hub."""
     if is_address(name):
         return name.startswith(HUB)
     try:

@@ -1,4 +1,4 @@
-"""Loads and verifies the weights that a card names. No code in a file is run."""
+"""Loads and verifies the weights that a card names, without running any code in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heat maps from activations and gradients: three methods here, the others by the grad-cam package's formulas."""
+"""Heat maps from activations and gradients: three methods are computed here, the others by the grad-cam package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From DICOM to film: refuses anything but a single radiograph, then reads pixels, view and spacing."""
+"""Turns DICOM into a film: refuses anything but a single radiograph, then reads pixels, view and spacing."""
 
 from __future__ import annotations
 

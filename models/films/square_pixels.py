@@ -1,4 +1,4 @@
-"""Resamples films whose pixels are not square; shown as stored, their anatomy would be distorted."""
+"""Resamples films whose pixels are not square; without this, their anatomy would look distorted."""
 
 from __future__ import annotations
 

@@ -56,7 +56,8 @@ def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Float3
 
     The header is checked first, then the picture; if the card names no gate statistics, only simple checks are made. If
     a film seems inverted or turned, the corrected film is checked too, and the remedy is offered only if it is
-    readable. A film that seems mirrored is readable with a caution, because some people's hearts do lie on the right.
+    readable. A film that seems mirrored is readable with a caution, because some people's hearts really are on the
+    right.
 
     Raises UnusableModel if the statistics that the card names are missing, damaged, or belong to another model.
     """

@@ -24,7 +24,7 @@ def check_simulated_look(
 ) -> GateRefusal | None:
     """Refuse, for a model of patients' films, a film that looks simulated.
 
-    `distance` is that of `look`, transformed by `way`, from the looks of the model's training films. Without a
+    `distance` is the distance of `look`, transformed by `way`, from the looks of the model's training films. Without a
     registered model for simulated films, the looks of such films are unknown, so nothing is refused.
     """
     known = simulated_looks() if model.films == "real" else None

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 class FindingMasks:
     """Sites of findings: `film` (m,) and `finding` (m,) are row and column numbers, `shares` (m, g, g) the sites.
 
-    A share, from 0 to 255, is how much of a cell of the film's square the finding covers. `located` (k,) marks findings
-    that have a site at all; the masks say nothing about the others.
+    A share, from 0 to 255, is how much of a cell of the film's square the finding covers. `located` (k,) marks the
+    findings that have a site at all; the masks say nothing about other findings.
     """
 
     film: NDArray[np.int64]

@@ -23,7 +23,7 @@ class RecipePart:
 
 @dataclass(frozen=True, slots=True)
 class TrainingRecipe:
-    """The settings of a run; the defaults are those of the shipped classifiers.
+    """The settings of a run; the defaults are the shipped classifiers' settings.
 
     `loss` and `sampler` are names in models/training/losses and sampling. `trains` = "head" freezes everything below
     the last layer. `mixup` is the parameter of its Beta distribution, 0 for none. `mask_weight` weighs the loss of a

@@ -81,8 +81,8 @@ def fit_network(
     """Train `network` on `rows` of `films` like `train`, continuing torch's random state.
 
     After each epoch the run is saved to the file `kept`; a run that finds the file resumes there, and its final weights
-    equal those of an uninterrupted run bit for bit. Raises ValueError for an unknown loss or sampler, for one that does
-    not suit the labels, and if masks are to be learned from films without masks.
+    equal an uninterrupted run's weights bit for bit. Raises ValueError for an unknown loss or sampler, for one that
+    does not suit the labels, and if masks are to be learned from films without masks.
     """
     run = _Run(network, films, rows, recipe, seed)
     first = 1 if checkpoint is None or not checkpoint.exists() else run.restore(checkpoint) + 1

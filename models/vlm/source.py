@@ -162,7 +162,7 @@ def _weights(card: VlmCard) -> str:
 
 
 def _check_tag(card: VlmCard, architecture: str, tag: str) -> None:
-    """Raise UnusableModel for a pair that open_clip does not know, or whose activation differs from the weights'."""
+    """Raise UnusableModel for a pair that open_clip does not know, or if its activation differs from the weights'."""
     import open_clip
 
     known = open_clip.get_model_config(architecture)

@@ -17,7 +17,7 @@ from models.out_of_memory import refuse_out_of_memory
 from models.vlm.source import Tokenizer
 
 MAX_CACHED_TEXTS = 8192  # texts; at 512 numbers each, 16 MB
-EncoderAndTokenizer = tuple[Any, Tokenizer]  # open_clip's model, whose interface is by convention, not by type
+EncoderAndTokenizer = tuple[Any, Tokenizer]  # open_clip's model; its interface is a convention, not a type
 
 
 class TextTower:

@@ -19,7 +19,7 @@ _DEPTH = -5.6  # cm, depth of the vertebral bodies
 _BEHIND = -1.9, -4.6  # cm from the body to the pedicles and to the tips of the spinous processes
 _ABOVE, _BELOW = 6, 5  # cervical and lumbar vertebrae that continue the column
 _TILT = (-6, 0, 2, 6, 9, 12, 17), (-0.1, 0.26, 0.2, 0.03, -0.08, -0.15, 0.1)  # radians to the beam, from T1 on
-_REACH = 4.2  # cm from the middle to the tips of the transverse processes, with room for a tilted vertebra
+_REACH = 4.2  # cm from the middle to the tips of the transverse processes, allowing for a tilted vertebra
 _TURN = 0.11  # radians of vertebral rotation per cm of lateral deviation
 
 

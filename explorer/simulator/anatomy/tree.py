@@ -39,10 +39,10 @@ class Tree:
     root: IndexArray  # (n,) the root it comes from
 
     def pieces(self, radii: Float64, kept: NDArray[np.bool_]) -> tuple[Float64, Float64, Float64]:
-        """Return the starts and ends (m, 3) and radii (m, 2) of straight segments.  They form the branches selected by
-        `kept` (n,), whose own radii are `radii` (n, 2).
+        """Return the starts (m, 3), ends (m, 3) and radii (m, 2) of the straight segments of some branches.
 
-        A branch leaves in its parent's direction.
+        `kept` (n,) selects the branches, and `radii` (n, 2) are all branches' radii at start and end. A branch leaves
+        in its parent's direction.
         """
         starts, way, radii = self.starts[kept], (self.ends - self.starts)[kept], radii[kept]
         lean = _LEAN * _length(way) * self.before[kept]

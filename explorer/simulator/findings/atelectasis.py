@@ -51,7 +51,9 @@ def _raise(side: LungView, lift: float) -> None:
     """Raise the dome by `lift` cm in its middle and less at both ends."""
     middle = 0.5 * (side.mid(side.angle) + side.edge(side.angle))
     t = ((side.out - np.float32(middle)) / np.float32(middle + 0.5)).clip(-1, 1)
-    raised = side.floor - np.float32(lift) * (1 - t * t) * smooth_step(side.out, 2.5, 6.5)  # the heart covers the rest
+    raised = side.floor - np.float32(lift) * (1 - t * t) * smooth_step(
+        side.out, 2.5, 6.5
+    )  # the heart covers the rest of the dome
     inside = chest_cavity(side.chest.form, side.chest.beam)
     fill_with_water(
         side.chest, (below_dome(side.y - raised, inside) - below_dome(side.y - side.floor, inside)) * (side.out > 0)
@@ -61,7 +63,7 @@ def _raise(side: LungView, lift: float) -> None:
 def _plates(side: LungView, severity: float, random: np.random.Generator) -> None:
     """Return one to three bands at different angles, the lowest first."""
     count = 1 + int(random.binomial(2, 0.15 + 0.7 * severity))
-    rise = float(random.normal(0.16, 0.2))  # of the first plate; the others are nearly parallel
+    rise = float(random.normal(0.16, 0.2))  # angle of the first plate; the others are nearly parallel to it
     paths = [(1 - 0.2 * number) * _plate(side, 0.78 - 0.11 * number, rise, severity, random) for number in range(count)]
     path = np.asarray(sum(paths, np.float32(0)), np.float32)
     _crowd(side, _OVER * gaussian_filter(path, 0.7 * _NEAR / side.chest.beam.pixel), severity)

@@ -19,7 +19,7 @@ _HALF = {"rib": 0.65, "clavicle": 0.75}  # cm, half the width of the bone
 _CLAVICLES = 0.18  # fraction of fractures that affect a clavicle
 _OLD = 0.25  # fraction of fractures that are healing
 _BLOOD = 2.0  # cm of extrapleural blood beside a severe fracture
-_LOWEST = 8  # lowest rib to fracture: those below lie under the dome
+_LOWEST = 8  # lowest rib to fracture: lower ribs are below the dome
 _MARKED = 1.9  # cm of the outer fragment included in the mask
 
 
@@ -30,7 +30,7 @@ def _break_bones(form: Form, request: Request, random: np.random.Generator) -> F
     old = bool(random.uniform() < _OLD)
     if random.uniform() < _CLAVICLES:
         step, _ = _displacement(severity, -1.0 if side == "right" else 1.0, False, random)  # the arm pulls it down
-        apart = ((1.2 + 0.75 * severity) * step, -0.2 - 0.6 * severity)  # and muscles pull it over the inner fragment
+        apart = ((1.2 + 0.75 * severity) * step, -0.2 - 0.6 * severity)  # and muscles pull it across the inner fragment
         return replace(form, breaks=(Break(side, CLAVICLE, float(random.uniform(0.35, 0.5)), *apart),))
     count = 1 + int((random.uniform(size=3) < 1.4 * severity - 0.1).sum())
     ribs = int(random.integers(3, 6)) + np.r_[0, np.cumsum(1 + (random.uniform(size=3) < 0.3))][:count]
@@ -75,7 +75,7 @@ def _draw_fracture(chest: Chest, each: Break, severity: float) -> Bools:
         blood = np.minimum(np.float32(_BLOOD * severity) * size.clip(0), chest.lung[near])
         chest.lung[near] -= blood
         chest.soft[near] += blood
-        if each.bone == CLAVICLE:  # a cortical wedge lies across the gap
+        if each.bone == CLAVICLE:  # a cortical wedge crosses the gap
             u, v = _bone_coordinates(chest, middle, _unit_vector(bone[pick + 9] - bone[pick]), near)
             wedge = 1 - np.abs(u - np.float32(0.25) * v) / np.float32(0.42) - (v / np.float32(0.9)) ** 2
             chest.bone[near] += np.float32(1.1 * severity) * smooth_step(wedge, 0, 0.6)

@@ -66,7 +66,7 @@ class LabFilms:
 def phantom_films(folder: Path, size: int, processes: int, few: int | None = None) -> LabFilms:
     """Return the cohort's films for this network input size; missing ones are rendered into `folder`.
 
-    For a quick trial of every step, `few` limits the training films, and half of `few` the others.
+    For a quick trial of every step, `few` limits the number of training films, and half of `few` the number of others.
     """
     return lab_films(rendered_splits(folder, size, processes, few))
 

@@ -16,7 +16,7 @@ from models.vlm.model import VLM
 
 
 class MappedModel(Protocol):
-    """What is needed from a model to measure its maps."""
+    """The interface that a model needs for its maps to be measured."""
 
     @property
     def name(self) -> str: ...
@@ -31,7 +31,7 @@ class MappedModel(Protocol):
 
 
 class ClassifierMaps:
-    """A classifier; `thresholds` replace those of its card if given."""
+    """A classifier; `thresholds`, if given, replace its card's thresholds."""
 
     def __init__(self, model: AnyClassifier, thresholds: Mapping[str, float] | None = None) -> None:
         self._model = model

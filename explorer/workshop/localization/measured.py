@@ -97,11 +97,11 @@ class MeasurementFolder:
         yield from self._parts(self.folder / "targets", "part", TARGETS_SCHEMA, "")
 
     def found(self, method: HeatMethod) -> Iterator[TablePart]:
-        """Yield the parts with how well each map matches its mask."""
+        """Yield the parts that state how well each map matches its mask."""
         yield from self._parts(self._of(method), "found", FOUND_SCHEMA, f"{self.sha256} {method}")
 
     def alike(self, method: HeatMethod) -> Iterator[TablePart]:
-        """Yield the parts with the similarity of the maps of two findings."""
+        """Yield the parts with the similarity of two findings' maps."""
         yield from self._parts(self._of(method), "alike", SIMILARITY_SCHEMA, f"{self.sha256} {method}")
 
     def _of(self, method: HeatMethod) -> Path:

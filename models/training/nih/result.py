@@ -149,7 +149,7 @@ def platt_calibration(present: NDArray[np.bool_], logits: NDArray[np.float32]) -
 
 
 def _not_ranked(ranking: MeanAuroc) -> dict[str, str]:
-    """Return findings whose AUROC may be no better than chance, with a sentence each."""
+    """Return the findings with an AUROC that may be no better than chance, with a sentence on each."""
     return {
         finding: (
             f"Out of fold the model may not rank this finding better than chance: AUROC {estimate.value:.2f} "

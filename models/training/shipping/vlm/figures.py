@@ -125,7 +125,7 @@ def margin_points(films: TrainingFilms, margins: Float32, folds: NDArray[np.int6
 
 
 def prompt_warnings(standard: PromptMeasure) -> dict[str, str]:
-    """Return findings whose standard prompts may rank no better than chance, with a sentence each."""
+    """Return the findings with standard prompts that may rank no better than chance, with a sentence on each."""
     return {
         FINDING_NAMES[k]: (
             f"Out of fold the standard prompts may rank this finding no better than chance: AUROC {each.value:.2f} "
