@@ -1,7 +1,7 @@
 """Finds the timm architectures that weights may belong to, from the names and shapes of their tensors alone.
 
-Each line of `architectures.txt` contains a fingerprint of shapes and the architectures that share it. `python -m
-models.classifier.architectures` rebuilds it for another version of timm.
+Each line of `architectures.txt` contains a fingerprint of shapes and the architectures that share it. To rebuild it for
+another version of timm, run `python -m models.classifier.architectures`.
 """
 
 from __future__ import annotations

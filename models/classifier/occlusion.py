@@ -15,8 +15,9 @@ _AT_ONCE = 16
 def occlusion_maps(inputs: Tensor, outputs: Callable[[Tensor], Tensor]) -> Tensor:
     """Return maps (k, g, g), 0 or more, of how far each of k outputs falls, for one film's inputs (1, c, s, s).
 
-    `outputs` computes the outputs (n, k) of n inputs. The film's mean gray covers each cell and half a cell around it,
-    where its finding also shows (Zeiler and Fergus, ECCV 2014, section 4.2). Takes g * g passes.
+    `outputs` computes the outputs (n, k) of n inputs. Each cell, with half a cell on every side, is covered with the
+    film's mean gray, because a finding also shows beyond its cell (Zeiler and Fergus, ECCV 2014, section 4.2). Takes g
+    * g passes.
     """
     size = inputs.shape[-1]
     cells = size // CELL_PX

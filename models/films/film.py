@@ -41,9 +41,9 @@ class Radiograph:
     `pixels` is float32 (h, w) in [0, 1], air dark and bone bright, read-only. `spacing_mm` is (row, column) in mm at
     `spacing_at`. `colorfulness` in [0, 1] is 0 for a gray film. `original_size` is (height, width) as stored, before an
     EXIF rotation. `sha256` is the hash of the file's bytes. `body_part` is the only header text that is kept. `sides`
-    is "stated" if the file says which side is which; the patient's right is then on the left of the image. Simulated
-    films that name their view always state it. Otherwise it is "assumed". `simulated` films show no patient, according
-    to their file or the program that made them; `mark` is the file's own statement of this, or empty.
+    is "stated" if the file says which side is which, as simulated films that name their view always do; the patient's
+    right is then on the left of the image. Otherwise it is "assumed". `simulated` films show no patient, according to
+    their file or the program that made them; `mark` is the file's own statement of this, or empty.
     """
 
     pixels: NDArray[np.float32]

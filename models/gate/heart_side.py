@@ -48,7 +48,7 @@ def heart_side(thumb: Float32) -> float:
     """Return the evidence that a film's thumbnail (h, w) shows the heart where it should be, on the picture's right.
 
     It is 0 for a film that equals its mirror image and changes sign when a film is mirrored. In training, it is the
-    network's log odds of the film versus its mirror image.
+    network's log odds between the film and its mirror image.
     """
     film = square_input(thumb).astype(np.float64)
     film = (film - film.mean()) / (film.std() + 1e-3)

@@ -93,7 +93,7 @@ def _judge_look(
     features: Float32 | None,
     figures: dict[str, float],
 ) -> GateRefusal | None:
-    """Find the transform in which a film looks most like a chest film; refuse it if none does or if it needs one."""
+    """Find the transform in which a film looks most like a chest film; refuse the film if none does or it needs one."""
     distances = known.distances(own_look)
     way = TRANSFORMS[int(distances.argmin())]
     if way != IDENTITY or features is None:

@@ -55,7 +55,7 @@ class GateStatistics:
         return self.looks.distance(np.stack([transformed_look(look, way).ravel() for way in TRANSFORMS]))
 
     def away(self, features: Float32) -> Float32:
-        """Return the distance of a model's features (..., d) from its training films' features; raises UnusableModel."""
+        """Return the distance of features (..., d) from those of the model's training films; raises UnusableModel."""
         if features.shape[-1] != len(self.features.mean):
             raise UnusableModel(
                 "The gate statistics are another model's",

@@ -72,7 +72,7 @@ class NetworkWithMasks(MultitaskNetwork):
 
 
 class NetworkWithProjection(MultitaskNetwork):
-    """A timm network whose features are also projected onto a sphere, where films of the same class attract each other."""
+    """A timm network that also projects its features onto a sphere, where films of one class attract each other."""
 
     def __init__(self, body: nn.Module) -> None:
         super().__init__(body)

@@ -51,9 +51,7 @@ def _raise(side: LungView, lift: float) -> None:
     """Raise the dome by `lift` cm in its middle and less at both ends."""
     middle = 0.5 * (side.mid(side.angle) + side.edge(side.angle))
     t = ((side.out - np.float32(middle)) / np.float32(middle + 0.5)).clip(-1, 1)
-    raised = side.floor - np.float32(lift) * (1 - t * t) * smooth_step(
-        side.out, 2.5, 6.5
-    )  # the heart covers the rest of the dome
+    raised = side.floor - np.float32(lift) * (1 - t * t) * smooth_step(side.out, 2.5, 6.5)  # the heart covers the rest
     inside = chest_cavity(side.chest.form, side.chest.beam)
     fill_with_water(
         side.chest, (below_dome(side.y - raised, inside) - below_dome(side.y - side.floor, inside)) * (side.out > 0)

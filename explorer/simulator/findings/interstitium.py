@@ -57,9 +57,7 @@ def interstitial_pattern(chest: Chest, request: Request, random: np.random.Gener
     amount = 0.12 + 0.88 * severity**1.15
     patchy = 0.3 + 0.7 * smooth_step(noise_field(random, chest.beam, 3.0), -1.5, 0.8)
     septa = sum((_net(random, chest.beam, scale * pattern.mesh) for scale in (0.8, 1.1, 1.6, 2.6)), np.float32(0))
-    septa = septa * (0.75 + 0.5 * noise_field(random, chest.beam, 0.5)).clip(
-        0.15
-    )  # some films have thick lines, some barely visible ones
+    septa = septa * (0.75 + 0.5 * noise_field(random, chest.beam, 0.5)).clip(0.15)  # some thick, some barely visible
     mottle = noise_field(random, chest.beam, 0.3) + noise_field(random, chest.beam, 0.7)
     comb = _net(random, chest.beam, 0.5, 0.1) if pattern.comb else np.float32(0)
     air = smooth_step(chest.lung, 1.0, 10.0)  # less lung means fewer septa on the ray

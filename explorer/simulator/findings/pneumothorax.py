@@ -49,9 +49,7 @@ def hydropneumothorax(chest: Chest, request: Request, random: np.random.Generato
     before = chest.attenuation()
     sharp = 0.05 + chest.beam.pixel / 2
     under = smooth_step(side.y - np.float32(level), -sharp, sharp)
-    hidden = np.array(
-        [[side.beside(float(y))] for y in side.y[:, 0]], np.float32
-    )  # less of the lung is behind the heart
+    hidden = np.array([[side.beside(float(y))] for y in side.y[:, 0]], np.float32)  # less lung is behind the heart
     under = under * smooth_step(side.out - 0.7 * hidden, -1.5, 0.6)
     under = np.maximum(
         under, smooth_step(side.y - np.float32(level), 0, 4) * smooth_step(side.out, 0, 1.5)
