@@ -71,8 +71,7 @@ def phrase_estimates(
     least: int,
     resamples: int = 1000,
 ) -> tuple[dict[int, CountedEstimate], CountedEstimate]:
-    """Return `auroc_estimates`, averaged by finding, for columns of `scores` (n, m), which belong to findings `of`
-    (m,).
+    """Return `auroc_estimates`, averaged by finding, for columns of `scores` (n, m) that rank the findings `of` (m,).
 
     Returns estimates by finding, and the mean over findings with `least` positives.
     """

@@ -47,7 +47,7 @@ class GroupFigure:
 def compare_recipes(
     recipes: Mapping[str, Sequence[TrainedRecipe]], resamples: int = 1000, center: str | None = None
 ) -> tuple[GroupFigure, ...]:
-    """Compare recipes, given by their seeds, with the baseline, on all test films or on one center's.
+    """Compare recipes (each with its seeds) with the baseline, on all test films or on one center's.
 
     Raises WrongRecipe if they were tested on different films, or if no film is from the center.
     """

@@ -81,7 +81,7 @@ def box_masks(boxes: Sequence[tuple[str, BoxShares]]) -> Callable[[tuple[int, in
 
 
 def resize_mask(mask: NDArray[np.bool_], size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Resize a mask: a pixel counts if half covered, or, in a mask too small for that, as covered as any other."""
+    """Resize a mask: a pixel counts if at least half covered; for a tiny mask, the most covered pixels count."""
     filled = functional.interpolate(torch.from_numpy(mask[None, None].astype(np.float32)), size, mode="area")[0, 0]
     least = min(0.5, float(filled.max()))
     return (filled >= least).numpy()

@@ -16,10 +16,11 @@ from models.training.heads.output import HeadOutput
 class MlDecoderHead(Head):
     """ML-Decoder (Ridnik et al., WACV 2023, section 2): cross-attention, feed-forward, group fully connected.
 
-    One layer of a transformer decoder without self-attention, which would only turn film-independent queries into other
-    film-independent queries. E = relu(linear(x)) at each place; q = norm(q + q) in place of self-attention; q = norm(q
-    + attention(q, E, E)); q = norm(q + feed-forward(q)); then each query has weights for its own group of findings. The
-    authors use width 768 and feed-forward 2,048; the values here are smaller, so that two cores can train the head.
+    One layer of a transformer decoder without self-attention, because that would only turn film-independent queries
+    into other film-independent queries. E = relu(linear(x)) at each place; q = norm(q + q) in place of self-attention;
+    q = norm(q + attention(q, E, E)); q = norm(q + feed-forward(q)); then each query has weights for its own group of
+    findings. The authors use width 768 and feed-forward 2,048; the values here are smaller, so that two cores can train
+    the head.
     """
 
     def __init__(

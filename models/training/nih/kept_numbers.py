@@ -69,7 +69,7 @@ class KeptNumbers:
 
 
 def comparable_numbers(cards: Sequence[Card]) -> tuple[KeptNumbers, ...]:
-    """Return the stored numbers of models for the same films. Raises UnusableModel if films or folds differ."""
+    """Return the stored numbers of models that share their films. Raises UnusableModel if films or folds differ."""
     first, *others = found = tuple(map(kept_numbers, cards))
     for of, other in zip(cards[1:], others, strict=True):
         same = (other.image_ids, other.findings) == (first.image_ids, first.findings)

@@ -64,7 +64,7 @@ class PromptFigures:
     lay: PromptMeasure
     not_in_captions: PromptMeasure  # findings in no caption, with towers that learned them
     unseen: PromptMeasure | None  # findings in no caption, with towers that did not learn them either
-    control: PromptMeasure | None  # the same with towers trained on as many films, every finding and caption
+    control: PromptMeasure | None  # with as many films, but towers and captions that learned every finding
 
 
 def phrases_of_kind(kind: str) -> tuple[NDArray[np.int64], list[str]]:
