@@ -38,7 +38,7 @@ class Split:
     films: tuple[tuple[Center, int], ...]
     least: int  # expected number of films
     enriched: tuple[str, ...]
-    first: int  # first seed; each film uses CANDIDATES seeds
+    first: int  # first seed; each film uses SEEDS_PER_FILM seeds
 
 
 TEST_SPLIT = Split("test", (("A", 1100), ("B", 900)), 20, ABNORMAL, 0)
@@ -72,7 +72,7 @@ def has_finding(case: SampledCase, finding: str) -> bool:
 
 
 def training_labels(case: SampledCase) -> frozenset[str]:
-    """Return the labels of a training film, seen findings only; each is missed on a fraction MISSED of its films.
+    """Return the labels of a training film, seen findings only; each is missed on a fraction MISSED_SHARE of films.
 
     A film is labeled normal if all its findings were missed. A film with only unseen findings gets no label.
     """

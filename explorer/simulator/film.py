@@ -70,7 +70,7 @@ def _range(healthy: Float32) -> tuple[float, float]:
 _PENUMBRA = 0.2  # cm, half the width of the beam's edge
 _PALE = 0.97  # gray of an unexposed strip
 _STRAY, _FAR = 0.2, 0.7  # darkening of the strip by scatter at the field's edge, and its range in cm
-_LEAK = 0.05  # fraction of the covered picture's brightness that still shows
+_LEAK = 0.05  # how much of the covered picture still shows
 
 
 def collimate(film: Float32, beam: Beam) -> Float32:

@@ -11,7 +11,7 @@ from explorer.simulator.request import CENTERS, Center, WrongRequest
 from explorer.simulator.version import DRAWINGS, FIRST_DRAWING, POSTURE_DRAWING
 
 LARGEST_SEED = 2**31 - 1
-_SITTING = 0.5  # fraction of the patients on AP films
+_SITTING = 0.5  # fraction of patients on AP films who sit
 
 
 @dataclass(frozen=True, slots=True)
