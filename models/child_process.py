@@ -40,7 +40,7 @@ def read_message(pipe: IO[bytes]) -> bytes | None:
 
 
 def claim_stdout() -> BinaryIO:
-    """Return standard output reserved for answers; everything else printed in this process goes to standard error."""
+    """Reserve standard output for answers and return it; anything else this process prints goes to standard error."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return answers

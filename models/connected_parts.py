@@ -12,7 +12,7 @@ Indices = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Components:
-    """Bounding boxes of a mask's parts: first row and column, one past the last, pixel count; each (n,)."""
+    """Bounding boxes of a mask's parts: first row and column, those one past the last, pixel count; each (n,)."""
 
     top: Indices
     left: Indices
@@ -48,7 +48,7 @@ def components(mask: NDArray[np.bool_]) -> Components:
 
 
 def group_numbers(one: Indices, other: Indices, count: int) -> Indices:
-    """Return a group number (count,), from 0, for each of `count` items; `one[i]` and `other[i]` share a group."""
+    """Return group numbers (count,), starting at 0, for `count` items; items `one[i]` and `other[i]` share a group."""
     from scipy.sparse import coo_array, csgraph
 
     pairs = coo_array((np.ones(len(one)), (one, other)), shape=(count, count))

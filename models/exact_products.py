@@ -19,8 +19,8 @@ from models.array_types import Float32, Float64
 
 BITS, HALF = 24, 12  # bits of an integer, and of each of its halves
 MAX_LENGTH = 2 ** (53 - BITS - HALF)  # numbers in a vector
-_MIN_EXPONENT, _MAX_EXPONENT = -100, 128  # keeps powers of two inside float32 and flushes to 0 where torch does
-_AT_A_TIME = 2**16  # elements per chunk, so that a chunk and its results stay in the processor's cache
+_MIN_EXPONENT, _MAX_EXPONENT = -100, 128  # keeps powers of two in float32's range; flushes to 0 where torch does
+_AT_A_TIME = 2**16  # elements per chunk; a chunk and its results stay in the processor's cache
 
 
 def row_products(rows: ArrayLike, directions: ArrayLike) -> Float32:

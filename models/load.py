@@ -50,7 +50,7 @@ def _opened(description: Card, device: str) -> AnyClassifier:
 
 
 def _member(name: str, device: str) -> Classifier:
-    """Return an ensemble member, shared with direct requests for it; members are never ensembles themselves."""
+    """Return an ensemble member, shared with direct requests for that model; members are never ensembles themselves."""
     found = _classifiers.get((name, device))
     if not isinstance(found, Classifier):
         description = classifier_card(name)

@@ -11,16 +11,16 @@ from models.films.film import Radiograph, UnreadableRadiograph, View
 
 __all__ = ["PREPROCESSING", "Radiograph", "UnreadableRadiograph", "View", "read_radiograph", "read_radiograph_apart"]
 
-# Increase when the same bytes start to give other pixels or another model input, so that older scores are recognized.
+# Increase when the same bytes start to give different pixels or model inputs, so that older scores are recognized.
 PREPROCESSING = 2
-MAX_BYTES = 512 << 20  # 100 megapixels of 32-bit gray plus a header
+MAX_BYTES = 512 << 20  # 100 megapixels of 32-bit gray, plus a header
 
 
 def read_radiograph(source: str | Path | bytes | BinaryIO) -> Radiograph:
     """Read a film from a path, from bytes or from an open binary file, which is left open.
 
-    DICOM, PNG, JPEG and TIFF are recognized by their bytes. Compressed DICOM is decoded in a separate process, see
-    `read_radiograph_apart`. Raises UnreadableRadiograph, with cause and remedy, unless the source is a single
+    DICOM, PNG, JPEG and TIFF are recognized by their bytes. Compressed DICOM is decoded in a separate process (see
+    `read_radiograph_apart`). Raises UnreadableRadiograph, with cause and remedy, unless the source is a single
     radiograph that can be read to its last pixel.
     """
     data = _bytes_of(source)

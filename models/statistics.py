@@ -45,7 +45,7 @@ def mean_intervals(
 
 
 def youden_threshold(present: Bools, scores: NDArray[np.floating]) -> float:
-    """Return the threshold that maximizes sensitivity + specificity, midway to the next lower score (Youden, 1950)."""
+    """Return the threshold with maximum sensitivity + specificity, midway to the next lower score (Youden, 1950)."""
     values = np.unique(scores)
     cuts = (values[1:] + values[:-1]) / 2
     sensitivity = 1 - np.searchsorted(np.sort(scores[present]), cuts) / present.sum()
@@ -56,8 +56,8 @@ def youden_threshold(present: Bools, scores: NDArray[np.floating]) -> float:
 def unsure_band(present: Bools, scores: Float32, threshold: float) -> tuple[float, float] | None:
     """Return (threshold, cut), where `cut` gives 90 % specificity: scores in between are common without the finding.
 
-    The cut is the lowest that leaves nine in ten negatives below it, midway to the next score; scores lie in (0, 1).
-    Returns None if the threshold is not below the cut.
+    The cut is the lowest with nine in ten negatives below it, midway to the next score; scores are in (0, 1). Returns
+    None if the threshold is not below the cut.
     """
     values = np.unique(np.concatenate([[0.0], scores, [1.0]]))
     negatives = np.sort(scores[~present])
@@ -68,7 +68,7 @@ def unsure_band(present: Bools, scores: Float32, threshold: float) -> tuple[floa
 
 def fit_platt(present: Bools, logits: Float32) -> tuple[float, float]:
     """Fit sigmoid(slope * logit + intercept) to smoothed targets; return slope and intercept (Platt, 1999)."""
-    from scipy.optimize import minimize  # needed for a fit alone, not by those who want an interval
+    from scipy.optimize import minimize  # imported here because only fits need it, not intervals
 
     target, x = platt_targets(present), logits.astype(np.float64)
 

@@ -31,7 +31,7 @@ class _Unfilled(TorchFunctionMode):
         types: Sequence[type],
         args: tuple[Any, ...] = (),
         kwargs: Mapping[str, Any] | None = None,
-    ) -> Any:  # noqa: ANN401 - whatever torch's function gives
+    ) -> Any:  # noqa: ANN401 - whatever torch's function returns
         given = kwargs or {}
         if getattr(func, "__name__", "") in RANDOM_INITIALIZERS:
             return args[0] if args else given["tensor"]

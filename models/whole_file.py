@@ -12,7 +12,7 @@ from pathlib import Path
 
 PARTIAL_SUFFIX = ".partial"
 PROBE_BYTES = 1 << 16  # bytes
-ABANDONED_SECONDS = 600.0  # seconds without a write, after which a dead process's partial file is removed
+ABANDONED_SECONDS = 600.0  # seconds without a write after which a dead process's partial file is removed
 
 
 def check_writable(folder: Path) -> None:

@@ -1,6 +1,6 @@
 """Imports timm and torchvision without torch's compiler: 0.5 instead of 1.6 processor seconds, 860 fewer modules.
 
-They need one decorator and one function of the compiler at import, and nothing here is compiled. Training and the text
+At import they need one decorator and one function of the compiler, and nothing here is compiled. Training and the text
 towers of transformers still import the real compiler when they need it.
 """
 
@@ -20,7 +20,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 
 def skip_compiler() -> None:
-    """Install the import hook; call it before timm and torchvision are imported, later it has no effect."""
+    """Install the import hook; call this before timm and torchvision are imported, because later it has no effect."""
     if not any(isinstance(each, _Finder) for each in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
 

@@ -2,8 +2,8 @@
 
 `phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62` means center B, seed 41 and two findings, each with
 its side (empty if the finding has none) and its severity. Every film has exactly one address, and every address names
-one film. v1 and v2 are drawing versions, see `explorer.simulator.version`: the shipped cohort uses the first, new films
-the newest.
+one film. v1 and v2 are drawing versions (see `explorer.simulator.version`): the shipped cohort uses the first, and new
+films use the newest.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class PhantomFilm:
 
     @property
     def case(self) -> str:
-        """The film's name in a cohort, for example B-000041; there each seed has one film."""
+        """The film's name in a cohort, for example B-000041; a cohort has one film per seed."""
         return f"{self.center}-{self.seed:06d}"
 
 
@@ -63,7 +63,7 @@ def make_address(center: Center, seed: int, requests: Sequence[str | Request], d
 
 @lru_cache(maxsize=4096)  # a cohort's page parses the same addresses again and again
 def parse_film_address(text: str) -> PhantomFilm:
-    """Return the film of an address; raises WrongRequest for any other text, including non-canonical spellings."""
+    """Return the film at an address; raises WrongRequest for any other text, including non-canonical spellings."""
     found = _ADDRESS.fullmatch(text)
     if found is None:
         raise WrongRequest(f"{text[:200]!r} is not an address of a simulated film", _REMEDY)

@@ -18,7 +18,7 @@ _SOURCE = {"PA": 180.0, "AP": 110.0}  # cm from the focal spot to the detector
 _GAP = 3.0  # cm from the skin to the detector
 MID_DEPTH = 0.0  # depth of the trunk's middle; positive depths are anterior
 _ANGLE = 4.5  # cm from the dome of the diaphragm down to the costophrenic angle
-_PARTS = {"PA": (0.76, 0.89), "AP": (0.69, 0.88)}  # share of the field's width filled by the chest: collimated by hand
+_PARTS = {"PA": (0.76, 0.89), "AP": (0.69, 0.88)}  # range of the chest's share of the field's width, set by hand
 _TALLEST = 0.8  # the same for its height
 _ABOVE = {"PA": (0.38, 0.07), "AP": (0.45, 0.13)}  # share of the remaining field above the lungs: mean, deviation
 
@@ -103,11 +103,11 @@ class Beam:
         return np.asarray(far / (far + (z if self.patient.view == "PA" else -z)))
 
     def shift(self, z: float) -> float:
-        """Return how far rotation moves an object at depth z sideways."""
+        """Return how far rotation shifts an object at depth z sideways."""
         return float(np.sin(self.patient.rotation) * z)
 
     def rise(self, z: float) -> float:
-        """Return how far the trunk's lean moves an object at depth z up the film."""
+        """Return how far the lean of the trunk shifts an object at depth z up the film."""
         return float(np.sin(self.patient.lean) * z)
 
     def _to_detector(self, z: float) -> float:

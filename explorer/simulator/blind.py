@@ -40,7 +40,7 @@ def write_test(folder: Path, size: int, seed: int, severity: float) -> None:
 
 
 def check_answers(folder: Path, given: Path) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return the correctly named findings, and (finding, answer) pairs of the others; `given` is a CSV film,finding."""
+    """Return the correctly named findings, and (finding, answer) pairs for the rest; `given` is a CSV: film,finding."""
     answers = {row["film"]: row["finding"].strip() for row in _read(given)}
     truth = [
         (row["finding"], answers.get(row["film"], "no answer")) for row in _read(folder / "answers" / "answers.csv")

@@ -19,7 +19,7 @@ WATER, BONE, METAL = 0.2, 0.28, 6.0
 
 @dataclass(frozen=True, slots=True)
 class Landmarks:
-    """Where structures are, for placing findings; patient coordinates (cm), see Beam.
+    """Where structures are, for placing findings; in patient coordinates (cm), see Beam.
 
     Keys "right" and "left" are the patient's sides. Points include their depth.
     """
@@ -33,7 +33,7 @@ class Landmarks:
     ribs: dict[str, list[Points]]  # posterior, then lateral course of ribs 1 .. 10
     clavicles: dict[str, Points]  # from the sternal end outward
     aorta: Points  # from the root along the arch and down
-    heart: tuple[float, float, float, float]  # right, top, left, bottom border in the film plane of the heart
+    heart: tuple[float, float, float, float]  # the heart's right, top, left and bottom borders in the film plane
     vessels: dict[str, list[Points]]  # branches from the hilum outward
     bronchi: dict[str, list[Points]]
 
@@ -47,7 +47,7 @@ class Chest:
     marks: Landmarks
     soft: Float32  # tissue outside aerated lung
     lung: Float32  # aerated lung; subtract what is filled, add what is overinflated
-    density: Float32  # of that lung relative to water, including texture
+    density: Float32  # density of that lung relative to water, including texture
     vessels: Float32  # vessels in the lung
     bone: Float32
     metal: Float32

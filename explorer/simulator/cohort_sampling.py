@@ -24,8 +24,8 @@ from explorer.simulator.natural import natural_frequencies, trait_ratio
 from explorer.simulator.patient import Patient, describe, patient_traits
 from explorer.simulator.request import ABNORMAL, NORMAL, Center
 
-SEEDS_PER_FILM = 8  # seeds per film, of whose patients one that suits the findings is chosen
-MISSED_SHARE = 0.1  # share of the findings of a training film that its labels miss
+SEEDS_PER_FILM = 8  # candidate seeds per film, from which one whose patient suits the findings is chosen
+MISSED_SHARE = 0.1  # fraction of a training film's findings that its labels miss
 UNSEEN_FINDINGS = tuple(finding for finding in ABNORMAL if FINDINGS[finding].task == "unseen")
 SEEN_FINDINGS = (NORMAL, *(finding for finding in ABNORMAL if finding not in UNSEEN_FINDINGS))
 
@@ -38,7 +38,7 @@ class Split:
     films: tuple[tuple[Center, int], ...]
     least: int  # expected number of films
     enriched: tuple[str, ...]
-    first: int  # first seed; each film uses CANDIDATES seeds
+    first: int  # first seed; each film uses SEEDS_PER_FILM seeds
 
 
 TEST_SPLIT = Split("test", (("A", 1100), ("B", 900)), 20, ABNORMAL, 0)
@@ -48,7 +48,7 @@ TRAINING_SPLIT = Split("training", (("A", 4000), ("B", 2000)), 5, SEEN_FINDINGS[
 
 @dataclass(frozen=True, slots=True)
 class SampledCase:
-    """A film of the cohort: `findings` are those on it, empty for a normal film; `weight` is its natural share."""
+    """A film of the cohort: `findings` is empty for a normal film; `weight` is the film's natural share."""
 
     film: PhantomFilm
     address: str
@@ -59,7 +59,7 @@ class SampledCase:
 
 @cache
 def sample_cases(split: Split) -> tuple[SampledCase, ...]:
-    """Return the films of a split, by center and seed; always the same."""
+    """Return the films of a split by center and seed; the result is always the same."""
     drawn: list[SampledCase] = []
     for center, films in split.films:
         drawn += _center_cases(split, center, split.first + len(drawn) * SEEDS_PER_FILM, films)
@@ -67,12 +67,12 @@ def sample_cases(split: Split) -> tuple[SampledCase, ...]:
 
 
 def has_finding(case: SampledCase, finding: str) -> bool:
-    """Return whether a film has a finding, which is known exactly."""
+    """Return whether a film has a finding; for simulated films this is known exactly."""
     return finding in case.findings if finding != NORMAL else not case.findings
 
 
 def training_labels(case: SampledCase) -> frozenset[str]:
-    """Return the labels of a training film, seen findings only: each is missed on a share MISSED of its films.
+    """Return the labels of a training film, seen findings only; each is missed on a fraction MISSED_SHARE of films.
 
     A film is labeled normal if all its findings were missed. A film with only unseen findings gets no label.
     """
@@ -94,7 +94,7 @@ def _center_cases(split: Split, center: Center, first: int, films: int) -> list[
 
 
 def _parts(views: Sequence[str], split: Split) -> dict[str, int]:
-    """Return how many films to add for each enriched finding, so that every one is expected on `least` films."""
+    """Return how many films to add for each enriched finding, so that each is expected on at least `least` films."""
     prevalence = np.mean([natural_frequencies(view).prevalence for view in views], 0)
     together = np.mean([natural_frequencies(view).together for view in views], 0)
     asked = [ABNORMAL.index(finding) for finding in split.enriched]

@@ -1,4 +1,4 @@
-"""Counts combinations of findings on PadChest's frontal films; `python -m explorer.simulator.combinations` recounts.
+"""Counts finding combinations on PadChest's frontal films; `python -m explorer.simulator.combinations` recounts them.
 
 Only counts of label combinations are stored (Bustos et al., PadChest, Medical Image Analysis 2020), from the label
 table in the development dependency torchxrayvision. `explorer.core.findings` maps PadChest's terms to findings.

@@ -20,8 +20,8 @@ class Detector:
     """A center's equipment. Lengths in cm."""
 
     scatter: float  # ratio of scattered to primary quanta where the patient scatters most
-    quanta: float  # per square cm outside the patient
-    blur: float  # standard deviation from focal spot and detector
+    quanta: float  # quanta per square cm outside the patient
+    blur: float  # standard deviation of the blur from focal spot and detector
     grain: float  # standard deviation of the light from one quantum, which makes noise fall with frequency
     lines: float  # maximum strength of the anti-scatter grid's shadow, as a share of the signal
     cutoff: float  # maximum loss at one side of a decentered grid

@@ -22,14 +22,14 @@ class Processing:
     """A center's processing."""
 
     compress: float  # share of the large structures' contrast that is removed
-    edge: float  # share of the detail that is added again
+    edge: float  # extra detail that is added, as a fraction of the detail
     radius: float  # cm, size of detail
     greys: tuple[float, ...]  # displayed gray at each density in _STOPS
 
 
 # Densities at which grays are given, scaled from lung (0) to mediastinum (1) of the healthy patient.
 _STOPS = (-1.2, -0.75, -0.25, 0.0, 0.35, 0.7, 1.0, 1.35, 1.8, 2.6)
-_AIR = 0.3  # share of the film no denser than lung: limits the brightening of air outside the body
+_AIR = 0.3  # fraction of the film that is no denser than lung: limits the brightening of air outside the body
 PROCESSING = {
     "A": Processing(0.42, 0.5, 0.25, (0.01, 0.045, 0.25, 0.41, 0.6, 0.72, 0.8, 0.88, 0.945, 0.99)),
     "B": Processing(0.3, 0.85, 0.3, (0.01, 0.05, 0.19, 0.32, 0.52, 0.66, 0.74, 0.815, 0.9, 0.985)),
@@ -60,7 +60,7 @@ def display_gray(density: Float32, coarse: Float32, beam: Beam) -> Float32:
 
 
 def _range(healthy: Float32) -> tuple[float, float]:
-    """Return the densities of lung and mediastinum: the dark and the bright part of the film's middle."""
+    """Return the densities of lung and mediastinum: the dark and the bright parts of the film's middle."""
     high, wide = healthy.shape
     middle = healthy[high // 5 : -high // 4, wide // 5 : -wide // 5]
     lung, mediastinum = np.quantile(middle, (0.2, 0.9))
@@ -70,7 +70,7 @@ def _range(healthy: Float32) -> tuple[float, float]:
 _PENUMBRA = 0.2  # cm, half the width of the beam's edge
 _PALE = 0.97  # gray of an unexposed strip
 _STRAY, _FAR = 0.2, 0.7  # darkening of the strip by scatter at the field's edge, and its range in cm
-_LEAK = 0.05  # share of the covered picture that still shows
+_LEAK = 0.05  # how much of the covered picture still shows
 
 
 def collimate(film: Float32, beam: Beam) -> Float32:

@@ -22,8 +22,8 @@ from models.films.png_stream import PROVENANCE, VIEW_KEYWORD
 FILM_SIZE = 512  # pixels per side of films that are read, shown and scored
 CACHED_FILMS = 8  # cached films with masks, about 2 MB each: a case requests its film, maps and masks separately
 MAX_GRAY = 65535
-_MADE_AS = ", not a patient's film: "  # between mark and address
-_TURNS = BoundedSemaphore(2)  # simultaneous renderings, so that a page's thumbnails appear one by one
+_MADE_AS = ", not a patient's film: "  # separates the mark from the address
+_TURNS = BoundedSemaphore(2)  # maximum simultaneous renderings, so that a page's thumbnails appear one by one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +35,7 @@ class RenderedFilm:
 
 
 def simulated_png(address: str, size: int = FILM_SIZE) -> bytes:
-    """Return the film of an address as a 16-bit gray PNG, whose text states SIMULATED, the address and the view.
+    """Return the film of an address as a 16-bit gray PNG whose text states SIMULATED, the address and the view.
 
     Raises WrongRequest for a text that is not an address. Recent films are cached.
     """
@@ -53,7 +53,7 @@ def _png(address: str, size: int) -> bytes:
 
 
 def simulated_png_elsewhere(address: str) -> bytes:
-    """Return the same patient filmed at the other center, in the format of `simulated_png`; it has no address."""
+    """Return the same patient filmed at the other center, in the format of `simulated_png`; the film has no address."""
     film = parse_film_address(address)
     there = f"{film.case} at center {other_center(film.center)}"
     return _png_file(render_elsewhere(address).pixels, film, f", not a patient's film; {there}", f"film {there}")
@@ -72,7 +72,7 @@ def _png_file(pixels: NDArray[np.float32], film: PhantomFilm, made: str, title: 
 
 
 def other_center(center: Center) -> Center:
-    """Return the other one of the two centers."""
+    """Return the other of the two centers."""
     return "B" if center == "A" else "A"
 
 
@@ -95,15 +95,15 @@ def _cached_full_size(address: str) -> RenderedFilm:
     return _rendered(address, FILM_SIZE)
 
 
-@lru_cache(maxsize=1)  # separate, so that films of another size do not evict those of full size
+@lru_cache(maxsize=1)  # separate, so that films of another size do not evict full-size films
 def _cached_other_size(address: str, size: int) -> RenderedFilm:
     return _rendered(address, size)
 
 
 @lru_cache(maxsize=2)
 def render_elsewhere(address: str) -> RenderedFilm:
-    """Return an address's patient with the same anatomy, findings, position and field, filmed with the other center's
-    detector, processing, collimator and markers, with masks. Raises WrongRequest.
+    """Return an address's patient filmed with the other center's detector, processing, collimator and markers, with
+    masks; anatomy, findings, position and field stay the same. Raises WrongRequest.
     """
     film = parse_film_address(address)
     from explorer.simulator.drawing import draw_film  # brings SciPy

@@ -13,7 +13,7 @@ from explorer.simulator.chest import Chest
 from models.array_types import Float32
 
 CACHED_CHESTS = 8  # chests
-MAX_CACHED_SIZE = 512  # px: 9 MB each
+MAX_CACHED_SIZE = 512  # px of the largest films with cached chests, 9 MB each
 
 
 def healthy_chest(form: Form, beam: Beam) -> Chest:

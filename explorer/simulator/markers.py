@@ -1,4 +1,4 @@
-"""Burned-in markers: a side letter, at center B also the projection. Letters are drawn as own strokes."""
+"""Burned-in markers: a side letter and, at center B, the projection. Letters are drawn as strokes defined here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _STROKES: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
     "T": (((0, 0), (4, 0)), ((2, 0), (2, 6))),
     "U": (((0, 0), (0, 5), (1, 6), (3, 6), (4, 5), (4, 0)),),
 }
-# Not in _STROKES, because initials are drawn from those letters on films whose scores are stored.
+# Not in _STROKES: initials are chosen at random from its letters, on films whose scores are already stored.
 _LETTERS = {**_STROKES, "C": (((4, 1), (3, 0), (1, 0), (0, 1), (0, 5), (1, 6), (3, 6), (4, 5)),)}
 _WORDS = ("PORTABLE", "SUPINE", "BED")
 

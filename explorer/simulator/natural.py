@@ -67,9 +67,9 @@ def _with(known: NaturalFrequencies, finding: str | None) -> tuple[NDArray[np.in
 
 
 def trait_ratio(sex: str, age: int, findings: Combination) -> float:
-    """Return how much likelier this sex and age (years) is among patients with the findings than among all.
+    """Return how much more likely this sex and age (years) is among patients with the findings than among all.
 
-    It is the geometric mean over findings, each from PadChest's counts, because no table has pairs of findings.
+    This is the geometric mean of the findings' ratios in PadChest's counts, because no table counts pairs of findings.
     """
     return _fit((sex, age_group(age)), findings)
 

@@ -16,7 +16,7 @@ from explorer.simulator.film_png import FILM_SIZE, render_film, simulated_png
 
 MaskByFinding = Mapping[str, NDArray[np.bool_]]
 _FILM, _MASK = "film.png", ".mask.png"
-_CHECKED = 32  # bytes of the leading checksum, because a ZIP file has none for its names
+_CHECKED = 32  # bytes of the leading checksum, needed because a ZIP file has none for its names
 
 
 class DamagedFilm(Exception):
@@ -37,7 +37,7 @@ def make_film_file(address: str, size: int = FILM_SIZE) -> FilmFile:
 
 
 def pack_film(film: FilmFile) -> bytes:
-    """Return film and masks as a ZIP file after its checksum."""
+    """Return film and masks as a checksum followed by a ZIP file."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as files:
         files.writestr(_FILM, film.png)

@@ -11,7 +11,7 @@ from explorer.simulator.request import CENTERS, Center, WrongRequest
 from explorer.simulator.version import DRAWINGS, FIRST_DRAWING, POSTURE_DRAWING
 
 LARGEST_SEED = 2**31 - 1
-_SITTING = 0.5  # share of the patients of AP films
+_SITTING = 0.5  # fraction of patients on AP films who sit
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Patient:
     def lying(self) -> bool:
         """Whether gas and fluid are distributed as in a supine patient.
 
-        In the first drawing version this is true for every AP film, whatever is written on it.
+        In the first drawing version this is true for every AP film, whatever its marker says.
         """
         return self.view == "AP" and not self.sits
 
@@ -85,7 +85,7 @@ def describe(seed: int, center: Center, drawing: int = FIRST_DRAWING) -> Patient
 
 
 def patient_traits(seed: int, center: Center) -> tuple[str, int, str]:
-    """Return sex, age and view as `describe` would, but fast, because a cohort chooses among 72,000 patients."""
+    """Return sex, age and view as `describe` would, but fast, because a cohort chooses from 72,000 patients."""
     return _trait(draws(seed, "patient", center), center)
 
 

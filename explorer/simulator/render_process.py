@@ -8,7 +8,7 @@ from explorer.simulator.request import WrongRequest
 
 
 def answer(question: bytes) -> bytes:
-    """Return the packed film; empty for a text that is not an address, for which the caller gives the reason."""
+    """Return the packed film; empty for a text that is not an address, in which case the caller gives the reason."""
     size, _, address = question.decode().partition(" ")
     try:
         return pack_film(make_film_file(address, int(size)))

@@ -75,7 +75,7 @@ class WrongRequest(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A finding to draw: `side` of the patient, `severity` from 0 (subtle) to 1 (obvious); None: by the seed."""
+    """A finding to draw: `side` of the patient, `severity` from 0 (subtle) to 1 (obvious); None: set by the seed."""
 
     finding: str
     side: str | None = None

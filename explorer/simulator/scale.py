@@ -20,11 +20,11 @@ def enlarge_map(coarse: Float32, size: int) -> Float32:
 
 
 def blur_map(values: Float32, deviation: float) -> Float32:
-    """Blur with a Gaussian of `deviation` pixels; wide ones use three box blurs, which take no longer."""
+    """Blur with a Gaussian of `deviation` pixels; wide ones use three box blurs, which take constant time."""
     if deviation <= _FEW:
         return np.asarray(gaussian_filter(values, deviation, mode="nearest", truncate=3), np.float32)
     side = int((np.sqrt(4 * deviation**2 + 1) - 1) // 2) * 2 + 1  # a box of odd side has variance (side^2 - 1) / 12
-    small = round((3 * side**2 + 12 * side + 9 - 12 * deviation**2) / (4 * side + 4))  # the rest are two pixels wider
+    small = round((3 * side**2 + 12 * side + 9 - 12 * deviation**2) / (4 * side + 4))  # the others are 2 px wider
     for number in range(3):
         values = uniform_filter(values, side if number < small else side + 2, mode="nearest")
     return np.asarray(values, np.float32)

@@ -44,8 +44,8 @@ def tubes(
 ) -> Float32:
     """Return the longest path (size, size) through any of n round tubes; starts and ends (n, 3: x, y, z), radii (n, 2).
 
-    With `wall` (a share of the radius) the tubes have a core, of which the share `hollow` is missing. `depth` (n, 2)
-    scales the path, for structures deeper along the ray than wide. Tubes thinner than a pixel keep their mass.
+    With `wall` (a fraction of the radius), the tubes have a core, of which the fraction `hollow` is missing. `depth`
+    (n, 2) scales the path, for structures deeper along the ray than wide. Tubes thinner than a pixel keep their mass.
     Overlapping tubes do not add up, so that a curve of many pieces is smooth.
     """
     starts, ends = np.asarray(starts, np.float64), np.asarray(ends, np.float64)
@@ -77,7 +77,7 @@ def curved_tube(
 def noise_field(random: np.random.Generator, beam: Beam, cell: float) -> Float32:
     """Return a smooth random field (size, size), mean 0 and deviation about 1, with structure of about `cell` cm.
 
-    It is equal at every film size, because it is drawn on its own grid and interpolated (cubic B-spline).
+    The field is the same at every film size, because it is drawn on its own grid and interpolated (cubic B-spline).
     """
     knots = int(np.ceil(beam.field / cell)) + 4
     values = random.standard_normal((knots, knots)).astype(np.float32) * np.float32(2.09)

@@ -20,7 +20,7 @@ _GAIN = 2.0  # amplification of the difference from the twin
 def contact_sheet(
     names: Sequence[str] = ABNORMAL, size: int = 256, seed: int = 0, center: Center | None = None
 ) -> Image.Image:
-    """Return a row per finding: severity 1, severity 0.3, twin, the first one's outline and difference from the twin.
+    """Return a row per finding: severity 1, severity 0.3, twin, severity 1's outline and its difference from the twin.
 
     Gray in the difference means no change. Centers alternate.
     """

@@ -28,8 +28,8 @@ def strokes(
 ) -> Float32:
     """Return the table (12 or 14, n) for `paint_strokes`, of strokes from a to b (2, n: column, row) in px.
 
-    Radius `wide` and `gain`, the path per half chord, are (2, n), for both ends. `core` (n,) is the squared ratio of
-    inner to outer radius of a hollow stroke, of which the share `missing` (n,) is empty. Hollow strokes have no round
+    Radius `wide` and `gain`, the path per half chord, are (2, n), for both ends. `core` (n,) is the squared ratio of a
+    hollow stroke's inner to outer radius; a fraction `missing` (n,) of the core is empty. Hollow strokes have no round
     ends, which would close them.
     """
     way = b - a
@@ -51,7 +51,7 @@ def _ends(
 ) -> tuple[Floating, Floating]:
     """Return how far each stroke extends before its start and beyond its end.
 
-    Where the next stroke continues a line, the round end matters only at the outside of the bend.
+    Where the next stroke continues a line, the round end matters only on the outside of the bend.
     """
     before = np.maximum(wide[0], wide[1])
     after = before.copy()
@@ -79,8 +79,9 @@ def paint_strokes(table: Float32, size: int) -> Float32:
 
 
 def _runs(table: Float32, size: int) -> tuple[Float32, PixelCounts, PixelCounts]:
-    """Return the runs of pixels that strokes cover, one per film row: position along and across the stroke at the
-    first pixel, both increments per pixel, and the stroke's columns; then the runs' lengths and first pixels (n,)."""
+    """Return the runs of pixels that strokes cover, one per film row: position along and across the stroke at the first
+    pixel, the increments of both per pixel, and the stroke's columns; also the runs' lengths and first pixels (n,).
+    """
     before, after, most, _, y, ux, uy, long = table[:8]
     fall = long * uy
     start, end, side = -before * uy, fall + after * uy, most * np.abs(ux)

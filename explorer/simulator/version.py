@@ -11,7 +11,7 @@ POSTURE_DRAWING = 2  # AP films are erect or supine, as marked on them, and gas 
 NEWEST_DRAWING = POSTURE_DRAWING
 DRAWINGS = (FIRST_DRAWING, POSTURE_DRAWING)
 
-VERSION = 1  # increase when any film or mask changes; tests/explorer/simulator/test_version.py notices
+VERSION = 1  # increase when any film or mask changes; tests/explorer/simulator/test_version.py detects changes
 _SINCE = 1_800_000_000  # seconds since 1970; cached files carry the version in their modification time
 
 

@@ -1,1 +1,1 @@
-"""The workshop: how weights and cohorts were made. The page imports nothing from here."""
+"""The workshop: makes the shipped weights and cohorts. The page imports nothing from here."""

@@ -1,1 +1,1 @@
-"""Model cards, the registry's TOML files, and the weights they name, verified."""
+"""Model cards, the registry's TOML files, and verification of the weights they name."""

@@ -40,12 +40,12 @@ class Address:
 
 
 def is_address(name: str) -> bool:
-    """Return whether a model's name is a classifier's address or, with hf-hub: or local-dir:, may be one."""
+    """Return whether a model's name is a classifier's address or may be one (with hf-hub: or local-dir:)."""
     return name.startswith((TIMM, HUB, FOLDER)) or name.partition("?")[0].lower().endswith(WEIGHTS_ENDINGS)
 
 
 def parse_address(text: str) -> Address:
-    """Return the parts of an address. Raises UnusableModel if a part is unknown, missing or not a number."""
+    """Return an address's parts. Raises UnusableModel if one is unknown, missing, or not a number where it must be."""
     before, _, query = text.partition("?")
     parts = _query_parts(text, query)
     kind = next((each for each in (TIMM, HUB, FOLDER) if before.startswith(each)), "")
@@ -117,7 +117,7 @@ def _not_an_address(text: str, why: str) -> UnusableModel:
 
 
 def weights_stem(file: str) -> str:
-    """Return the name of a weights file without its ending."""
+    """Return the name of a weights file without its extension."""
     name = Path(file).name
     ending = next((each for each in sorted(WEIGHTS_ENDINGS, key=len, reverse=True) if name.lower().endswith(each)), "")
     return name[: len(name) - len(ending)]

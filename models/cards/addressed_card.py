@@ -1,4 +1,4 @@
-"""Builds the card of a classifier given by address: from its weights, timm's config next to them, and guesses."""
+"""Builds the card of a classifier given by address, from its weights, timm's config next to them, and guesses."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ExaminedWeights:
 
 
 def examine_weights(address: Address) -> ExaminedWeights:
-    """Read the weights of an address for their facts only. Raises UnusableModel if they cannot be read."""
+    """Read an address's weights, only to learn facts about them. Raises UnusableModel if they cannot be read."""
     from models.cards.weights_file import read_weights  # brings torch
     from models.classifier.known_weights import StatedFacts, known_weights
 
@@ -172,14 +172,14 @@ def _files(address: Address) -> tuple[TimmConfig | None, Path]:
 
 
 def _config(text: str, path: Path) -> TimmConfig:
-    """Read timm's config.json. Raises UnusableModel for another library's."""
+    """Read timm's config.json. Raises UnusableModel if another library wrote it."""
     try:
         stated: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         input_of: dict[str, Any] = stated.get("pretrained_cfg") or stated
         labels = stated.get("label_names") or stated.get("labels") or input_of.get("label_names")
         size = input_of.get("input_size")
         arguments = {name: value for name, value in (stated.get("model_args") or {}).items() if value is not None}
-        in_chans = arguments.pop("in_chans", None)  # written by timm.models.save_for_hf, but fields of their own here
+        in_chans = arguments.pop("in_chans", None)  # written by timm.models.save_for_hf; separate fields here
         arguments.pop("num_classes", None)
         if (side := _side(arguments.pop("img_size", None))) is not None:
             size = [side]

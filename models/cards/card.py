@@ -1,4 +1,4 @@
-"""A classifier's card, and finding the files that it names."""
+"""A classifier's card, and how to find the files that it names."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class CardPoint:
 
 @dataclass(frozen=True, slots=True)
 class UnsureBand:
-    """Raw scores, including the threshold, in which a model is unsure; shipped bands end at 90 % specificity."""
+    """The raw scores, threshold included, for which a model is unsure; shipped bands end at 90 % specificity."""
 
     low: float
     high: float
@@ -59,8 +59,8 @@ class UnsureBand:
 class FindingFree:
     """How many findings a model flags, or is unsure about, per film without any finding, over `films` films.
 
-    Means per film with 95 % intervals (resampling patients), over the findings it can judge; `measured` names the
-    films.
+    Means per film with 95 % intervals (resampling patients), over the findings that the model can judge; `measured`
+    describes the films.
     """
 
     films: int
@@ -75,7 +75,7 @@ class FindingFree:
 
 @dataclass(frozen=True, slots=True)
 class Platt:
-    """Calibration of a raw logit: sigmoid(slope * logit + intercept), valid only at `prevalence` (Platt, 1999)."""
+    """The calibration of a raw logit: sigmoid(slope * logit + intercept), valid only at `prevalence` (Platt, 1999)."""
 
     slope: float
     intercept: float
@@ -84,7 +84,7 @@ class Platt:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSource:
-    """Training films: results reported on this center are in-sample."""
+    """Training films from one center; results reported on that center are in-sample."""
 
     center: str
     films: int
@@ -117,7 +117,7 @@ class Download:
 class Card:
     """A classifier as described by its registry file; `findings` is the order of its scores.
 
-    An ensemble has `members` instead of weights, and a sha256 computed from theirs; its features and input are those of
+    An ensemble has `members` instead of weights, and a sha256 computed from theirs; its features and input come from
     its first member.
     """
 
@@ -141,7 +141,7 @@ class Card:
     training: tuple[TrainingSource, ...]
     licence: str
     citation: str
-    warnings: Mapping[str, str]  # findings whose scores may mean something else, with the explanation
+    warnings: Mapping[str, str]  # findings with scores that may mean something else, with the explanation
     cannot_judge: Mapping[str, str]  # findings ranked no better than chance, with the figures
     finding_free: FindingFree | None
     gate: str | None  # file of feature statistics for models.gate.judgment
@@ -153,12 +153,12 @@ class Card:
     outputs: tuple[str, ...] = ()  # the network's outputs if some are unnamed and dropped; else empty
     function: OutputFunction = "sigmoid"  # turns outputs into scores; softmax if they are mutually exclusive
     state: str = ""  # which of several sets of weights in the file to use; empty: the default
-    # Passed to timm.create_model in addition to those that the other fields set.
+    # Passed to timm.create_model in addition to the arguments set by other fields.
     arguments: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     download: Download | None = None  # if given, `sha256` may be empty; a loaded model's card has it
     guessed: tuple[str, ...] = ()  # assumptions that nothing states, as sentences
     relations: tuple[StatedRelation, ...] = ()  # relations of its findings to others, without "same as"
-    chosen_here: frozenset[str] = frozenset()  # findings whose threshold is not the model's own
+    chosen_here: frozenset[str] = frozenset()  # findings with a threshold that is not the model's own
 
     @property
     def exclusive(self) -> bool:

@@ -129,7 +129,7 @@ class _ClassifierReader(ScoredCardReader):
 
 
 class _EnsembleReader(ScoredCardReader):
-    """Reads an ensemble's card. Its views are those that all members read, its training films those of any member."""
+    """Reads an ensemble's card: the views that every member reads, and the training films of all members together."""
 
     kind = ENSEMBLE_KIND
     required = {"kind": str, "name": str, "title": str, "members": dict, "licence": str, "citation": str}
@@ -182,6 +182,6 @@ class _EnsembleReader(ScoredCardReader):
 
 
 def _sha256(members: Sequence[EnsembleMember], cards: Sequence[Card]) -> str:
-    """Return a hash that changes whenever a score may: with a member's weights, input size or share."""
+    """Return a hash that changes whenever a score may change: with a member's weights, input size or share."""
     lines = [f"{each.sha256} {each.size} {member.weight!r}\n" for member, each in zip(members, cards, strict=True)]
     return hashlib.sha256("".join(lines).encode()).hexdigest()

@@ -14,17 +14,17 @@ from models.whole_file import atomic_write
 CHUNK_BYTES = 1 << 20
 TIMEOUT_SECONDS = 30  # seconds without data
 ByteProgress = Callable[[int, int], None]  # bytes done, bytes in total
-_running: dict[str, tuple[int, int]] = {}  # by model: bytes done and in total of the running download
+_running: dict[str, tuple[int, int]] = {}  # bytes done and in total of running downloads, by model
 
 
 def download_share(model: str) -> float | None:
-    """Return the share of a model's weights downloaded so far, 0 to 1; None if no download is running."""
+    """Return the fraction of a model's weights downloaded so far, 0 to 1; None if no download is running."""
     done, of = _running.get(model, (0, 0))
     return min(1.0, done / of) if of else None
 
 
 def weights_path(card: Card, progress: ByteProgress = lambda done, of: None) -> Path:
-    """Return the file of a card's weights, downloading it if the card says where from. Raises UnusableModel."""
+    """Return the file with a card's weights, downloading it if the card names a source. Raises UnusableModel."""
     here = local_weights(card)
     if here is not None:
         return here
@@ -38,7 +38,7 @@ def local_weights(card: Card) -> Path | None:
     try:
         return local_path(card.name, card.folder, card.weights)
     except UnusableModel:
-        # torchxrayvision keeps its downloads in its own folder.
+        # torchxrayvision keeps downloads in a folder of its own.
         theirs = Path("~/.torchxrayvision/models_data").expanduser()
         files = [place / Path(card.weights).name for place in (downloads(), theirs)]
         return next((file for file in files if card.download and file.is_file()), None)

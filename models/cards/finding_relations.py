@@ -8,7 +8,7 @@ from typing import Literal
 
 FindingRelation = Literal["same as", "broader than", "narrower than", "related to"]
 
-# As written in the file, between a finding and the others.
+# As written in the file between a finding and the others.
 RELATION_KEYS: Mapping[str, FindingRelation] = {
     "same_as": "same as",
     "broader_than": "broader than",

@@ -31,11 +31,11 @@ _WRITTEN = re.compile(
 class HeatMethod:
     """A way to make heat maps, written like `HiResCAM@blocks.4:224:contrastive`.
 
-    `layers` are the timm modules whose outputs are mapped; none, written `last`, means the last feature map. Several,
-    written `blocks.2+blocks.4`, give the geometric mean of their maps: fine detail where the coarse map is warm. `size`
-    is the side of the square input in pixels; None uses the card's. A contrastive map explains the finding's logit
-    minus the mean logit of all findings, which removes evidence common to all. MaskHead is not an explanation: it shows
-    where a second head, trained on masks, locates the finding.
+    `layers` are the timm modules whose outputs are mapped; none, written `last`, means the last feature map. Several
+    layers, written `blocks.2+blocks.4`, give the geometric mean of their maps: fine detail where the coarse map is
+    warm. `size` is the side of the square input in pixels; None means the card's size. A contrastive map explains the
+    finding's logit minus the mean logit of all findings, which removes evidence common to all. MaskHead is not an
+    explanation: it shows where a second head, trained on masks, locates the finding.
     """
 
     cam: Cam = "GradCAM"

@@ -17,7 +17,7 @@ _cache_alone: ContextVar[bool] = ContextVar("cache_alone", default=False)
 
 @contextmanager
 def cache_only() -> Iterator[None]:
-    """Inside this context, nothing is downloaded from the hub, whatever the app's settings are."""
+    """Inside this context, nothing is downloaded from the hub, whatever the app's settings."""
     before = _cache_alone.set(True)
     try:
         yield
@@ -44,7 +44,7 @@ def hub_file(repository: str, name: str, what: str) -> Path:
 def is_image_text(address: str) -> bool:
     """Return whether an address names an open_clip image-text model; timm models have timm's config.json instead.
 
-    Asks the hub if neither file is cached; an undecided address counts as an image-text model.
+    Asks the hub if neither file is cached; if that does not decide it, the address counts as an image-text model.
     """
     kind, _, place = address.partition(":")
     if kind not in ("hf-hub", "local-dir") or "?" in address:

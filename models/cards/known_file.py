@@ -1,4 +1,4 @@
-"""Hashes of files, computed once for as long as a file is unchanged."""
+"""File hashes, computed only once while a file is unchanged."""
 
 from __future__ import annotations
 

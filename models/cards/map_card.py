@@ -15,9 +15,9 @@ from models.toml_text import toml_table
 
 @dataclass(frozen=True, slots=True)
 class MapHits:
-    """On how many of `of` films the map's maximum is inside the finding's mask; the model flagged the finding in all.
+    """How often the map's maximum is inside the finding's mask: on `found` of `of` films, all flagged by the model.
 
-    `usual` counts the same for the finding's mean mask on other films, its usual site, without any model. `both` counts
+    `usual` counts the same without any model, for the finding's usual site: its mean mask on other films. `both` counts
     films on which both maxima are inside the mask.
     """
 
@@ -31,9 +31,9 @@ class MapHits:
 class MapCard:
     """The measured facts about a model's heat maps.
 
-    `maximum` is the upper end of the color scale, in the maps' unit. `chosen` names the films used to choose the
-    method, `measured` the others used to measure accuracy. `similarity` is the median correlation between the maps of
-    two flagged findings of one film.
+    `maximum` is the upper end of the color scale, in the maps' unit. `chosen` describes the films used to choose the
+    method, `measured` the other films used to measure accuracy. `similarity` is the median correlation between the maps
+    of two findings flagged on the same film.
     """
 
     method: HeatMethod

@@ -1,4 +1,4 @@
-"""Reads a pickled network without building it: no class it names is imported and no function of it is called.
+"""Reads a pickled network without building it: no class that it names is imported and none of its code is run.
 
 A whole model saved by torch.save is a program that names classes and functions. Here every name becomes a stand-in that
 only stores its state, and a tensor becomes a reference to its numbers in the file. Names that do not belong in a
@@ -21,7 +21,7 @@ NETWORK_MODULES = (
     "timm.",
     "__main__.",
 )
-# Modules of what trainers store next to the weights: optimizers, schedules, scalers, settings.
+# Modules of objects that trainers store next to the weights: optimizers, schedules, scalers, settings.
 TRAINER_MODULES = tuple(
     "torch.optim. torch.amp. torch.cuda.amp. omegaconf. yacs.config. easydict. addict. mmengine.config. "
     "ml_collections. timm.scheduler. pytorch_lightning.callbacks. lightning.pytorch.callbacks.".split()
@@ -89,7 +89,7 @@ OTHER_DTYPES = frozenset(
     "complex32 complex64 complex128 uint16 uint32 uint64 float8_e4m3fn float8_e5m2".split()
 )
 LOSS_MODULES = frozenset({"torch.nn.modules.loss", "torch.nn.functional"})
-MAX_TENSORS = 20_000  # per network; timm's largest has a tenth of that
+MAX_TENSORS = 20_000  # per network; timm's largest network has a tenth of that
 MAX_MODULES = 100_000
 MAX_TENSOR_NAME_CHARS = 1000  # characters
 
@@ -215,7 +215,7 @@ def _items(table: object) -> Sequence[tuple[str, object]]:
 
 
 class _Function:
-    """A function that a pickle may call. Unlike a plain function, its attributes cannot be changed by a pickle."""
+    """A function that a pickle may call. A pickle cannot change its attributes, unlike a plain function's."""
 
     __slots__ = ("_function",)
 

@@ -28,7 +28,7 @@ def output_function(losses: Sequence[str], outputs: Sequence[str]) -> tuple[Outp
 
 
 def function_of_losses(losses: Sequence[str]) -> tuple[OutputFunction, str] | None:
-    """Return the function that loss names imply and the name that implies it; None if they imply none or both."""
+    """Return the function that loss names imply, and the name that implies it; None if they imply neither or both."""
     implied: dict[OutputFunction, str] = {}
     for loss in sorted(losses):
         letters = re.sub("[^a-z]", "", loss.rpartition(".")[2].lower())

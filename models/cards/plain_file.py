@@ -1,4 +1,4 @@
-"""Reads whole weights files, but no folder, pipe or device, which may be endless, and nothing that fills memory."""
+"""Reads whole weights files, but nothing that fills memory and no folder, pipe or device, which may be endless."""
 
 from __future__ import annotations
 

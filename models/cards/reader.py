@@ -69,7 +69,7 @@ class CardReader:
         return value
 
     def size(self) -> int:
-        """Return the side of the square model input in pixels."""
+        """Return the side, in pixels, of the square model input."""
         size: int = self.table["size"]
         if not MIN_INPUT_SIDE <= size <= MAX_INPUT_SIDE:
             raise WrongTable(
@@ -78,7 +78,7 @@ class CardReader:
         return size
 
     def channels(self, key: str, counts: tuple[int, ...]) -> tuple[float, ...]:
-        """Return one number per channel; their count must be one of `counts`."""
+        """Return one number per channel; the number of channels must be one of `counts`."""
         if wrong := [value for value in self.table[key] if not is_finite(value)]:
             raise WrongTable(f"{key} contains {number_words(wrong[0])}", "Give a finite number for each channel.")
         values = tuple(float(value) for value in self.table[key] if has_type(value, float))

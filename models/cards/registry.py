@@ -17,7 +17,7 @@ REGISTRY = PROJECT / "models" / "registry"
 
 
 def registered_names(*kinds: str) -> tuple[str, ...]:
-    """Return the names of this project's registered models of the given kinds, by default of every kind."""
+    """Return the names of this project's registered models of the given kinds, by default all kinds."""
     return tuple(sorted(path.stem for path in REGISTRY.glob("*.toml") if not kinds or _kind(path) in kinds))
 
 
@@ -72,7 +72,7 @@ def _kind(path: Path) -> object:
         return None  # reported when the model is used
 
 
-@lru_cache(maxsize=128)  # each page visit lists the models, which reads the cards of every ensemble's members
+@lru_cache(maxsize=128)  # each page visit lists the models and so reads the cards of every ensemble's members
 def _parsed(text: str) -> dict[str, Any]:
     """Return the table of a file's text; do not modify it."""
     return toml_table(text)

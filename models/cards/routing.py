@@ -31,7 +31,7 @@ def cautions_of(name: str) -> Mapping[str, str]:
 
 
 def cannot_judge_of(name: str, sha256: str | None) -> Collection[str]:
-    """Return the findings that a classifier ranks no better than chance; empty if `sha256` is of other weights."""
+    """Return the findings that a classifier ranks no better than chance; empty if `sha256` belongs to other weights."""
     try:
         found = None if is_address(name) else classifier_card(name)
     except UnusableModel:
@@ -48,7 +48,7 @@ def vlm_film_provenance(name: str) -> Provenance | None:
 
 
 def comes_from_hub(name: str) -> bool:
-    """Return whether a classifier's weights, or those of a member, come from the hub."""
+    """Return whether the weights of a classifier, or of one of its members, come from the hub."""
     if is_address(name):
         return name.startswith(HUB)
     try:

@@ -1,4 +1,4 @@
-"""What the cards of classifiers and ensembles share: thresholds, bands and sentences per finding."""
+"""The parts that classifier and ensemble cards share: thresholds, bands and sentences per finding."""
 
 from __future__ import annotations
 
@@ -179,6 +179,6 @@ class ScoredCardReader(CardReader, ABC):
 
 
 def _within(where: str, value: float) -> None:
-    """Raise WrongTable for a score or a share outside [0, 1]."""
+    """Raise WrongTable for a score or share outside [0, 1]."""
     if not 0 <= value <= 1:
         raise WrongTable(f"{where} is {value:.6g}", "Scores and shares must be from 0 to 1.")

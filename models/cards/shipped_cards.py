@@ -1,4 +1,4 @@
-"""Verifies shipped cards by hash, so that a changed threshold is noticed like changed weights.
+"""Verifies shipped cards by hash, so that a changed threshold is noticed just as changed weights are.
 
 `python -m models.cards.shipped_cards` rewrites the list, as does every program that writes a registry card.
 """

@@ -26,7 +26,7 @@ _ABOUT, _LOGITS, _FIGURES = _FOLDER / "probes.toml", _FOLDER / "probes.safetenso
 
 @dataclass(frozen=True, slots=True)
 class StartingNetwork:
-    """A pretrained network: the number of simulated `films`, what it `learned` in words, and whether with `masks`."""
+    """A pretrained network: the number of simulated `films`, what it `learned` in words, and if it used `masks`."""
 
     name: str
     films: int
@@ -76,7 +76,7 @@ def probed_starts() -> ProbedStarts:
 
 
 def write_figures(figures: Iterable[StartFigure]) -> None:
-    """Write the figures into the package, atomically; six decimals, so that rounding to three happens only once."""
+    """Write the figures into the package, atomically, with six decimals, so that rounding to three happens once."""
     with atomic_write(_FIGURES) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(StartFigure.__slots__), lineterminator="\n")
         writer.writeheader()

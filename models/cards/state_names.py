@@ -17,10 +17,10 @@ WRAPPER_PREFIXES = frozenset(
 )
 HEAD_NAMES = frozenset({"classifier", "fc", "head"})  # stored next to the backbone by some trainers
 MAX_PREFIXES = 20  # nested
-MIN_PREFIX_SHARE = 0.9  # of names that must share a known prefix; the rest belongs to a loss or metric
+MIN_PREFIX_SHARE = 0.9  # fraction of names that must share a known prefix; the rest belong to a loss or metric
 IGNORED_NAMES = frozenset({"op_threshs"})  # torchxrayvision's buffer of operating points
 _OLD_DENSENET = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12])\.")  # before torch 0.4: norm.1, conv.2
-OLD_SWIN = "layers.0.downsample.reduction.weight"  # Swin before timm 0.9, and by its authors
+OLD_SWIN = "layers.0.downsample.reduction.weight"  # Swin before timm 0.9, and in its authors' code
 _STAGE = re.compile(r"layers\.(\d+)\.downsample")
 _HEAD_IN_SEQUENCE = re.compile(r"^(classifier|fc|head)\.(\d+)\.(weight|bias)$")
 
@@ -31,14 +31,14 @@ AVERAGE_NAMES = frozenset({"ema_model", "model_ema", "ema", "averaged_model", "m
 
 @dataclass(frozen=True, slots=True)
 class NamedNetwork(Generic[TensorType]):
-    """The tensors of a state dict that share a first name."""
+    """The tensors of a state dict whose names share the first part."""
 
     name: str
     tensors: dict[str, TensorType]
 
 
 def networks_in(state: Mapping[str, TensorType], wanted: str = "") -> list[NamedNetwork[TensorType]]:
-    """Return the whole state, or an average and the network it averages if both are present, `wanted` first."""
+    """Return the whole state or, if it holds an average and the network it averages, both of these, `wanted` first."""
     averaged = next(iter(AVERAGE_NAMES & _firsts(state)), None)
     if averaged is not None:
         inside = {name: value for name, value in state.items() if name.startswith(f"{averaged}.")}

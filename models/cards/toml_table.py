@@ -13,7 +13,7 @@ TYPE_WORDS = {str: "a text", int: "a whole number", float: "a number", list: "a 
 
 
 class WrongTable(Exception):
-    """The table is invalid: `what` is wrong, and the `remedy`."""
+    """The table is invalid: `what` says what is wrong, and `remedy` how to fix it."""
 
     def __init__(self, what: str, remedy: str) -> None:
         super().__init__(f"{what}. {remedy}")
@@ -49,7 +49,7 @@ def parse_record(table: object, kind: type[RecordType], where: str) -> RecordTyp
 
 @cache
 def _keys(kind: type) -> tuple[dict[str, type], dict[str, type]]:
-    """Return the fields of a dataclass with their types: those without a default, and those with one."""
+    """Return the fields of a dataclass with their types: first those without a default, then those with one."""
     kinds = get_type_hints(kind)
     defaults = {each.name for each in fields(cast(Any, kind)) if each.default is not MISSING}
     optional = {key: hint for key, hint in kinds.items() if key in defaults}
@@ -57,7 +57,7 @@ def _keys(kind: type) -> tuple[dict[str, type], dict[str, type]]:
 
 
 def has_type(value: object, kind: type) -> bool:
-    """Return whether a TOML value has a type; integers count as numbers, true and false do not."""
+    """Return whether a TOML value has a type; integers count as numbers, but true and false do not."""
     if isinstance(value, bool):
         return False
     return isinstance(value, (int, float) if kind is float else kind)
@@ -72,7 +72,7 @@ def is_finite(value: object) -> bool:
 
 
 def number_words(value: float) -> str:
-    """Describe a non-finite number; integers with thousands of digits are not written out."""
+    """Describe a non-finite number in words; integers with thousands of digits are not written out."""
     return str(value) if isinstance(value, float) else "too large"
 
 

@@ -1,4 +1,4 @@
-"""Reads the state dict in a torch.save file: a bare one, one in a checkpoint, or that of a whole pickled model.
+"""Reads the state dict in a torch.save file: bare, inside a checkpoint, or inside a whole pickled model.
 
 A child process lists the tensors (`models.cards.weights_process`), so that no file can fill or block this process; here
 they are made from the file's bytes. Neither process runs any code in the file.
@@ -23,7 +23,7 @@ from models.child_process import read_message, start_child, write_message
 
 TORCH_SUFFIXES = (".pt", ".pth", ".bin", ".ckpt", ".tar")
 MAX_SECONDS = 120.0  # seconds of wall time; the child process also limits its CPU time
-MAX_REUSE = 4  # times the file's size that tensors may total, because of tied weights and views
+MAX_REUSE = 4  # limit of the tensors' total size, in file sizes; above 1 because of tied weights and views
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def _listing_answer(content: bytes, wanted: str) -> dict[str, Any]:
 
 
 def _tensors(rows: list[dict[str, Any]], content: bytes) -> dict[str, Tensor]:
-    """Return the listed tensors, made over copies of their storages."""
+    """Return the listed tensors, built on copies of their storages."""
     storages: dict[tuple[int, int, str], Tensor] = {}
     state: dict[str, Tensor] = {}
     bytes_left = MAX_REUSE * len(content)

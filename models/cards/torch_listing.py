@@ -1,7 +1,7 @@
 """Lists the tensors of a torch.save file and the location of their numbers, without running or building anything.
 
-Reads both containers, the ZIP file of torch 1.6 and the older one, and in them a bare state dict, one in a checkpoint,
-or that of a whole pickled model: see `models.cards.network_pickle`. Needs no torch.
+Reads both containers, the ZIP file of torch 1.6 and the older one. In them, the state dict may be bare, inside a
+checkpoint, or inside a whole pickled model (see `models.cards.network_pickle`). Needs no torch.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from models.cards.network_pickle import (
     state_of_network,
 )
 
-# Keys that name a loss; if their value is a number, it is a loss value and is ignored.
+# Keys that name a loss; if the value is a number, it is the loss's value and is ignored.
 _LOSS_KEY = re.compile(r"(^|[_.])(loss|criterion|objective)([_.]?(fn|func|function|type|name|class))?$", re.IGNORECASE)
 # Keys within a loss table.
 _LOSS_TABLE_KEYS = frozenset({"name", "type", "_target_", "target", "class_name", "class_path"})
 MAX_SETTINGS_DEPTH = 5
-MAX_SETTINGS = 20_000  # settings searched
+MAX_SETTINGS = 20_000  # settings searched at most
 MAX_LOSS_NAME_CHARS = 80  # characters of a loss name
 
 
@@ -57,10 +57,10 @@ def _settings(value: object) -> Iterator[tuple[str, object]]:
         yield from ((key, inner) for key, inner in table.items() if isinstance(key, str))
 
 
-MAGIC = 0x1950A86A20F9469CFC6C  # first pickle of a file before torch 1.6
+MAGIC = 0x1950A86A20F9469CFC6C  # first pickle of a file from before torch 1.6
 PROTOCOL = 1001
 LOCAL_HEADER = 30  # bytes of a ZIP entry's header before its name
-# Keys under which checkpoints store state dicts; averages (EMA) come first, because they are what gets evaluated.
+# Keys under which checkpoints store state dicts; averages (EMA) come first, because they are used for evaluation.
 AVERAGE_KEYS = ("state_dict_ema", "ema_state_dict", "model_ema", "ema_model", "model_ema_state_dict", "ema")
 STATE_KEYS = (
     *AVERAGE_KEYS,
@@ -142,7 +142,7 @@ class _Storages:
 
 
 def _read_legacy(content: bytes) -> _Loaded:
-    """Read a file before torch 1.6: storages follow the pickles, each after its number count."""
+    """Read a file from before torch 1.6: storages follow the pickles, each preceded by its count of numbers."""
     file = io.BytesIO(content)
     storages = _Storages(len(content))
     if NetworkUnpickler(file, storages).load() != MAGIC:
@@ -191,7 +191,7 @@ def _read_zip(content: bytes) -> _Loaded:
 
 
 def _start(archive: zipfile.ZipFile, content: bytes, name: str, length: int) -> int:
-    """Return the start of a stored entry's bytes in the file, after checking its checksum."""
+    """Check a stored entry's checksum and return where its bytes start in the file."""
     info = archive.getinfo(name)
     if info.file_size != length or len(archive.read(info)) != length:
         raise ValueError("it is incomplete: numbers are missing in it")

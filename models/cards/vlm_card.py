@@ -20,7 +20,7 @@ VLM_KIND = "vlm"
 SOURCE_PREFIXES = ("local-dir:", "hf-hub:", "open_clip:")
 
 # letterbox: longest side to `size`, bilinear, as for classifiers; longest: the same but bicubic, as for CLIP models;
-# longest-320: bicubic to 320 px first, then to `size`, as for CheXzero's films. Nothing is ever cropped.
+# longest-320: bicubic to 320 px first, then to `size`, as for CheXzero's films. Films are never cropped.
 Resize = Literal["letterbox", "longest", "longest-320"]
 
 
@@ -36,10 +36,10 @@ class VlmCard:
     sha256: str | None
     tower: str | None  # classifier whose pooled features are projected; None: the model has its own image tower
     size: int
-    mean: tuple[float, ...]  # empty: stated in the model's own files; a loaded model's card has them
+    mean: tuple[float, ...]  # if empty, stated in the model's own files; a loaded model's card has them
     std: tuple[float, ...]
     resize: Resize
-    scale: float | None  # logit scale of the pair softmax; None: the model's own
+    scale: float | None  # logit scale of the softmax over a pair; None: the model's own
     templates: tuple[Template, ...]
     films: Provenance  # kind of films the model is for
     captions: tuple[str, ...]  # findings in its training captions; empty: unknown
@@ -81,7 +81,7 @@ class VlmCard:
 
 
 def directions_beside(validation: str, name: str) -> str:
-    """Return the path of a model's directions file, given that of its validation films."""
+    """Return the path of a model's directions file, given the path of its validation films."""
     return str(PurePosixPath(validation).with_name(f"{name}.directions.safetensors"))
 
 

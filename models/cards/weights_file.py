@@ -1,4 +1,4 @@
-"""Loads and verifies the weights that a card names. No code in a file is run."""
+"""Loads and verifies the weights that a card names, without running any code in a file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def load_weights(card: Card, progress: ByteProgress = lambda done, of: None) -> 
     Raises UnusableModel if they are missing, altered or damaged.
     """
     path = _hub_file(card) if card.weights.startswith("hf-hub:") else weights_path(card, progress)
-    content = weights_content(path)  # read once, so that the hashed bytes are the ones used
+    content = weights_content(path)  # read once, so that the hashed bytes are the bytes used
     found = hashlib.sha256(content).hexdigest()
     if card.sha256:
         check_hash(card.name, path, found, card.sha256)

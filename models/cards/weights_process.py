@@ -2,8 +2,8 @@
 
 `python -m models.cards.weights_process` reads from standard input a file's length (8 bytes, big-endian) and bytes, then
 in the same form the name of the wanted set of weights, which may be empty. It writes to standard output the length of a
-JSON object and the object: a `TensorListing`, or what is `wrong`, or the `foreign` name that the file refers to. A file
-made to exhaust memory or run forever only ends this process.
+JSON object and the object itself, which is a `TensorListing`, says what is `wrong`, or gives the `foreign` name to
+which the file refers. A file made to exhaust memory or run forever ends only this process.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from models.cards.network_pickle import ForeignName
 from models.cards.torch_listing import list_tensors
 from models.child_process import claim_stdout, read_message, write_message
 
-BASE_MEMORY = 1 << 29  # bytes, plus twice the file
-BASE_SECONDS = 10.0  # of one core, plus one per 100 MB of the file
+BASE_MEMORY = 1 << 29  # bytes, plus twice the file's size
+BASE_SECONDS = 10.0  # seconds of one core, plus one per 100 MB of the file
 
 _DAMAGED = (
     pickle.UnpicklingError,

@@ -12,7 +12,7 @@ class OutputsToLogits:
     """Converts mutually exclusive outputs (softmax) to log odds; other outputs are already logits."""
 
     def __init__(self, *, exclusive: bool = False, kept: Sequence[int] | None = None) -> None:
-        """`kept` are the indices of the named outputs, if the network also gives unnamed ones."""
+        """`kept` holds the indices of the named outputs, if the network also has unnamed ones."""
         self._exclusive = exclusive
         self._kept = None if kept is None else list(kept)
 
@@ -23,7 +23,7 @@ class OutputsToLogits:
 
 
 def softmax_log_odds(outputs: Tensor) -> Tensor:
-    """Return logits (n, k) whose sigmoids equal the softmax of `outputs` (n, k): each against all others together."""
+    """Return logits (n, k) whose sigmoids equal the softmax of `outputs` (n, k): log odds of each against the rest."""
     count = outputs.shape[1]
     others = outputs[:, None, :].expand(-1, count, -1)
     itself = torch.eye(count, dtype=torch.bool, device=outputs.device)

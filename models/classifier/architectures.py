@@ -1,7 +1,7 @@
 """Finds the timm architectures that weights may belong to, from the names and shapes of their tensors alone.
 
-Each line of `architectures.txt` has a fingerprint of shapes and the architectures that share it.
-`python -m models.classifier.architectures` rebuilds it for another version of timm.
+Each line of `architectures.txt` contains a fingerprint of shapes and the architectures that share it. To rebuild it for
+another version of timm, run `python -m models.classifier.architectures`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ARCHITECTURE_TABLE = Path(__file__).with_suffix(".txt")
 # Tensors whose shape depends on the number of outputs, and tensors whose shape depends on the input size.
 _HEAD = re.compile(r"(fc|classifier|head|heads|head_dist|head_drop|last_linear|logits)\.")
 _SIZED = re.compile(r"pos_embed|position|attn_mask|rel_pos|relative|rope|num_batches_tracked")
-# Preferred among several architectures with the same shapes, unless the user names another; torchvision has them too.
+# Preferred among architectures with the same shapes unless the user names another; torchvision has these too.
 PREFERRED_ARCHITECTURES = re.compile(
     r"resnet(18|34|50|101|152)|densenet(121|161|169|201)|wide_resnet(50|101)_2|resnext(50_32x4d|101_32x8d|101_64x4d)|"
     r"vgg(11|13|16|19)(_bn)?|convnext_(tiny|small|base|large)|vit_(tiny|small|base|large)_patch(16|32)_224|"
@@ -41,7 +41,7 @@ def matching_architectures(shapes: Mapping[str, Sequence[int]]) -> tuple[str, ..
 
 
 def _without_channels(shape: tuple[int, ...]) -> tuple[object, ...]:
-    """Return the shape with the first layer's 1 or 3 channels left open."""
+    """Return the shape, leaving open whether the first layer has 1 or 3 channels."""
     return (shape[0], "?", *shape[2:]) if len(shape) == 4 and shape[1] in (1, 3) else shape
 
 

@@ -29,8 +29,8 @@ class AttentionNetwork:
     def rollout(self, inputs: Tensor) -> Tensor:
         """Return a map (h, w) of how much of each patch reaches the head, for one film's inputs (1, c, s, s).
 
-        Heads are averaged and half of every block is its shortcut (Abnar and Zuidema, ACL 2020, section 3). No output
-        is involved, so the map is the same for every finding.
+        Heads are averaged, and half of every block's flow is its shortcut (Abnar and Zuidema, ACL 2020, section 3). The
+        map involves no output, so it is the same for every finding.
         """
         with torch.no_grad(), _attention() as attentions:
             self._network(inputs)
@@ -79,7 +79,7 @@ def _keep(_module: nn.Module, _given: object, attention: Tensor) -> Tensor:
     attentions = _SEEN.get()
     if attentions is None:
         return attention
-    # Weights are frozen, so differentiation starts at the first attention, if gradients are wanted.
+    # Weights are frozen, so if gradients are wanted, differentiation starts at the first attention.
     begins = torch.is_grad_enabled() and not attention.requires_grad
     attentions.append(attention.detach().requires_grad_() if begins else attention)
     return attentions[-1]

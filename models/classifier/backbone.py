@@ -14,16 +14,16 @@ from torch import Tensor, nn
 from models.cards.card import UnusableModel
 from models.classifier.answer import OutputsToLogits
 
-# The stages that the current call observes, and the list for their outputs; None in other threads and calls.
+# The stages that the current call observes, and a list for their outputs; None in other threads and calls.
 _TAPPED: ContextVar[tuple[list[nn.Module], list[Tensor]] | None] = ContextVar("tapped", default=None)
 
 
 class Backbone:
     """Splits a timm model in two without copying it.
 
-    Convolutional networks and Swin are split after `forward_features`. A plain vision transformer that pools its class
-    token has no gradient on the patches there, so it is split before its last block. `stages` are the modules after
-    which `gradients` can observe the network, by timm's names.
+    Convolutional networks and Swin are split after `forward_features`. In a plain vision transformer that pools its
+    class token, the patches have no gradient at that point, so it is split before its last block. `stages` are the
+    modules after which `gradients` can observe the network, by timm's names.
     """
 
     def __init__(self, model: nn.Module, *, stages: bool = False, answer: OutputsToLogits | None = None) -> None:
@@ -32,7 +32,7 @@ class Backbone:
         `answer` converts the last layer's outputs to logits.
         """
         self.answer = answer or OutputsToLogits()
-        self.network = cast(Any, model)  # timm's interface is by convention, not by type
+        self.network = cast(Any, model)  # timm's interface is a convention, not a type
         self._transformer = isinstance(model, VisionTransformer)
         self._channel = 3 if getattr(model, "output_fmt", "NCHW") == "NHWC" else 1
         named = getattr(model, "feature_info", ()) if stages else ()
@@ -86,8 +86,9 @@ class Backbone:
     ) -> list[tuple[Tensor, Tensor]]:
         """Return, per stage, one film's activations (c, h, w) and the gradients (k, c, h, w) of k outputs there.
 
-        `outputs` computes them (k,) from the last feature maps of `inputs` (1, ...); no layers means those maps. The
-        network runs once, and nothing is differentiated below the lowest stage. Raises ValueError for an unknown stage.
+        `outputs` computes the outputs (k,) from the last feature maps of `inputs` (1, ...); without layers, these maps
+        are the only stage. The network runs once, and nothing is differentiated below the lowest stage. Raises
+        ValueError for an unknown stage.
         """
         with torch.enable_grad(), self._observe(layers) as observed:
             maps = self.maps(inputs)

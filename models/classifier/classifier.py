@@ -1,4 +1,4 @@
-"""A timm classifier for radiographs: raw scores, features, and Grad-CAM of every finding from one backbone pass."""
+"""A timm classifier for radiographs: raw scores, features, and every finding's Grad-CAM from one backbone pass."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Classifier:
         return Explanation(logits.cpu().numpy(), scores, heat.cpu().numpy(), features.cpu().numpy(), box)
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod | None = None) -> HeatMaps:
-        """Return raw heat maps of some findings, by default with the card's method; one pass, one backward pass each.
+        """Return raw heat maps of findings, by default by the card's method: one forward pass, one backward pass each.
 
         Raises ValueError for a finding, a layer or a size that the model does not have.
         """
@@ -134,7 +134,7 @@ class Classifier:
 
     @cached_property
     def attention(self) -> AttentionNetwork:
-        """A copy of the network that exposes its attention, made on first use.
+        """A copy of the network that exposes its attention; made on first use.
 
         Raises ValueError if the network is not a plain vision transformer.
         """
@@ -145,7 +145,7 @@ class Classifier:
 
     @cached_property
     def mask_head(self) -> MaskHead:
-        """The head that localizes findings, read on first use.
+        """The head that localizes findings; read on first use.
 
         Raises ValueError if the card names no such file, UnusableModel if the file does not fit.
         """

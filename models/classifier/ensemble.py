@@ -27,7 +27,7 @@ class Ensemble:
     """
 
     def __init__(self, card: Card, members: Sequence[Classifier]) -> None:
-        """`members` must be the card's, in its order, on one device."""
+        """`members` must be the card's members, in the card's order, all on one device."""
         weights = np.array([member.weight for member in card.members])
         self.card = card
         self.members = tuple(members)
@@ -44,7 +44,7 @@ class Ensemble:
         return self.members[0].features(radiographs)
 
     def explain(self, radiograph: Radiograph) -> Explanation:
-        """Return scores, features and the mean Grad-CAM of every finding; each member passes the film once."""
+        """Return scores, features and the mean Grad-CAM of every finding; the film passes through each member once."""
         explained = [member.explain(radiograph) for member in self.members]
         logits = self._mean_logits([each.logits for each in explained])
         maps = self._mean_map([each.maps for each in explained])
@@ -80,7 +80,7 @@ class Ensemble:
         return mean
 
     def _mean_map(self, maps: Sequence[Float32]) -> Float32:
-        """Return the weighted mean of maps (k, g, g) over the same square, on the finest grid among them."""
+        """Return the weighted mean of maps (k, g, g) of the same square, on the finest of their grids."""
         finest = max(each.shape[-1] for each in maps)
         mean = np.zeros((len(maps[0]), finest, finest))
         for share, each in zip(self._shares, maps, strict=True):

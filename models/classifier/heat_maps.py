@@ -1,4 +1,4 @@
-"""Heat maps from activations and gradients: three methods here, the others by the grad-cam package's formulas."""
+"""Heat maps from activations and gradients: three methods are computed here, the others by the grad-cam package."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def heat_maps(cam: Cam, activations: Tensor, gradients: Tensor) -> Tensor:
     """Return maps (k, h, w), 0 or more, from activations (c, h, w) and gradients (k, c, h, w) of k outputs.
 
     Maps are not rescaled. GradCAM (Selvaraju et al., ICCV 2017) and HiResCAM (Draelos and Carin, 2020) are in units of
-    the output; LayerCAM (Jiang et al., IEEE TIP 2021) and the others only rank places within one map. Raises ValueError
-    for a method that needs other input.
+    the output; LayerCAM (Jiang et al., IEEE TIP 2021) and the others only rank positions within one map. Raises
+    ValueError for a method that needs other input.
     """
     if cam == "GradCAM":
         return weighted_maps(activations, gradients)
@@ -34,7 +34,7 @@ def heat_maps(cam: Cam, activations: Tensor, gradients: Tensor) -> Tensor:
 def fused_maps(cam: Cam, stages: Sequence[tuple[Tensor, Tensor]]) -> Tensor:
     """Return maps (k, h, w) that are the geometric mean of the maps of several stages.
 
-    Coarser maps are resized to the finest grid, bilinear between cell centers.
+    Coarser maps are resized to the finest grid, with bilinear interpolation between cell centers.
     """
     maps = [heat_maps(cam, activations, gradients) for activations, gradients in stages]
     size = max(tuple(each.shape[1:]) for each in maps)
@@ -43,8 +43,8 @@ def fused_maps(cam: Cam, stages: Sequence[tuple[Tensor, Tensor]]) -> Tensor:
 
 
 def _package_maps(cam: Cam, activations: Tensor, gradients: Tensor) -> Tensor:
-    """Apply the package's formula without its hooks, resizing and rescaling."""
-    import pytorch_grad_cam  # 9 s: only who asks for another method waits for it
+    """Apply the package's formula without the package's hooks, resizing or rescaling."""
+    import pytorch_grad_cam  # takes 9 s, so only users of these methods wait for it
 
     film = np.asarray(activations.cpu())[None]
     maps = []

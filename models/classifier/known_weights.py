@@ -1,4 +1,4 @@
-"""Collects the facts about a classifier's weights: stated by the user, implied by tensor shapes, or timm's defaults."""
+"""Collects facts about a classifier's weights: stated by the user, implied by tensor shapes, or timm's defaults."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_LISTED = 12
 
 @dataclass(frozen=True, slots=True)
 class StatedFacts:
-    """What was stated about a model; None if nothing was. `by` names who stated it, for use in sentences."""
+    """Facts stated about a model, each None if unstated. `by` names who stated them, for use in sentences."""
 
     architecture: str | None = None
     size: int | None = None
@@ -40,7 +40,7 @@ class StatedFacts:
 
 @dataclass(frozen=True, slots=True)
 class KnownWeights:
-    """What is needed to build and feed the network; `guessed` lists the assumptions as sentences."""
+    """Everything needed to build the network and feed it; `guessed` lists the assumptions as sentences."""
 
     architecture: str
     outputs: int
@@ -49,7 +49,7 @@ class KnownWeights:
     mean: tuple[float, ...]
     std: tuple[float, ...]
     guessed: tuple[str, ...]
-    arguments: Mapping[str, object]  # of timm's network, implied by tensor names
+    arguments: Mapping[str, object]  # arguments of timm's network that the tensor names imply
 
 
 def known_weights(name: str, state: Mapping[str, Tensor], stated: StatedFacts) -> KnownWeights:
@@ -137,7 +137,7 @@ def _channels(architecture: str, state: Mapping[str, Tensor]) -> int:
 
 
 def _timm_config(architecture: str) -> PretrainedCfg:
-    """Return timm's facts about the architecture's own weights; ImageNet's if it has none."""
+    """Return timm's facts about the architecture's own weights; ImageNet's facts if timm has none."""
     return timm.get_pretrained_cfg(architecture) or PretrainedCfg()
 
 

@@ -39,9 +39,9 @@ class Letterbox:
         return (self.size - height) // 2, (self.size - width) // 2
 
     def fit(self, film: Tensor, mode: Literal["bilinear", "bicubic"] = "bilinear") -> Tensor:
-        """Resize a film (h, w) in [0, 1] with antialiasing and pad it with air: (size, size), in [0, 1]."""
+        """Resize a film (h, w) in [0, 1] with antialiasing and pad it with air; return (size, size) in [0, 1]."""
         if mode == "bicubic":
-            # Bicubic overshoots at edges. Pillow, used to train CLIP models, clips after each axis.
+            # Bicubic resizing overshoots at edges. Pillow, used to train CLIP models, clips after each axis.
             wide = _resized(film, (self.height, self.inner[1]), mode).clamp(0, 1)
             resized = _resized(wide, self.inner, mode).clamp(0, 1)
         else:
@@ -51,9 +51,9 @@ class Letterbox:
         return functional.pad(resized, (left, right, top, bottom))
 
     def restore(self, maps: Tensor, *, longest: int | None = None) -> Tensor:
-        """Map maps over the square input (k, g, g) back onto the film: (k, h, w).
+        """Transfer maps of the square input (k, g, g) back to the film: (k, h, w).
 
-        The film's part of the square is cut out with sub-cell precision, so a cell stays in place on films of any
+        The film's part of the square is cut out with sub-cell precision, so that a cell stays in place on films of any
         shape. `longest` limits the longer side of the result; by default it is the film's own.
         """
         scale = min(1.0, (longest or max(self.height, self.width)) / max(self.height, self.width))

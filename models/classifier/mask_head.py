@@ -15,7 +15,7 @@ INITIAL_SCALE = 0.1
 
 
 class MaskHead(nn.Module):
-    """Log odds that each finding covers each cell of a film, from a network's last maps and finer ones."""
+    """Gives the log odds that each finding covers each cell of a film, from a network's last and finer feature maps."""
 
     def __init__(self, fine: int, coarse: int, findings: int) -> None:
         """`fine` and `coarse` are the channel counts of the finer and the last feature maps."""

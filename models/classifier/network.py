@@ -18,7 +18,7 @@ from models.unfilled import skip_random_init
 def build_network(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
     """Return `card.architecture` with the weights `state` and one output per finding, in order.
 
-    Unnamed outputs are cut off the last layer; softmax needs them, so there `output_conversion` drops them instead.
+    Unnamed outputs are cut off the last layer. With softmax, which needs them, `output_conversion` drops them instead.
     Raises UnusableModel if card and weights do not fit.
     """
     outputs = card.outputs or card.findings
@@ -67,7 +67,7 @@ def empty_network(
 
 
 def has_fixed_size(architecture: str) -> bool:
-    """Return whether the network is built for one input size, as vision transformers are."""
+    """Return whether the network is built for a single input size, as vision transformers are."""
     described = timm.get_pretrained_cfg(architecture)
     return described is not None and bool(described.fixed_input_size)
 

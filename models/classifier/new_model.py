@@ -1,4 +1,4 @@
-"""Adds a model of the user's own: writes a card for a weights file, loads the model and tries it before keeping it."""
+"""Adds a user's own model: writes a card for a weights file, loads the model and tries it before keeping it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from models.whole_file import atomic_write
 
 @dataclass(frozen=True, slots=True)
 class NewModel:
-    """A model that has been added under a name; `scores` are those of the film that it was tried on."""
+    """A model that was added under a name; `scores` belong to the film on which it was tried."""
 
     card: Card
     file: Path  # the card
@@ -42,7 +42,7 @@ class NewModel:
 def new_model(address: Address, title: str | None, film: Radiograph, *, replace_it: bool = False) -> NewModel:
     """Add the model of an address under its own name and copy its weights next to its card in TAILSCOPE_HOME.
 
-    Raises UnusableModel if something is missing, does not fit, or if the name is taken.
+    Raises UnusableModel if something is missing or does not fit, or if the name is taken.
     """
     if known := registered_model_for(address):
         return _put_in_place(known, Path(address.place).expanduser(), film)

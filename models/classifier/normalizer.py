@@ -1,4 +1,4 @@
-"""Converts films at a model's input size to its normalized input."""
+"""Converts films at a model's input size to the model's normalized input."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from models.cards.vlm_card import VlmCard
 
 
 class Normalizer:
-    """Copies gray films to `channels` channels, normalized with the card's mean and standard deviation, on a device."""
+    """Copies gray films to `channels` channels on a device, normalized with the card's mean and standard deviation."""
 
     def __init__(self, card: Card | VlmCard, device: str, channels: int = 3) -> None:
         self._mean = torch.tensor(card.mean, device=device).view(1, -1, 1, 1)

@@ -1,4 +1,4 @@
-"""Occlusion maps: cover each place of a film and measure how far the output falls. Slow."""
+"""Occlusion maps: cover each part of a film in turn and measure how far the output falls. Slow."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-CELL_PX = 16  # input pixels per cell, as after the fourth of a network's five halvings
+CELL_PX = 16  # input pixels per cell: a network's resolution after four of its five halvings
 _AT_ONCE = 16
 
 
 @torch.no_grad()
 def occlusion_maps(inputs: Tensor, outputs: Callable[[Tensor], Tensor]) -> Tensor:
-    """Return maps (k, g, g), 0 or more, of the fall of each of k outputs, for one film's inputs (1, c, s, s).
+    """Return maps (k, g, g), 0 or more, of how far each of k outputs falls, for one film's inputs (1, c, s, s).
 
-    `outputs` computes the outputs (n, k) of n inputs. Each cell is covered with the film's mean gray, plus half a cell
-    on every side, because a finding shows there too (Zeiler and Fergus, ECCV 2014, section 4.2). Takes g * g passes.
+    `outputs` computes the outputs (n, k) of n inputs. Each cell, with half a cell on every side, is covered with the
+    film's mean gray, because a finding also shows beyond its cell (Zeiler and Fergus, ECCV 2014, section 4.2). Takes g
+    * g passes.
     """
     size = inputs.shape[-1]
     cells = size // CELL_PX

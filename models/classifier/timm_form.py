@@ -19,11 +19,11 @@ from models.classifier.architectures import matching_architectures
 # Tensors that timm's filters drop and that do not affect scores.
 IGNORED_TENSORS = re.compile(r"relative_position_index$|attn_mask$|mask_token$|num_batches_tracked$")
 CONVNEXT_HIDDEN = "head.pre_logits.fc.weight"  # optional layer of ConvNeXt before the last one
-OLD_VIT_HIDDEN = "pre_logits.fc.weight"  # the same in a vision transformer before timm 0.6
+OLD_VIT_HIDDEN = "pre_logits.fc.weight"  # the same layer in a vision transformer before timm 0.6
 
 
 def to_timm_form(architecture: str, state: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Return the weights under timm's names, a head of one or more linear layers merged into timm's last layer."""
+    """Return the weights under timm's names, with a head of one or more linear layers merged into timm's last layer."""
     named = (
         dict(state)
         if architecture in matching_architectures(tensor_shapes(state))
@@ -57,7 +57,7 @@ def arguments_from_names(architecture: str, state: Mapping[str, Tensor]) -> tupl
 
 
 def with_class_token_norm(shapes: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of a patch-averaging vision transformer as those of one that reads its class token."""
+    """Return a patch-averaging vision transformer's shapes in the form of one that reads its class token."""
     if "fc_norm.weight" not in shapes or "norm.weight" in shapes:
         return dict(shapes)
     token = {"cls_token": (1, 1, *shapes["fc_norm.weight"])}
@@ -96,7 +96,7 @@ def tensor_shapes(state: Mapping[str, Tensor]) -> dict[str, tuple[int, ...]]:
 
 
 def last_layer_name(architecture: str) -> str | None:
-    """Return the name of an architecture's last layer; None if timm names none or two."""
+    """Return the name of an architecture's last layer; None if timm names none or several."""
     described = timm.get_pretrained_cfg(architecture)
     return described.classifier if described and isinstance(described.classifier, str) else None
 
@@ -127,7 +127,7 @@ def _head_layers(state: Mapping[str, Tensor]) -> list[str]:
 
 
 def _follow_directly(layers: list[str]) -> bool:
-    """Return whether no other module can be between the layers: a single one, or neighbors in one sequence."""
+    """Return whether no other module can be between the layers: only one layer, or neighbors in one sequence."""
     parts = [layer.rpartition(".") for layer in layers]
     if len(layers) > 1 and not all(last.isdecimal() for _, _, last in parts):
         return False
@@ -135,7 +135,7 @@ def _follow_directly(layers: list[str]) -> bool:
 
 
 def _others_in_head(state: Mapping[str, Tensor], layers: list[str]) -> bool:
-    """Return whether a head has other modules than these layers, such as a norm."""
+    """Return whether a head has modules other than these layers, such as a norm."""
     known = {f"{layer}.{kind}" for layer in layers for kind in ("weight", "bias")}
     return any(name.split(".")[0] in HEAD_NAMES and name not in known for name in state)
 

@@ -1,1 +1,1 @@
-"""From bytes to a film, one file per format and step; the entry point is `models.radiograph`."""
+"""From bytes to a film, with one file per format and step; the entry point is `models.radiograph`."""

@@ -23,9 +23,9 @@ REMEDY_NOTES: dict[Remedy, str] = {
 
 
 def apply_remedy(radiograph: Radiograph, remedy: Remedy) -> Radiograph:
-    """Return the film after `remedy`, with its spacing turned too and a note added; `original_size` is unchanged.
+    """Return the film after `remedy`, with its spacing turned to match and a note added; `original_size` is unchanged.
 
-    After a turn or a mirroring, the file's statement about sides no longer applies, so sides become "assumed".
+    After a turn or a reflection, the file's statement about sides no longer applies, so `sides` becomes "assumed".
     """
     notes = (*radiograph.notes, REMEDY_NOTES[remedy])
     if remedy == "invert":

@@ -10,7 +10,7 @@ from models.films.raster_film import open_raster
 
 
 def open_film(data: bytes) -> Undecoded:
-    """Read the header of a DICOM, PNG, JPEG or TIFF. Raises UnreadableRadiograph."""
+    """Read the header of a DICOM, PNG, JPEG or TIFF file. Raises UnreadableRadiograph."""
     kind = file_kind(data)
     return open_dicom(data) if kind == "dicom" else open_raster(data, kind)
 
@@ -18,7 +18,7 @@ def open_film(data: bytes) -> Undecoded:
 def is_safe_in_process(data: bytes) -> bool:
     """Return whether this process may decode the file: true for all but compressed or deflated DICOM.
 
-    Those decoders can crash or hang on damaged data. Raises UnreadableRadiograph.
+    Decoders of those files can crash or hang on damaged data. Raises UnreadableRadiograph.
     """
     try:
         return file_kind(data) != "dicom" or is_uncompressed(data)

@@ -18,13 +18,13 @@ from models.connected_parts import Components, Indices, components, group_number
 
 Gray = NDArray[np.uint8]
 
-MAX_GLYPHS, MAX_INK_SHARE = 5000, 0.15  # parts, share of the film: noise exceeds them and is slow; printed pages do not
+MAX_GLYPHS, MAX_INK_SHARE = 5000, 0.15  # parts, share: more is noise, which would be slow; printed pages have less
 MIN_GLYPHS = 5  # "L", "AP" and "PA" are markers; a name or a date has more characters
-WORKING_SIDE = 1000  # px: the longest side is resized to 1 to 2 times this
+WORKING_SIDE = 1000  # px: the longest side is resized to between 1 and 2 times this
 STROKE_WINDOW = 11  # px: thinner structures count as strokes
 GLYPH_HEIGHTS = (5, 64)  # px
-FAINT_CONTRAST, CLEAR_CONTRAST = 20, 60  # of 255: minimum contrast of a stroke; contrast that needs no other evidence
-MIN_ALIGNED = 7  # tops plus bottoms of glyphs that must agree with the line's
+FAINT_CONTRAST, CLEAR_CONTRAST = 20, 60  # of 255: minimum for a stroke, and contrast that needs no other evidence
+MIN_ALIGNED = 7  # glyph tops plus bottoms that must agree with the line's
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class TextRegion:
 
 
 def text_regions(pixels: NDArray[np.float32]) -> tuple[TextRegion, ...]:
-    """Return possible lines of text in a film (h, w) in [0, 1], top to bottom; upright or turned by 90 degrees."""
+    """Return possible lines of text in a film (h, w) in [0, 1], from top to bottom; upright or turned by 90 degrees."""
     gray = _working_size(pixels)
     lines: list[tuple[int, ...]] = []
     for shades in (gray, 255 - gray):
@@ -91,7 +91,7 @@ def _lines(gray: Gray) -> Iterator[tuple[int, ...]]:
 
 
 def _strokes(contrast: Gray) -> NDArray[np.bool_]:
-    """Return a mask of thin bright structures; touching letters are separated by their dimmer gaps."""
+    """Return a mask of thin bright structures; touching letters are separated at the dimmer gaps between them."""
     shares = np.cumsum(np.bincount(contrast.ravel(), minlength=256)) / contrast.size
     noise = int(np.searchsorted(shares, 0.97))  # text covers little of a film, so the rest sets the noise level
     return (contrast > min(CLEAR_CONTRAST, max(FAINT_CONTRAST, noise))) & (
@@ -100,7 +100,7 @@ def _strokes(contrast: Gray) -> NDArray[np.bool_]:
 
 
 def _sliding_extreme(gray: Gray, size: int, extreme: np.ufunc) -> Gray:
-    """Return the minimum or maximum over `size` x `size` pixels around each, by doubling: 4 passes for 11."""
+    """Return the minimum or maximum over `size` x `size` pixels around each pixel, by doubling: 4 passes for 11."""
     for axis in (0, 1):
         gray = np.moveaxis(gray, axis, 0)
         gray = np.pad(gray, ((size // 2, size // 2), (0, 0)), mode="edge")

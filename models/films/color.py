@@ -11,8 +11,8 @@ from models.films.strips import strips
 
 
 def sum_channels(color: NDArray[Any]) -> tuple[NDArray[np.unsignedinteger[Any]], float]:
-    """Return the sum (h, w) of the first three channels, and the mean difference of largest and smallest channel."""
-    wide = np.uint64 if color.dtype.itemsize > 2 else np.uint32  # holds the sum of three values
+    """Return the sum (h, w) of the first three channels, and the mean difference of their maximum and minimum."""
+    wide = np.uint64 if color.dtype.itemsize > 2 else np.uint32  # large enough for the sum of three values
     total = np.empty(color.shape[:2], wide)
     spread = 0
     for rows in strips(color):

@@ -1,8 +1,8 @@
 """Reads films in separate processes, so that no film can crash, exhaust or block the main process.
 
 Each film gets a turn of 2 seconds, and as many films run at once as there are cores. A film that needs longer continues
-at a lower priority without holding a turn. At most a few may do so; beyond that, the one running longest is killed. So
-no film waits for another longer than one turn, and the number of processes is bounded.
+at a lower priority without holding a turn. Only a few may do so at once; beyond that, the film that has run longest is
+killed. So no film waits for another for more than one turn, and the number of processes is bounded.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class _Process:
             return  # the process has ended
 
     def evict(self) -> None:
-        """Kill the process to make room for others; the waiting caller's refusal gives that reason."""
+        """Kill the process to make room for others; the waiting caller's refusal then gives that as the reason."""
         self._was_evicted = True
         self._popen.kill()
 
@@ -148,7 +148,7 @@ class _Process:
             try:
                 pipe.close()
             except BrokenPipeError:
-                continue  # unsent bytes of a film that no one will read
+                continue  # unsent bytes of a film that will never be read
         self._popen.wait()
 
     def _reply(self) -> dict[str, Any] | None:
@@ -198,7 +198,7 @@ def visitor_film_processes() -> FilmProcesses:
 
 
 def own_film_processes() -> FilmProcesses:
-    """Return the processes for the user's own films, possibly thousands: each keeps its turn until it is read."""
+    """Return the processes for the user's own films, possibly thousands; each film keeps its turn until it is read."""
     return _processes_of(os.getpid(), MAX_SECONDS)
 
 

@@ -1,7 +1,7 @@
 """The child process that decodes films one after another, each within a time limit and all within one gigabyte.
 
 `python -m models.films.decode_process` reads a film's length (8 bytes, big-endian) and bytes from standard input. It
-writes to standard output the length of a JSON object, the object, and the pixels as float32. The object holds the
+writes to standard output the length of a JSON object, the object, and the pixels as float32. The object contains the
 film's other facts and its `shape`, or a refusal's `title` and `detail`. Neither side unpickles anything.
 """
 
@@ -18,10 +18,10 @@ from models.child_process import claim_stdout, read_message, write_message
 from models.films.film import Radiograph, UnreadableRadiograph
 
 MEMORY_LIMIT = 1 << 30  # bytes
-HEADER_SECONDS = 1.0  # of one core, before the size is known
-FILM_SECONDS = 2.0  # per 25 megapixels, and for smaller films
+HEADER_SECONDS = 1.0  # seconds of one core before the size is known
+FILM_SECONDS = 2.0  # seconds per 25 megapixels, and for smaller films
 FILM_PIXELS = 25_000_000
-# JPEG 2000 takes time per compressed byte, most for lossless films: measured at 0.14 s per megabyte.
+# JPEG 2000 takes time for each compressed byte, most for lossless films: 0.14 s per megabyte, as measured.
 BYTE_SECONDS = 0.2e-6
 
 
@@ -33,8 +33,8 @@ def allowed_seconds(pixels: int, nbytes: int) -> float:
 def main() -> None:
     """Serve until standard input ends."""
     answers = claim_stdout()
-    sys.modules["requests"] = None  # type: ignore[assignment]  # pydicom would import it to download examples
-    from models.films.any_format import open_film as _  # noqa: F401 - the readers, before the first film
+    sys.modules["requests"] = None  # type: ignore[assignment]  # pydicom would import this module to download examples
+    from models.films.any_format import open_film as _  # noqa: F401 - loads the readers before the first film
 
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_LIMIT, MEMORY_LIMIT))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would leave the film on disk

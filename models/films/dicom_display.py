@@ -1,6 +1,6 @@
 """The DICOM grayscale pipeline: stored value -> modality LUT -> VOI -> polarity -> [0, 1].
 
-Each step depends only on the stored value, so it runs on the table of distinct values instead of on the pixels.
+Each step depends only on the stored value, so it runs on a table of the distinct values instead of on the pixels.
 """
 
 from __future__ import annotations

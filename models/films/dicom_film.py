@@ -1,4 +1,4 @@
-"""From DICOM to film: refuses anything but a single radiograph, then reads pixels, view and spacing."""
+"""Turns DICOM into a film: refuses anything but a single radiograph, then reads pixels, view and spacing."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ WANTED_TAGS = (
 )
 
 OWN_MANUFACTURER = "Tailscope"  # manufacturer of secondary captures saved by this project
-OWN_CAPTURE = "a picture saved by Tailscope, with text and possibly a map in it"  # note of such a film
+OWN_CAPTURE = "a picture saved by Tailscope, with text and possibly a map in it"  # note for such a film
 
 FILM_MODALITIES = frozenset(("CR", "DX", "RG"))
 SCANNED_MODALITIES = frozenset(("OT", "SC"))  # usual for scanned and secondary-capture films
@@ -114,7 +114,7 @@ SPACING_RANGE_MM = (0.005, 10.0)
 
 
 def open_dicom(data: bytes) -> Undecoded:
-    """Read the header of a DICOM file, with or without preamble. Raises UnreadableRadiograph."""
+    """Read the header of a DICOM file, with or without a preamble. Raises UnreadableRadiograph."""
     with _damage():
         header = parse_header(data, WANTED_TAGS)
     notes = _refuse_other_objects(header)
@@ -234,7 +234,7 @@ def _view(header: DicomHeader) -> View:
 
 
 def _spacing(header: DicomHeader) -> tuple[tuple[float, float] | None, SpacingPlane | None, list[str]]:
-    """Return the spacing at the detector if the file has it, else at the patient, with notes (PS3.3 10.7)."""
+    """Return the spacing at the detector if the file states it, else that at the patient, with notes (PS3.3 10.7)."""
     detector = _pair(header.numbers(DETECTOR_SPACING))
     if detector:
         return detector, "detector", []
@@ -246,7 +246,7 @@ def _spacing(header: DicomHeader) -> tuple[tuple[float, float] | None, SpacingPl
 
 
 def _pixel_shape(header: DicomHeader) -> PixelShape:
-    """Return the pixel shape from the stated spacings, else from the aspect ratio, which has no size."""
+    """Return the pixel shape from the stated spacings, else from the aspect ratio, which gives no size."""
     spacings = [_pair(header.numbers(tag)) for tag in (DETECTOR_SPACING, SCANNED_SPACING, SPACING)]
     stated = [spacing for spacing in spacings if spacing]
     ratio = header.numbers(ASPECT_RATIO)

@@ -78,7 +78,7 @@ def check_layout(header: DicomHeader) -> None:
 
 
 def _element_state(header: DicomHeader, tag: int) -> str:
-    """Return verb and object for what an element that should hold one number holds."""
+    """Describe, as verb and object, the content of an element that should contain one number."""
     words = header.words(tag)
     if words:
         return f"is {words[0]}"

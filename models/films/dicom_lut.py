@@ -32,9 +32,9 @@ def apply_lut(values: GrayValues, item: DicomHeader) -> tuple[GrayValues, float]
 
 
 def _signed_first(first: int, entries: int, values: GrayValues) -> int:
-    """Return the first mapped value with the sign that makes the table cover the values.
+    """Return the first mapped value, with the sign for which the table covers the values.
 
-    Implicit files do not state the sign, and explicit ones are often wrong.
+    Files with implicit VR do not state the sign, and files with explicit VR are often wrong.
     """
     word = first % 65536
     ways = sorted((word, word - 65536), key=lambda way: way != first)
@@ -43,7 +43,7 @@ def _signed_first(first: int, entries: int, values: GrayValues) -> int:
 
 
 def _table(descriptor: tuple[int, ...], data: memoryview, little: bool) -> tuple[int, NDArray[np.uint16]] | None:
-    """Return the first mapped value and the table (entries,), of one or two bytes per entry."""
+    """Return the first mapped value and the table (entries,), which has one or two bytes per entry."""
     if len(descriptor) != 3:
         return None
     entries, first, bits = (descriptor[0] & 0xFFFF) or 1 << 16, descriptor[1], descriptor[2]

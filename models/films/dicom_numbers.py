@@ -6,14 +6,14 @@ import math
 import re
 import struct
 
-MAX_NUMBER_BYTES = 1024  # longer values are not read to the end
+MAX_NUMBER_BYTES = 1024  # longer values are cut off
 TEXT_VRS = frozenset((b"IS", b"DS", b"SH", b"LO", b"CS", b"ST", b"UT"))
 BINARY_VRS = {b"FD": "d", b"FL": "f", b"US": "H", b"SS": "h", b"UL": "L", b"SL": "l"}
 WIDE_BINARY_VRS = BINARY_VRS.keys() - {b"US", b"SS"}
 
 
 def is_text_number(raw: bytes, vr: bytes) -> bool:
-    """Return whether an element that should hold binary integers holds text; in implicit files it must be guessed."""
+    """Return whether an element meant for binary integers contains text; in files with implicit VR this is a guess."""
     return vr in TEXT_VRS or (not vr and re.fullmatch(rb"[0-9]{3,5} ?", raw) is not None and len(raw) > 2)
 
 

@@ -44,9 +44,9 @@ from models.films.strips import strips
 
 
 def shift_to_low_bits(words: NDArray[Any], header: DicomHeader) -> list[str]:
-    """Shift values from the upper bits of their words, where High Bit places them, to the lower ones; return notes.
+    """Shift values from the upper bits of their words, where High Bit puts them, to the lower bits; return notes.
 
-    Half of the files with such a High Bit store their values in the lower bits anyway; those are left alone.
+    Half of the files with such a High Bit store values in the lower bits anyway; these files are left alone.
     """
     stored = header.integer(BITS_STORED)
     below = header.integer(HIGH_BIT, stored - 1) + 1 - stored
@@ -65,7 +65,7 @@ def shift_to_low_bits(words: NDArray[Any], header: DicomHeader) -> list[str]:
 
 
 def clear_unused_bits(words: NDArray[Any], header: DicomHeader) -> list[str]:
-    """Keep only Bits Stored of each word, with sign, in place; return notes if other bits were set.
+    """Keep only the Bits Stored of each word, with sign, in place; return notes if other bits were set.
 
     If the film's values continue beyond these bits, the header is wrong and all bits are kept.
     """
@@ -103,7 +103,7 @@ JPEG_EXTENDED = "1.2.840.10008.1.2.4.51"
 JPEG = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51, 57, 70, 80, 81))
 GDCM_ONLY = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (57, 70, 80, 81))
 PILLOW = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51))
-END_OF_IMAGE = b"\xff\xd9"  # shared by JPEG, JPEG-LS and JPEG 2000
+END_OF_IMAGE = b"\xff\xd9"  # the same in JPEG, JPEG-LS and JPEG 2000
 JPEG2000 = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (90, 91, 201, 202, 203))
 
 
@@ -124,7 +124,7 @@ def stored_values(header: DicomHeader) -> tuple[NDArray[Any], list[str]]:
         frame = _native(header)
     try:
         words = _decode(decoder, frame, options)
-    except Exception as error:  # three decoding libraries raise nearly anything on damaged data
+    except Exception as error:  # the three decoding libraries raise nearly anything on damaged data
         raise UnreadableRadiograph(
             "The DICOM's pixels cannot be decoded",
             f"Their {decoder.UID.name} data are damaged. Export the film again, preferably uncompressed.",
@@ -232,7 +232,7 @@ def _unpack_rle(frame: bytes, options: dict[str, Any]) -> bytes:
 
 
 def _frame(header: DicomHeader) -> bytes:
-    """Join the fragments after the offset table; with a single frame they all belong to it."""
+    """Join the fragments after the offset table; all of them belong to the single frame."""
     element = header.elements[PIXEL_DATA]
     if not element.undefined:
         raise UnreadableRadiograph(

@@ -1,4 +1,4 @@
-"""Maps a DICOM film's values to black and white, by its VOI LUT, its window or percentiles."""
+"""Maps a DICOM film's values to shades of gray by its VOI LUT, its window or percentiles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NoShades = tuple[None, str]  # no shades and the reason; empty if the file has n
 
 
 def apply_voi(values: GrayValues, counts: NDArray[np.int64], header: DicomHeader) -> tuple[GrayValues, str]:
-    """Return shades (n,) by the first of LUT, window and percentiles that leaves visible grays, and a note."""
+    """Return shades (n,) from the first of LUT, window and percentiles that leaves visible grays, and a note."""
     reasons: list[str] = []
     for shades, words in (_by_table(values, counts, header), _by_window(values, counts, header)):
         if shades is not None:

@@ -15,11 +15,11 @@ from models.films.dicom_names import element_name
 from models.films.dicom_numbers import BINARY_VRS, WIDE_BINARY_VRS, is_text_number, parse_decimals, unpack_numbers
 from models.films.film import DamagedData, UnreadableRadiograph
 
-MAX_ELEMENTS = 20_000  # a film has a few hundred; a hostile header millions
+MAX_ELEMENTS = 20_000  # a film has a few hundred, a hostile header millions
 MAX_HEADER = 64 << 20  # bytes without pixels: overlays and private elements take a few megabytes
-MAX_WORDS = 4  # 16-bit integers read per element: the longest needed, a LUT descriptor, has 3
+MAX_WORDS = 4  # 16-bit integers read per element; the longest element needed, a LUT descriptor, has 3
 MAX_INFLATED = 256 << 20  # bytes
-MAX_INFLATION = 100  # times the deflated size; zlib itself allows 1,032
+MAX_INFLATION = 100  # times the deflated size; zlib itself allows 1,032 times
 
 IMPLICIT_LITTLE = "1.2.840.10008.1.2"
 EXPLICIT_LITTLE = "1.2.840.10008.1.2.1"
@@ -93,7 +93,7 @@ class Walk:
             raise DamagedData from error
 
     def elements(self, start: int) -> Iterator[Element]:
-        """Yield the elements of one level from `start` on, until the level or the data end."""
+        """Yield the elements of one level from `start` on, until the level ends or the data end."""
         at = start
         while at + 8 <= len(self.data):
             tag, vr, length, value = self.header(at, self.encoding.implicit)
@@ -110,7 +110,7 @@ class Walk:
             yield Element(tag, vr, value, end, length == UNDEFINED)
 
     def fragments_end(self, at: int) -> int:
-        """Return the end of the last fragment of those starting at `at`, with or without a delimiter."""
+        """Return the end of the last of the fragments that start at `at`, with or without a delimiter."""
         while at + 8 <= len(self.data):
             tag, _, length, start = self.header(at, implicit=True)
             if tag != ITEM:
@@ -121,7 +121,7 @@ class Walk:
         return at
 
     def skip(self, at: int, implicit: bool) -> tuple[int, int]:
-        """Return the end of the undefined-length value starting at `at`, and the start of the next element."""
+        """Return the end of the undefined-length value that starts at `at`, and the start of the next element."""
         open_levels = [implicit]
         while open_levels:
             last = at
@@ -137,7 +137,7 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class DicomHeader:
-    """The wanted elements of one data set as raw bytes, with typed getters that tolerate odd values."""
+    """A data set's wanted elements as raw bytes, with typed getters that tolerate odd values."""
 
     encoding: ElementEncoding
     transfer_syntax: str
@@ -163,22 +163,22 @@ class DicomHeader:
         return (self.texts(tag) or ("",))[0]
 
     def numbers(self, tag: int) -> tuple[float, ...]:
-        """Return numbers as floats; empty if any is not a finite number."""
+        """Return the numbers as floats; empty if any is not finite."""
         found = self.numbers_or_gaps(tag)
         numbers = tuple(number for number in found if number is not None)
         return numbers if len(numbers) == len(found) else ()
 
     def numbers_or_gaps(self, tag: int) -> tuple[float | None, ...]:
-        """Return numbers as floats, None for each that is not finite; trailing blanks are dropped."""
+        """Return the numbers as floats, with None for each that is not finite; trailing blanks are dropped."""
         vr = self.elements[tag].vr if tag in self.elements else b""
-        if vr in BINARY_VRS:  # against the standard for these elements, but unambiguous
+        if vr in BINARY_VRS:  # violates the standard for these elements, but is unambiguous
             return unpack_numbers(self.raw(tag), vr, little=self.encoding.little)
         return parse_decimals(self.texts(tag))
 
     def words(self, tag: int, *, signed: bool = False) -> tuple[int, ...]:
         """Return 16-bit integers; an explicit VR overrules `signed`.
 
-        Raises UnreadableRadiograph if there are more than any wanted element has.
+        Raises UnreadableRadiograph if there are more integers than any wanted element has.
         """
         raw, vr = self.raw(tag), self.elements[tag].vr if tag in self.elements else b""
         if is_text_number(bytes(raw[:8]), vr) or vr in WIDE_BINARY_VRS:
@@ -254,7 +254,7 @@ def parse_header(data: bytes, wanted: frozenset[int]) -> DicomHeader:
 
 
 def is_uncompressed(data: bytes) -> bool:
-    """Return whether the file states that its pixels are neither compressed nor deflated. Raises as `parse_header`."""
+    """Return whether the file says that its pixels are neither compressed nor deflated. Raises like `parse_header`."""
     syntax, _ = _file_meta(memoryview(data), 132 if data[128:132] == b"DICM" else 0)
     return syntax in ("", IMPLICIT_LITTLE, EXPLICIT_LITTLE, EXPLICIT_BIG)
 

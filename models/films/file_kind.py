@@ -56,7 +56,7 @@ MARKUP = (b"<!doctype html", b"<html", b"<head", b"<body")
 
 
 def file_kind(data: bytes) -> SourceKind:
-    """Return the format of a film. Raises UnreadableRadiograph for anything else, saying what it is."""
+    """Return a film's format. Raises UnreadableRadiograph for any other file and says what it is."""
     if not data:
         raise UnreadableRadiograph("The file is empty", "It has no bytes. Copy or export the film again.")
     if data[128:132] == b"DICM":

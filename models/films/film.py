@@ -18,7 +18,7 @@ Sides = Literal["stated", "assumed"]
 Provenance = Literal["real", "simulated"]
 SourceKind = Literal["dicom", "png", "jpeg", "tiff", "memory"]
 
-MAX_SAMPLES = 100_000_000  # of up to 16 bits; decoded, they take at most half a gigabyte
+MAX_SAMPLES = 100_000_000  # values of up to 16 bits; decoded, they take at most half a gigabyte
 MIN_SIDE = 32
 
 
@@ -31,19 +31,19 @@ class UnreadableRadiograph(Refusal):
 
 
 class DamagedData(Exception):
-    """The data end or break inside a picture; each reader in this package turns it into a refusal."""
+    """The data end or break off inside a picture; each reader in this package turns this error into a refusal."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Radiograph:
-    """One film as every model of this project sees it.
+    """A film as every model of this project sees it.
 
     `pixels` is float32 (h, w) in [0, 1], air dark and bone bright, read-only. `spacing_mm` is (row, column) in mm at
     `spacing_at`. `colorfulness` in [0, 1] is 0 for a gray film. `original_size` is (height, width) as stored, before an
-    EXIF rotation. `sha256` is the hash of the file's bytes. `body_part` is the only header text that is kept.
-    `sides` is "stated" if the file says which side is which; the patient's right is then on the left of the image.
-    Simulated films that name their view always state it. Otherwise it is "assumed". `simulated` films show no patient,
-    according to their file or to the program that made them; `mark` is the file's own statement, or empty.
+    EXIF rotation. `sha256` is the hash of the file's bytes. `body_part` is the only header text that is kept. `sides`
+    is "stated" if the file says which side is which, as simulated films that name their view always do; the patient's
+    right is then on the left of the image. Otherwise it is "assumed". `simulated` films show no patient, according to
+    their file or the program that made them; `mark` is the file's own statement of this, or empty.
     """
 
     pixels: NDArray[np.float32]

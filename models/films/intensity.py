@@ -13,8 +13,8 @@ from models.films.strips import strips
 
 MAX_LEVELS = 1 << 16
 LOW_PERCENTILE, HIGH_PERCENTILE = 0.1, 99.9
-MIN_GRAY_SHARE = 0.05  # share of pixels that must be neither black nor white
-MIN_SPREAD = 0.05  # of the full scale, between the 1st and 99th percentile
+MIN_GRAY_SHARE = 0.05  # fraction of pixels that must be neither black nor white
+MIN_SPREAD = 0.05  # fraction of the full scale between the 1st and 99th percentiles
 
 
 def blank_image() -> UnreadableRadiograph:
@@ -41,7 +41,7 @@ class GrayLevels:
 
 
 def gray_levels(image: NDArray[Any]) -> GrayLevels:
-    """Tabulate an image (h, w) of integers or floats; wide or fractional ranges are cut into 65,536 equal steps.
+    """Tabulate an image (h, w) of integers or floats; wide or fractional ranges are divided into 65,536 equal steps.
 
     Non-finite values count as the lowest. Raises UnreadableRadiograph if there is only one value.
     """
@@ -58,7 +58,7 @@ def gray_levels(image: NDArray[Any]) -> GrayLevels:
 
 
 def _range(image: NDArray[Any]) -> tuple[Any, Any]:
-    """Return the least and largest finite value as Python numbers; (0, 0) if there is none."""
+    """Return the least and largest finite values as Python numbers; (0, 0) if there are none."""
     if not np.issubdtype(image.dtype, np.floating):
         return image.min().item(), image.max().item()
     low, high = np.inf, -np.inf

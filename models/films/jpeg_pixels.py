@@ -1,4 +1,4 @@
-"""Decodes JPEG pixels completely and refuses a cut or damaged stream, which libjpeg would fill with gray.
+"""Decodes all pixels of a JPEG and refuses a truncated or damaged stream, which libjpeg would fill with gray.
 
 libjpeg only warns about the gray fill, and Pillow drops the warning. The wrapper used here stops at the first warning.
 Both decode with libjpeg-turbo and give the same pixels.
@@ -15,7 +15,7 @@ from models.films.film import DamagedData, UnreadableRadiograph
 
 
 def decode_jpeg(stream: bytes, components: int) -> NDArray[np.uint8]:
-    """Return pixels (h, w) for one component, RGB (h, w, 3) for three or four.
+    """Return pixels (h, w) for one component, or RGB (h, w, 3) for three or four.
 
     Raises DamagedData, or UnreadableRadiograph for a color layout that films do not have.
     """

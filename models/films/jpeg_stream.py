@@ -21,7 +21,7 @@ JPEG_LS_FRAME = 0xF7
 
 @dataclass(frozen=True, slots=True)
 class JpegStream:
-    """A stream: `size` is (height, width), `bare` the stream without metadata, `orientation` EXIF's, 1 to 8."""
+    """A stream: `size` is (height, width), `bare` the stream without metadata, `orientation` EXIF's value, 1 to 8."""
 
     size: tuple[int, int]
     precision: int

@@ -26,12 +26,12 @@ class Orientation:
 
     @property
     def on_side(self) -> bool:
-        """Whether the head points to the left or right of the stored image."""
+        """Whether the head points to the left or right side of the stored image."""
         return self.rows in ALONG
 
     @property
     def note(self) -> str | None:
-        """How and why `to_standard` changes the film; None if it is in standard orientation."""
+        """How and why `to_standard` changes the film; None if the film is in standard orientation."""
         against = [self.on_side, "R" in (self.rows, self.columns), "H" in (self.rows, self.columns)]
         if not any(against):
             return None

@@ -11,12 +11,12 @@ from models.films.square_pixels import PixelShape, shape_by_density
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MAX_CHUNKS = 50_000  # 30 megapixels in chunks of 8 KiB need a few thousand
-MAX_TEXT = 1 << 20  # bytes of one chunk without pixels
+MAX_TEXT = 1 << 20  # bytes of one chunk that contains no pixels
 MAX_MARK = 2000  # bytes kept of a film's statement that it is simulated
 PICTURE_CHUNKS = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
-PROVENANCE = ("Tailscope", "SIMULATED")  # keyword of a text chunk, and the start of a simulated film's text
+PROVENANCE = ("Tailscope", "SIMULATED")  # keyword of a text chunk, and start of its text in a simulated film
 VIEW_KEYWORD = "Tailscope view"  # keyword of the text chunk with a simulated film's view
-_SAMPLES = {0: 1, 2: 3, 3: 4, 4: 2, 6: 4}  # by color type
+_SAMPLES = {0: 1, 2: 3, 3: 4, 4: 2, 6: 4}  # samples per pixel by color type
 _SIMULATED = "\0".join(PROVENANCE).encode("ascii")
 _VIEWS: dict[bytes, View] = {f"{VIEW_KEYWORD}\0PA".encode(): "PA", f"{VIEW_KEYWORD}\0AP".encode(): "AP"}
 

@@ -1,4 +1,4 @@
-"""From PNG, JPEG and TIFF to film. Pillow decodes; its input contains a picture and no metadata."""
+"""From PNG, JPEG and TIFF to film. Pillow decodes, but its input contains only the picture and no metadata."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ FORMAT_NAMES: dict[SourceKind, str] = {"png": "PNG", "jpeg": "JPEG", "tiff": "TI
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Raster:
-    """A decoded image (h, w) or (h, w, channels) before turning, with what is needed to read it."""
+    """A decoded image (h, w) or (h, w, channels) before turning, with the facts needed to interpret it."""
 
     image: NDArray[Any]
     orientation: int = 1
@@ -60,7 +60,7 @@ class _Raster:
 
 
 def open_raster(data: bytes, kind: SourceKind) -> Undecoded:
-    """Read the header of a PNG, JPEG or TIFF. Raises UnreadableRadiograph."""
+    """Read the header of a PNG, JPEG or TIFF file. Raises UnreadableRadiograph."""
     with _damage(kind):
         size, decode = _OPENERS[kind](data)
     return Undecoded(size, lambda: _radiograph(data, kind, decode))
@@ -202,14 +202,14 @@ def _film(image: NDArray[Any]) -> tuple[NDArray[np.float32], float, list[str]]:
 
 
 def _eight_bits(image: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Divide by 255 exactly, because the models were trained on such values."""
+    """Divide by exactly 255, because the models were trained on such values."""
     if image.min() == image.max():
         raise blank_image()
     return np.divide(image, np.float32(255), dtype=np.float32)
 
 
 def _color_film(image: NDArray[Any]) -> tuple[NDArray[np.float32], float, list[str]]:
-    """Average the color channels of (h, w, 2 to 4); transparent parts become air."""
+    """Average the color channels of an image (h, w, 2 to 4); transparent parts become air."""
     if image.shape[2] == 2 or is_gray(image):
         pixels, colorfulness = _eight_bits(image[..., 0]), 0.0
         notes = ["gray stored as color"]

@@ -1,4 +1,4 @@
-"""Resamples films whose pixels are not square; shown as stored, their anatomy would be distorted."""
+"""Resamples films whose pixels are not square; without this, their anatomy would look distorted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from models.films.strips import strips
 
 TOLERANCE = 0.01  # spacings are stated with few digits
-MAX_RATIO = 4.0  # of a pixel's sides: no film exceeds it, so a header that does is wrong
+MAX_RATIO = 4.0  # ratio of a pixel's sides: no film exceeds it, so a header that does is wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,13 @@ class PixelShape:
     note: str | None = None
 
     def shown_size(self, height: int, width: int) -> tuple[int, int]:
-        """Return height and width after resampling a film of this stored size; neither side shrinks."""
+        """Return the height and width after resampling a film of this stored size; neither side shrinks."""
         if self.ratio >= 1:
             return round(height * self.ratio), width
         return height, round(width / self.ratio)
 
     def shown_spacing(self, spacing: tuple[float, float], height: int, width: int) -> tuple[float, float]:
-        """Return the spacing (row, column) of the shown film, given that of the stored film and its size."""
+        """Return the spacing (row, column) of the shown film, given the stored film's spacing and size."""
         rows, columns = self.shown_size(height, width)
         return spacing[0] * height / rows, spacing[1] * width / columns
 
@@ -74,7 +74,7 @@ def _is_near(one: float, other: float) -> bool:
 
 
 def _neighbors(old: int, new: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
-    """For each of `new` pixels along an axis, return its two neighbors among `old` and the second one's weight."""
+    """Return the two `old` neighbors of each of `new` pixels along an axis, and the weight of the second."""
     places = np.clip((np.arange(new) + 0.5) * (old / new) - 0.5, 0, old - 1)
     near = places.astype(np.intp)
     return near, np.minimum(near + 1, old - 1), (places - near).astype(np.float32)

@@ -9,7 +9,7 @@ from models.films.film import DamagedData, UnreadableRadiograph
 from models.films.square_pixels import PixelShape, shape_by_density
 
 WIDTH, HEIGHT, BITS, COMPRESSION, PHOTOMETRIC, ORIENTATION, SAMPLES = 256, 257, 258, 259, 262, 274, 277
-ACROSS, DOWN, RATIONAL = 282, 283, 5  # tags of the pixel densities, and their type
+ACROSS, DOWN, RATIONAL = 282, 283, 5  # tags of the pixel densities, and the values' type
 PALETTE = 3  # photometric interpretation
 STRIPS, ROWS_PER_STRIP, STRIP_BYTES, TILES, TILE_BYTES = 273, 278, 279, 324, 325
 # The tags that decoding needs; Pillow warns about odd values in the others, so they are dropped.
@@ -24,7 +24,7 @@ MAX_STRIPS = 50_000
 
 @dataclass(frozen=True, slots=True)
 class TiffStream:
-    """Facts of a TIFF: `size` is (height, width), `samples` the number of values of up to 16 bits per decoded pixel.
+    """Facts of a TIFF: `size` is (height, width), `samples` the number of values (up to 16 bits) per decoded pixel.
 
     `bare` is the file reduced to its first page and picture tags.
     """
@@ -82,7 +82,7 @@ def _density(data: bytes, order: str, entries: list[tuple[int, int, int, bytes]]
 
 def _samples(values: dict[int, int]) -> int:
     if values.get(PHOTOMETRIC) == PALETTE:
-        return 4  # palette colors are expanded, with transparency
+        return 4  # palettes are expanded to colors with transparency
     return max(1, values.get(SAMPLES, 1)) * (2 if values.get(BITS, 1) > 16 else 1)
 
 

@@ -1,4 +1,4 @@
-"""Removes patient, hospital and date from a DICOM film and keeps only the elements needed to read it."""
+"""Removes patient, hospital and date from a DICOM film; only the elements needed to read it remain."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from models.films.dicom_walker import (
 )
 from models.films.file_kind import file_kind
 
-CHARACTER_SET = 0x00080005  # written first, because readers need it for the elements that follow
+CHARACTER_SET = 0x00080005  # written first, because readers need it to read the elements that follow
 
 
 def strip_patient_data(data: bytes) -> bytes:
@@ -49,6 +49,6 @@ def _encoded_element(tag: int, vr: bytes, value: bytes, encoding: ElementEncodin
 
 
 def _element_bytes(header: DicomHeader, element: Element) -> bytes:
-    """Return an element's bytes with tag and length; one of undefined length ends with a delimiter of 8 bytes."""
+    """Return an element's bytes with tag and length; an element of undefined length ends with an 8-byte delimiter."""
     start = element.start - (12 if element.vr in LONG_VRS else 8)
     return bytes(header.data[start : element.end + (8 if element.undefined else 0)])

@@ -1,6 +1,6 @@
-"""Checks without statistics: what the header says, and images that no model should read.
+"""Checks that need no statistics: of what the header says, and of images that no model should read.
 
-Each returns a GateRefusal or None. The last four cuts lie outside everything measured on the 1,650 NIH films.
+Each returns a GateRefusal or None. The last four cuts are beyond all values measured on the 1,650 NIH films.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CHEST = re.compile("CHEST|THORA|TORA[XC]|LUNG|PULM|CXR|HEART|CARDI|MEDIAST|RIB")
 SPINE = re.compile("SPINE|VERTEB|LUMB")
 UNINFORMATIVE = re.compile(r"|.*\d.*|UNKNOWN|OTHER|UNDEFINED|NONE|NA|BODY|WHOLEBODY|TRUNK|DEFAULT|XRAY|GENERAL")
 
-# Terms that may be shown to the visitor; any other value might be a name (PS3.16, annex L).
+# Terms that may be shown to the visitor; any other value could be a person's name (PS3.16, annex L).
 PRINTABLE_BODY_PARTS = frozenset(
     "ABDOMEN ANKLE ARM BREAST CALCANEUS CLAVICLE COCCYX CSPINE ELBOW EXTREMITY FEMUR FINGER FOOT FOREARM HAND HEAD HIP "
     "HUMERUS JAW KNEE LEG LSPINE MANDIBLE MAXILLA NECK ORBIT PATELLA PELVIS RADIUS SACRUM SCAPULA SHOULDER SKULL SPINE "
@@ -31,10 +31,10 @@ PRINTABLE_BODY_PARTS = frozenset(
 COLORFULNESS_CUT = 0.05
 CONTRAST_CUT = 0.05  # between the 1st and 99th percentiles; the flattest NIH film has 0.40
 NEIGHBOR_CORRELATION_CUT = 0.4  # correlation of neighboring pixels; the grainiest NIH film has 0.91
-FLATNESS_CUT = 0.65  # share of a single gray; the emptiest NIH film has 0.43
-EDGES_CUT = 0.005  # share of neighbors that differ by more than STEP if something is drawn on a flat gray
+FLATNESS_CUT = 0.65  # share of the film with a single gray; the emptiest NIH film has 0.43
+EDGES_CUT = 0.005  # share of neighbors that differ by more than STEP if something is drawn on flat gray
 EDGE_STEP = 0.15
-SMALL_FILM_PX = 100  # px of the shorter side: smaller films get a caution
+SMALL_FILM_PX = 100  # px of the shorter side; smaller films get a caution
 
 
 def check_provenance(film: Radiograph, card: Card) -> GateRefusal | None:

@@ -1,7 +1,8 @@
 """Describes a film by the directions of its edges, independent of its size, window and contrast.
 
 A histogram of gradient directions (Dalal and Triggs, CVPR 2005) over a coarse grid of the rank-equalized film. Turning
-or inverting a film only permutes the numbers, so one histogram gives those of all eight transforms of the film.
+or inverting a film only permutes the numbers, so one histogram gives the histograms of all eight transforms of the
+film.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ THUMBNAIL = 256  # pixels of the longer side: fine enough to show borders
 LOOK_SIDE = 48  # pixels per side of the square whose directions are computed
 GRID_CELLS = 6
 DIRECTIONS = 8  # 45 degrees each, so a quarter turn shifts them by two
-BORDER_CONTRAST_SHARE = 0.08  # of the contrast: a row or column with a smaller range is border
-MIN_INNER_SHARE = 0.3  # of the area must remain after borders are cut off
+BORDER_CONTRAST_SHARE = 0.08  # fraction of the contrast: a row or column with a smaller range is border
+MIN_INNER_SHARE = 0.3  # fraction of the area that must remain after borders are cut off
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ TRANSFORMS = tuple(FilmTransform(inverted, turns) for inverted in (False, True) 
 
 
 def coarseness(pixels: Float32) -> int:
-    """Return how many pixels of a film (h, w) make one thumbnail pixel per side; 1 for a small or narrow film."""
+    """Return how many pixels per side of a film (h, w) make one thumbnail pixel; 1 for a small or narrow film."""
     factor: int = min(max(pixels.shape) // THUMBNAIL, min(pixels.shape) // MIN_SIDE)
     return max(1, factor)
 
@@ -55,7 +56,7 @@ def contrast(thumb: Float32) -> float:
 
 
 def film_look(thumb: Float32) -> Float32:
-    """Return edge strength by direction and cell of a thumbnail: (DIRECTIONS, CELLS, CELLS)."""
+    """Return a thumbnail's edge strength by direction and cell: (DIRECTIONS, CELLS, CELLS)."""
     square = Image.fromarray(np.ascontiguousarray(without_borders(thumb)))
     gray = _ranks(np.asarray(square.resize((LOOK_SIDE, LOOK_SIDE), Image.Resampling.BOX)))
     down, right = np.zeros_like(gray), np.zeros_like(gray)
@@ -95,7 +96,7 @@ def without_borders(thumb: Float32) -> Float32:
 
 
 def _ranks(gray: Float32) -> Float32:
-    """Return every pixel's rank as a share in [0, 1], equal for equal grays: independent of window and gamma."""
+    """Return every pixel's rank as a fraction in [0, 1], the same for equal grays: independent of window and gamma."""
     _, index, counts = np.unique(gray, return_inverse=True, return_counts=True)
     middle = np.cumsum(counts) - counts / 2
     ranks: Float32 = (middle / gray.size).astype(np.float32)[index].reshape(gray.shape)

@@ -20,7 +20,7 @@ from models.cards.card import UnusableModel
 from models.gate.film_looks import without_borders
 
 HEART_SIDE_WEIGHTS = Path(__file__).parents[1] / "weights" / "heart-side.safetensors"
-# By models.training.shipping.heart_side.
+# Made by models.training.shipping.heart_side.
 WEIGHTS_SHA256 = "2bc53d5365f3293434eebdff6ee1882fb0adcda2f3ded126dcad8b5290832ac0"
 INPUT_SIDE = 64  # pixels per side of the network's square input
 
@@ -45,10 +45,10 @@ def square_input(thumb: Float32) -> Float32:
 
 
 def heart_side(thumb: Float32) -> float:
-    """Return the evidence that a film's thumbnail (h, w) shows the heart on the right of the picture, as it should.
+    """Return the evidence that a film's thumbnail (h, w) shows the heart where it should be, on the picture's right.
 
-    It is 0 for a film that equals its mirror image and changes sign when a film is mirrored. In training it is the
-    network's log odds between the two.
+    It is 0 for a film that equals its mirror image and changes sign when a film is mirrored. In training, it is the
+    network's log odds between the film and its mirror image.
     """
     film = square_input(thumb).astype(np.float64)
     film = (film - film.mean()) / (film.std() + 1e-3)
@@ -67,7 +67,7 @@ def seems_mirrored(thumb: Float32, figures: dict[str, float]) -> bool:
 
 @lru_cache(maxsize=1)
 def heart_side_network() -> tuple[tuple[tuple[Float64, Float64], ...], float]:
-    """Return the layers (weights and biases) and the cut: 1 in 200 NIH films that are not mirrored is below it.
+    """Return the layers (weights and biases) and the cut: 1 in 200 unmirrored NIH films is below it.
 
     Raises UnusableModel if the weights are missing or altered.
     """
@@ -89,7 +89,7 @@ def heart_side_network() -> tuple[tuple[tuple[Float64, Float64], ...], float]:
 
 
 def _outputs(films: Float64, layers: tuple[tuple[Float64, Float64], ...]) -> Float64:
-    """Return the network's output (n,) for films (n, SIDE, SIDE, 1): 3 x 3 convolutions, halved after every second."""
+    """Return the network's output (n,) for films (n, SIDE, SIDE, 1): 3 x 3 convolutions, pooling after every second."""
     *convolutions, (last, offset) = layers
     for place, (weight, bias) in enumerate(convolutions):
         padded = np.pad(films, ((0, 0), (1, 1), (1, 1), (0, 0)))

@@ -52,13 +52,14 @@ class JudgedClassifier(Protocol):
 
 
 def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Float32 | None = None) -> Verdict:
-    """Decide whether `classifier` may read a film; pass its `features` (d,) of the film if they are available.
+    """Decide whether `classifier` may read a film; pass the `features` (d,) that it gives the film, if available.
 
-    The header is checked first, then the picture; without gate statistics in the card only simple checks are made. If a
-    film seems inverted or turned, the corrected film is checked too, and the remedy is offered only if it is readable.
-    A film that seems mirrored is readable with a caution, because some people's hearts do lie on the right.
+    The header is checked first, then the picture; if the card names no gate statistics, only simple checks are made. If
+    a film seems inverted or turned, the corrected film is checked too, and the remedy is offered only if it is
+    readable. A film that seems mirrored is readable with a caution, because some people's hearts really are on the
+    right.
 
-    Raises UnusableModel if the statistics that the card names are missing, damaged or another model's.
+    Raises UnusableModel if the statistics that the card names are missing, damaged, or belong to another model.
     """
     figures: dict[str, float] = {}
     refusal = (
@@ -92,7 +93,7 @@ def _judge_look(
     features: Float32 | None,
     figures: dict[str, float],
 ) -> GateRefusal | None:
-    """Find the transform in which the film looks most like a chest film; refuse it if none does or it needs one."""
+    """Find the transform in which a film looks most like a chest film; refuse the film if none does or it needs one."""
     distances = known.distances(own_look)
     way = TRANSFORMS[int(distances.argmin())]
     if way != IDENTITY or features is None:

@@ -24,8 +24,8 @@ def check_simulated_look(
 ) -> GateRefusal | None:
     """Refuse, for a model of patients' films, a film that looks simulated.
 
-    `distance` is that of `look`, transformed by `way`, from the looks of the model's training films. Without a
-    registered model for simulated films their looks are unknown, so nothing is refused.
+    `distance` is the distance of `look`, transformed by `way`, from the looks of the model's training films. Without a
+    registered model for simulated films, the looks of such films are unknown, so nothing is refused.
     """
     known = simulated_looks() if model.films == "real" else None
     if known is None:
@@ -48,7 +48,7 @@ def simulated_looks() -> GaussianCloud | None:
     for name in registered_names("classifier"):
         try:
             known = gate_statistics(about) if (about := classifier_card(name)).films == "simulated" else None
-        except UnusableModel:  # not a reason to refuse a patient's film
+        except UnusableModel:  # this is no reason to refuse a patient's film
             continue
         if known is not None:
             return known.looks

@@ -1,4 +1,4 @@
-"""Measures how far a film is from a model's training films, with statistics that ship next to its weights."""
+"""Measures how far a film is from a model's training films, with statistics that ship next to the model's weights."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class GaussianCloud:
     def distance(self, vectors: NDArray[np.floating]) -> Float32:
         """Return the squared Mahalanobis distance per dimension of vectors (..., d): about 1 for training films.
 
-        Equal vectors get equal distances wherever they are in the array, because distances are compared with cuts.
+        Distances are compared with cuts, so equal vectors get equal distances wherever they are in the array.
         """
-        away = np.ascontiguousarray(vectors, np.float32) - self.mean  # contiguous, so that each row is summed alone
+        away = np.ascontiguousarray(vectors, np.float32) - self.mean  # contiguous, so that each row is summed by itself
         along = row_products(away.reshape(-1, len(self.mean)), self.axes).reshape(*away.shape[:-1], len(self.axes))
         across = (away**2).sum(-1) - (along**2).sum(-1)
         distances: Float32 = ((along**2 / self.variances).sum(-1) + across / self.rest) / len(self.mean)
@@ -51,11 +51,11 @@ class GateStatistics:
     cut: float  # largest accepted strangeness
 
     def distances(self, look: Float32) -> Float32:
-        """Return the distances (8,) of a film's look from the training films', for each of TRANSFORMS."""
+        """Return the distances (8,) of a film's look from the looks of the training films, for each of TRANSFORMS."""
         return self.looks.distance(np.stack([transformed_look(look, way).ravel() for way in TRANSFORMS]))
 
     def away(self, features: Float32) -> Float32:
-        """Return the distance of a model's features (..., d) from those of its training films; raises UnusableModel."""
+        """Return the distance of features (..., d) from those of the model's training films; raises UnusableModel."""
         if features.shape[-1] != len(self.features.mean):
             raise UnusableModel(
                 "The gate statistics are another model's",
@@ -66,7 +66,7 @@ class GateStatistics:
 
 
 def strangeness(looks: Float32, away: Float32) -> Float32:
-    """Return the geometric mean of both distances: large only if both are, or one is very large."""
+    """Return the geometric mean of both distances: large only if both are large or one is very large."""
     both: Float32 = np.sqrt(np.maximum(looks, 0) * np.maximum(away, 0))
     return both
 

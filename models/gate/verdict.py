@@ -28,8 +28,8 @@ CheckName = Literal[
 class VerdictDetails:
     """The evidence behind a verdict.
 
-    `check` is the one that refused, None for a readable film; `advice` says what to do; `remedy` is the change after
-    which the film should be tried again; `figures` are the measurements, each with its cut.
+    `check` is the check that refused the film, None for a readable one; `advice` says what to do; `remedy` is the
+    change after which the film should be tried again; `figures` are the measurements, each with its cut.
     """
 
     check: CheckName | None
@@ -40,7 +40,7 @@ class VerdictDetails:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether the model may read a film; `reason` is a sentence if it may not, else empty.
+    """Whether the model may read a film; `reason` is a sentence if it may not, otherwise empty.
 
     `cautions` are sentences about what may still mislead the model.
     """

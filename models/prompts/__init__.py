@@ -1,4 +1,4 @@
-"""From words to prompts: templates, standard prompts and synonyms of the findings."""
+"""From words to prompts: templates, standard prompts, and synonyms for the findings."""
 
 from models.prompts.templates import PromptSet, Template, WrongPrompt, prompt_set
 

@@ -37,7 +37,7 @@ TEMPLATES: tuple[Template, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class PromptSet:
-    """The filled templates of one finding; `positive` and `negative` have equal length and correspond pairwise."""
+    """The filled templates of one finding; `positive` and `negative` have equal length and correspond pair by pair."""
 
     text: str
     positive: tuple[str, ...]

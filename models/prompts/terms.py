@@ -15,7 +15,7 @@ class FindingTerms:
     """The words for one finding. No phrase belongs to two findings or to two of the lists."""
 
     finding: str  # as in explorer.core.findings
-    place: str  # its site, with the article
+    place: str  # the finding's site, with its article
     names: tuple[str, ...]  # radiologists' terms; the first is the plainest
     lay: tuple[str, ...]
     held_out: tuple[str, ...]  # paraphrases in no training caption

@@ -1,1 +1,1 @@
-"""Training of the shipped weights, repeatable on any NIH folder."""
+"""Training of the shipped weights, which can be repeated on any NIH folder."""

@@ -1,4 +1,4 @@
-"""Random changes that keep a radiograph valid: rotation, zoom, shift, tone, blur, a hidden patch; never mirroring."""
+"""Random changes that keep a radiograph valid: rotation, zoom, shift, tone, blur, a hidden patch; no mirroring."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from torch.nn import functional
 def augment(films: Tensor, sharp: Tensor, size: int, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     """Change a batch of films (n, 1, h, w) in [0, 1] at random and resample it to `size`: (n, 1, size, size).
 
-    `sharp` (n,) marks films with more detail than the blurred sources have. Half of them are blurred, so that sharpness
-    does not reveal a film's source. Also returns how each film was moved, as input for `apply_moves`.
+    `sharp` (n,) marks films with more detail than films from the blurred sources. Half of them are blurred, so that
+    sharpness does not reveal a film's source. Also returns how each film was moved, as input for `apply_moves`.
     """
     films = _blur_sharp(films, sharp, generator)
     moves = _moves(len(films), generator)

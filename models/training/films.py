@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FindingMasks:
-    """Sites of findings: film `film` (m,) has finding `finding` (m,), column numbers, with `shares` (m, g, g).
+    """Sites of findings: `film` (m,) and `finding` (m,) are row and column numbers, `shares` (m, g, g) the sites.
 
-    A share is the part of a cell of the film's square that the finding covers, 0 to 255. `located` (k,) marks findings
-    that have a site at all; the masks say nothing about the others.
+    A share, from 0 to 255, is how much of a cell of the film's square the finding covers. `located` (k,) marks the
+    findings that have a site at all; the masks say nothing about other findings.
     """
 
     film: NDArray[np.int64]
@@ -41,14 +41,14 @@ class TrainingFilms:
     labels: NDArray[np.float32]  # (n, findings) 0 or 1, NaN where unknown
     patients: NDArray[np.str_]  # (n,)
     folders: NDArray[np.str_]  # (n,) the folder that a film came from
-    sharp: NDArray[np.bool_]  # (n,) stored with more pixels than the smallest films
+    sharp: NDArray[np.bool_]  # (n,) whether it was stored with more pixels than the smallest films
     traits: NDArray[np.float32]  # (n, 3) AP view, male sex, age / 100; NaN where unknown
-    masks: FindingMasks | None = None  # in the order of the films
+    masks: FindingMasks | None = None  # masks in the order of the films
 
     def prevalence(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the share (findings,) of the films in `rows` that have each finding, among those with a known label.
 
-        The share of a finding that is unknown on all films is 0.
+        If a finding is unknown on all films, its share is 0.
         """
         labels = self.labels[rows]
         known = (~np.isnan(labels)).sum(0)

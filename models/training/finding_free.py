@@ -11,7 +11,7 @@ from models.statistics import mean_intervals
 
 
 def finding_free(above: Bools, unsure: Bools, patients: NDArray[np.str_], measured: str) -> FindingFree:
-    """Return mean counts per film, given which findings are `above` and `unsure` (n, findings) on finding-free films.
+    """Return mean counts per film, given which findings are `above` or `unsure` (n, findings) on finding-free films.
 
     The 95 % intervals resample `patients` (n,). Raises ValueError if there are no films.
     """

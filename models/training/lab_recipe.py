@@ -1,4 +1,4 @@
-"""Reads the compared long-tail recipes: TOML files that state the changes from the baseline and their source."""
+"""Reads the long-tail recipes to be compared: TOML files that state the changes from the baseline and their source."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class WrongRecipe(Refusal):
 @dataclass(frozen=True, slots=True)
 class LabRecipe:
     """One way of training. `changes` says what differs from the baseline, `source` who proposed it (paper, section),
-    `team` who used it in the challenge, empty if unknown.
+    and `team` who used it in the challenge (empty if unknown).
 
-    `stages` train the same network one after another, starting from the trained network of recipe `after`, or else from
-    ImageNet. Training uses films of these `centers` and `views`, except films labeled with a finding in `without`, and
-    only the labels of the findings in `told`; each is unrestricted by default. With `of` there are no stages: the
-    networks of those recipes answer together, by `inference`. `part_of` names the recipe that this one is trained for;
-    it is then not compared with others.
+    `stages` train the same network one after another, starting from the trained network of the recipe `after` or,
+    without one, from ImageNet. Training uses films of these `centers` and `views`, except films labeled with a finding
+    in `without`, and only the labels of the findings in `told`; each is unrestricted by default. With `of` there are no
+    stages: the networks of the recipes it names answer together, by `inference`. `part_of` names the recipe that this
+    one is trained for; it is then not compared with others.
     """
 
     name: str
@@ -56,7 +56,7 @@ class LabRecipe:
 
     @property
     def epochs(self) -> int:
-        """The epochs of all stages, without those of `after`."""
+        """The number of epochs in all stages, not counting those of `after`."""
         return sum(stage.epochs for stage in self.stages)
 
     @property

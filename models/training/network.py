@@ -24,13 +24,13 @@ class HeadedNetwork(nn.Module):
     """A timm backbone with a head for findings, plus a linear layer for traits on the mean over places."""
 
     def __init__(self, body: nn.Module, head: Head) -> None:
-        """`body` gives traits only; `head` reads its last feature map."""
+        """`body` gives only the traits; `head` reads its last feature map."""
         super().__init__()
         self.body, self.head = body, head
 
     def outputs(self, inputs: Tensor) -> HeadOutput:
         """Return logits (n, findings + traits) of inputs (n, 1, h, w), and the head's own loss."""
-        body = cast(Any, self.body)  # timm's interface is by convention, not by type
+        body = cast(Any, self.body)  # timm's interface is a convention, not a type
         maps: Tensor = body.forward_features(inputs)
         answer = self.head(maps)
         return HeadOutput(torch.cat([answer.logits, body.forward_head(maps)], 1), answer.auxiliary)
@@ -58,7 +58,7 @@ class MultitaskNetwork(nn.Module):
 
 
 class NetworkWithMasks(MultitaskNetwork):
-    """A timm network whose last maps, and those of twice their resolution, also localize each finding."""
+    """A timm network whose last feature maps, with those of twice their resolution, also localize each finding."""
 
     def __init__(self, body: nn.Module, findings: int) -> None:
         super().__init__(body)
@@ -72,7 +72,7 @@ class NetworkWithMasks(MultitaskNetwork):
 
 
 class NetworkWithProjection(MultitaskNetwork):
-    """A timm network whose features are also projected to a sphere, where films of one class attract each other."""
+    """A timm network that also projects its features onto a sphere, where films of one class attract each other."""
 
     def __init__(self, body: nn.Module) -> None:
         super().__init__(body)
@@ -86,13 +86,13 @@ class NetworkWithProjection(MultitaskNetwork):
         return HeadOutput(logits, logits.new_zeros(()), vectors=self.projection(maps))
 
 
-NetworkWithOutputs = HeadedNetwork | MultitaskNetwork  # all but timm's own network
+NetworkWithOutputs = HeadedNetwork | MultitaskNetwork  # every network here except timm's own
 
 
 def imagenet_model(recipe: TrainingRecipe, outputs: int, state: dict[str, Tensor]) -> nn.Module:
     """Return a one-channel `recipe.architecture` with ImageNet weights and a new classifier.
 
-    `state` has the published tensors in the order of timm's own state dict; the stem's color filters are summed.
+    `state` contains the published tensors in the order of timm's own state dict; the stem's color filters are summed.
     """
     model = timm.create_model(
         recipe.architecture, in_chans=1, num_classes=outputs, drop_rate=recipe.dropout, drop_path_rate=recipe.drop_path

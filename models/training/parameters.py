@@ -19,7 +19,7 @@ def has_type_of(value: object, default: object) -> bool:
 
 
 def checked_parameters(what: str, kind: type[Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:
-    """Return parameters by field name of the dataclass `kind`, numbers as floats; `what` describes it in messages.
+    """Return parameters by field name of the dataclass `kind`, numbers as floats; `what` describes `kind` in messages.
 
     A parameter has its field's name, without the underscore that separates `lambda` from Python's keyword. Raises
     ValueError if one is unknown or has the wrong type.

@@ -1,4 +1,4 @@
-"""Processor settings during training: number of threads, and subnormal numbers as 0."""
+"""Processor settings during training: the number of threads, and subnormal numbers treated as 0."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import torch
 
 @contextmanager
 def processor_for_training(threads: int) -> Iterator[None]:
-    """Inside this context torch uses `threads`, and subnormal numbers are 0, because they slow a processor many times.
+    """Inside this context torch uses `threads`, and subnormal numbers, which slow a processor many times, are 0.
 
     Both settings affect the whole calling thread and are restored afterward, because later computations there in NumPy
     or plain Python expect numbers as the standard (IEEE 754) defines them.

@@ -1,4 +1,4 @@
-"""Counts correctly ranked pairs of films in any resample without ranking again."""
+"""Counts correctly ranked pairs of films in any resample without ranking them again."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class RankedPairs:
         self._below, self._above, self._part = ties[tie], ties[tie + 1], parts[self._positive]
 
     def auroc(self, rows: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
-        """Return per column (columns,) the share of correctly ranked pairs, ties half, in the drawn films or all.
+        """Return the share of correctly ranked pairs per column (columns,), of the drawn films or all; ties count half.
 
-        NaN if no pair has one film with and one without the finding. Counts of pairs are multiples of one half, so the
-        order of summation does not change the result.
+        NaN if there is no pair of one film with and one without the finding. Counts of pairs are multiples of one half,
+        so the order of summation does not change the result.
         """
         times = np.ones(self._films, dtype=np.intp) if rows is None else np.bincount(rows, minlength=self._films)
         drawn = times[self._order]
-        negatives = np.append(0, np.cumsum(drawn * self._negative))  # before each position
+        negatives = np.append(0, np.cumsum(drawn * self._negative))  # counted before each position
         positives = drawn[self._positive]
         lower = (negatives[self._below] + negatives[self._above]) / 2 - negatives[self._starts[self._part]]
         right = self._by_part(positives * lower).sum(axis=1)

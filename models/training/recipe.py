@@ -23,12 +23,12 @@ class RecipePart:
 
 @dataclass(frozen=True, slots=True)
 class TrainingRecipe:
-    """The settings of a run; the defaults are those of the shipped classifiers.
+    """The settings of a run; the defaults are the shipped classifiers' settings.
 
     `loss` and `sampler` are names in models/training/losses and sampling. `trains` = "head" freezes everything below
     the last layer. `mixup` is the parameter of its Beta distribution, 0 for none. `mask_weight` weighs the loss of a
-    second head that localizes findings, `contrastive_weight` the similarity loss of films with equal labels; 0 turns
-    either off.
+    second head that localizes findings and `contrastive_weight` weighs the similarity loss of films with equal labels;
+    0 turns either off.
     """
 
     architecture: str = "tf_efficientnet_lite0"

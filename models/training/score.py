@@ -32,7 +32,7 @@ def pair_auroc(labels: Float32, scores: Float32, folders: NDArray[np.generic]) -
 
 
 def macro_auroc(labels: Float32, scores: Float32, folders: NDArray[np.str_], least: int) -> tuple[float, int]:
-    """Return mean pair AUROC over findings with `least` or more positives, and their number; arrays (n, findings)."""
+    """Return mean pair AUROC over findings with at least `least` positives, and their number; arrays (n, findings)."""
     each = [
         pair_auroc(labels[:, k], scores[:, k], folders) for k in range(labels.shape[1]) if labels[:, k].sum() >= least
     ]
@@ -71,7 +71,7 @@ def phrase_estimates(
     least: int,
     resamples: int = 1000,
 ) -> tuple[dict[int, CountedEstimate], CountedEstimate]:
-    """Return `auroc_estimates` of columns of `scores` (n, m) that belong to findings `of` (m,), averaged by finding.
+    """Return `auroc_estimates`, averaged by finding, for columns of `scores` (n, m) that rank the findings `of` (m,).
 
     Returns estimates by finding, and the mean over findings with `least` positives.
     """

@@ -1,4 +1,4 @@
-"""The initial weights of a training run: ImageNet's, or those of a previously trained network."""
+"""The initial weights of a training run: from ImageNet or from a previously trained network."""
 
 from __future__ import annotations
 

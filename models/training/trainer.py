@@ -28,7 +28,7 @@ from models.training.recipe import TrainingRecipe
 from models.training.sampling.registry import build_sampler
 from models.whole_file import atomic_write
 
-AfterEpoch = Callable[[int, nn.Module, float], None]  # epoch from 1 on, averaged network, mean loss
+AfterEpoch = Callable[[int, nn.Module, float], None]  # epoch (from 1 on), averaged network, mean loss
 MAX_GRADIENT_NORM = 5.0  # norm at which gradients are clipped
 ABSENT_LOGIT = -30.0  # a logit at which the loss of an absent finding is below rounding error
 
@@ -81,8 +81,8 @@ def fit_network(
     """Train `network` on `rows` of `films` like `train`, continuing torch's random state.
 
     After each epoch the run is saved to the file `kept`; a run that finds the file resumes there, and its final weights
-    equal those of an uninterrupted run bit for bit. Raises ValueError for an unknown loss or sampler, for one that does
-    not suit the labels, and if masks are to be learned from films without masks.
+    equal an uninterrupted run's weights bit for bit. Raises ValueError for an unknown loss or sampler, for one that
+    does not suit the labels, and if masks are to be learned from films without masks.
     """
     run = _Run(network, films, rows, recipe, seed)
     first = 1 if checkpoint is None or not checkpoint.exists() else run.restore(checkpoint) + 1
@@ -96,7 +96,7 @@ def fit_network(
 
 @dataclass(frozen=True, slots=True)
 class _Mix:
-    """Mixup of a batch: each film with weight `share`, its partner (n,) with the rest."""
+    """Mixup of a batch: each film has weight `share`, its partner (n,) the rest."""
 
     share: float
     partner: Tensor
@@ -142,7 +142,7 @@ class _Run:
 
     def epoch(self) -> float:
         """Train one epoch and return its mean loss."""
-        self.network.train(self.recipe.trains == "all")  # a frozen backbone keeps its statistics and drops nothing
+        self.network.train(self.recipe.trains == "all")  # a frozen backbone keeps its statistics and uses no dropout
         losses = []
         for batch in self._batches():
             loss = self._loss(batch)
@@ -227,7 +227,7 @@ class _Run:
         if odds is None or masks is None:
             return 0.0
         cells = odds.shape[-1]
-        # Twice as fine, so that no cell is missed.
+        # Twice as fine as the cells, so that none is missed.
         shares = apply_moves(torch.from_numpy(masks.of(batch)), moves, 2 * cells)
         shown = mix.of(functional.avg_pool2d(shares, 2))[:, masks.located]
         loss = functional.binary_cross_entropy_with_logits(odds[:, masks.located], shown, reduction="none")
@@ -241,7 +241,7 @@ class _Run:
 
 
 def mask_unknown(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """Return logits and labels (n, findings) with unknown pairs set to a confidently absent finding.
+    """Return logits and labels (n, findings) in which unknown pairs are set to a confidently absent finding.
 
     The loss of such a pair and its gradient are 0.
     """
@@ -256,7 +256,7 @@ def label_classes(labels: Tensor) -> Tensor:
 
 
 def trait_loss(logits: Tensor, traits: Tensor) -> Tensor:
-    """Return the cross-entropy per film (n,) of view, sex and age (as a fraction), without unknown ones."""
+    """Return the cross-entropy per film (n,) of view, sex and age (as a fraction), ignoring unknown traits."""
     known = ~traits.isnan()
     loss = functional.binary_cross_entropy_with_logits(logits, traits.nan_to_num(), reduction="none")
     return (loss * known).sum(1)

@@ -1,1 +1,1 @@
-"""The image-text model: towers, embeddings, prompt scores, and heat maps of a text on a film."""
+"""The image-text model: towers, embeddings, prompt scores, and heat maps for a text on a film."""

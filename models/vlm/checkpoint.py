@@ -23,7 +23,7 @@ def install_checkpoint_reader() -> None:
 
 
 def read_checkpoint(checkpoint_path: str, device: str = "cpu", weights_only: bool = True) -> dict[str, Tensor]:
-    """Return the state dict of a file; replaces open_clip's function of the same signature. Raises UnusableModel.
+    """Return a file's state dict; replaces open_clip's function with the same signature. Raises UnusableModel.
 
     A torch file is listed by the same child process as a classifier's; safetensors files are mapped into memory.
     """

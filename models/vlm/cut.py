@@ -101,7 +101,7 @@ def cut_tower(visual: nn.Module) -> CutTower:
 def margin_cam(
     maps: Tensor, head: Callable[[Tensor], Tensor], spatial: Callable[[Tensor], Tensor], direction: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """Return margin () and Grad-CAM (h, w) of one film's feature maps (1, ...) for a direction (d,), in its units."""
+    """Return margin () and Grad-CAM (h, w), in its units, of one film's feature maps (1, ...) for a direction (d,)."""
     leaf = maps.detach().requires_grad_()
     with torch.enable_grad():
         towards = margins(head(leaf), direction)[0]
@@ -113,7 +113,8 @@ def margins(embeddings: Tensor, direction: Tensor) -> Tensor:
     """Return differentiable margins (n,) of embeddings (n, d), not yet of unit length, for a direction (d,).
 
     The embedding's length is treated as constant: then, for a tower that pools and projects, Grad-CAM before clipping
-    sums to the margin minus the projection's bias. With the length differentiated it would sum to 0 for every film.
+    sums to the margin minus the projection's bias. If the length were differentiated too, it would sum to 0 for every
+    film.
     """
     margins: Tensor = embeddings @ direction / embeddings.detach().norm(dim=1)
     return margins

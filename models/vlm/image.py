@@ -21,7 +21,7 @@ from models.vlm.cut import cut_tower, margin_cam, margins
 
 
 class ImageTower(Protocol):
-    """What `models.vlm.model` needs from an image tower. `embed` and `heat` each pass a film through once."""
+    """What `models.vlm.model` needs from an image tower. `embed` and `heat` each pass a film through it once."""
 
     @property
     def width(self) -> int: ...

@@ -1,4 +1,4 @@
-"""An image-text model for radiographs: embeddings, prompt scores, and heat maps of a text on a film."""
+"""An image-text model for radiographs: embeddings, prompt scores, and heat maps for a text on a film."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from models.vlm.text import TextTower
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PromptScores:
-    """Scores of films for prompts. The margin is linear in the film's embedding, so it is stored and thresholded.
+    """Films' scores for prompts. The margin is linear in the film's embedding, so it is what is stored and thresholded.
 
     Margin and score use the mean embedding of all templates, which need not equal any template's score or their mean.
     """
@@ -110,7 +110,7 @@ class VLM:
         return PromptScores(margin, self._sigmoid(margin), self._sigmoid(single))
 
     def explain(self, radiograph: Radiograph, prompts: PromptSet, method: HeatMethod | None = None) -> TextHeat:
-        """Map where the margin comes from, by default with the card's method, else Grad-CAM (Selvaraju et al., 2017).
+        """Map where the margin comes from, by the card's method or, without one, Grad-CAM (Selvaraju et al., 2017).
 
         Takes one forward and one backward pass. Maps are not rescaled; negative evidence is clipped at 0. Raises
         UnusableModel if the tower has no feature map, ValueError for a layer or size that it does not have.

@@ -28,7 +28,7 @@ PROJECTION_WEIGHT, PROJECTION_BIAS, LOGIT_SCALE = "visual.head.proj.weight", "vi
 
 
 def open_vlm(name: str, device: str, classifier: Callable[[str, str], Classifier]) -> VLM:
-    """Return the image-text model of a registered name, a TOML file's path or a bare source, on cuda, mps or cpu.
+    """Return the image-text model with a registered name, a TOML file's path or a bare source, on cuda, mps or cpu.
 
     `classifier` loads, by name and device, the classifier whose tower is shared. Raises UnusableModel.
     """
@@ -44,7 +44,7 @@ def open_vlm(name: str, device: str, classifier: Callable[[str, str], Classifier
 
 
 def bare_card(source: str) -> VlmCard:
-    """Return a card for a model given by its source only; facts in its own files are filled in when they are read."""
+    """Return a card for a model given only by its source; facts from its own files are filled in when they are read."""
     _, _, rest = source.partition(":")
     words = rest.rstrip("/").split("/")
     name = "-".join(words) if source.startswith("open_clip:") else words[-1]
@@ -122,7 +122,7 @@ def _shared_model(card: VlmCard, source: OpenClipFiles, classifier: Classifier) 
 
     def opened() -> EncoderAndTokenizer:
         model = cast(Any, source.load())
-        model.visual = None  # the classifier replaces it
+        model.visual = None  # the classifier takes its place
         return model.to(classifier.device), source.tokenizer()
 
     images = SharedTower(classifier, tensors[PROJECTION_WEIGHT], tensors.get(PROJECTION_BIAS))

@@ -25,5 +25,5 @@ def box_film(radiograph: Radiograph, card: VlmCard) -> Tensor:
     if card.resize == "longest":
         return Letterbox.of(radiograph.pixels, card.size).fit(film, "bicubic")
     square = Letterbox.of(radiograph.pixels, CHEXZERO_SIZE).fit(film, "bicubic")
-    # CheXzero resized tensors, which torchvision did without antialiasing when it was published.
+    # CheXzero resized tensors, which torchvision did without antialiasing at the time.
     return functional.interpolate(square[None, None], size=(card.size, card.size), mode="bicubic")[0, 0]

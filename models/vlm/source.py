@@ -39,7 +39,7 @@ class OpenClipFiles:
     card: VlmCard
     model: str  # open_clip's name of the model, with its schema
     pretrained: str | None  # tag or file, if `model` is an architecture
-    folder: Path | None  # of a local-dir source
+    folder: Path | None  # the folder of a local-dir source
 
     @classmethod
     def of(cls, card: VlmCard) -> OpenClipFiles:
@@ -96,7 +96,7 @@ class OpenClipFiles:
         return tokenizer
 
     def _options(self) -> dict[str, Any]:
-        """Return overrides of a folder's configuration: where to read the shape of its text tower."""
+        """Return overrides for a folder's configuration: where to read the shape of its text tower."""
         if self.folder is None:
             return {}
         try:
@@ -118,7 +118,7 @@ class OpenClipFiles:
         return {"text_cfg": text | {"hf_model_name": str(self.folder), "hf_model_pretrained": False}}
 
     def _fetch(self) -> None:
-        """Download what the hub has before anything is built. Raises UnusableModel if something is missing."""
+        """Download the hub's files before anything is built. Raises UnusableModel if something is missing."""
         import open_clip
         from open_clip.pretrained import download_pretrained, download_pretrained_from_hf
 
@@ -162,7 +162,7 @@ def _weights(card: VlmCard) -> str:
 
 
 def _check_tag(card: VlmCard, architecture: str, tag: str) -> None:
-    """Raise UnusableModel for a pair that open_clip does not know, or whose activation differs from the weights'."""
+    """Raise UnusableModel for a pair that open_clip does not know, or if its activation differs from the weights'."""
     import open_clip
 
     known = open_clip.get_model_config(architecture)

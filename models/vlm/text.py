@@ -17,14 +17,14 @@ from models.out_of_memory import refuse_out_of_memory
 from models.vlm.source import Tokenizer
 
 MAX_CACHED_TEXTS = 8192  # texts; at 512 numbers each, 16 MB
-EncoderAndTokenizer = tuple[Any, Tokenizer]  # open_clip's model, whose interface is by convention, not by type
+EncoderAndTokenizer = tuple[Any, Tokenizer]  # open_clip's model; its interface is a convention, not a type
 
 
 class TextTower:
     """Embeds texts as unit vectors. Several threads may use it, in turns, because tokenizers are not thread-safe."""
 
     def __init__(self, name: str, device: str, opened: Callable[[], EncoderAndTokenizer]) -> None:
-        """`opened` returns the encoder and its tokenizer; it is called once, and again only if it raised."""
+        """`opened` returns the encoder and its tokenizer; it is called once, and again only if it raised an error."""
         self._name = name
         self._device = device
         self._open = opened

@@ -10,14 +10,14 @@ from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid, noise_field, smooth_step
 from models.array_types import Float32
 
-_FAT = np.float32(0.12)  # by how much fat attenuates less than water (NIST XCOM)
+_FAT = np.float32(0.12)  # how much less fat attenuates than water (NIST XCOM)
 
 
 def abdominal_fat(form: Form, beam: Beam) -> Float32:
-    """Return the water (size, size), in cm, that is missing on a ray where fat and bowel replace solid organs.
+    """Return how many cm of water (size, size) each ray lacks where fat and bowel replace solid organs.
 
-    The liver fills the right side down to an edge that rises to the left; the left side has stomach and bowel, and the
-    spleen lateral to them.
+    The liver fills the right side down to an edge that rises to the left; the left side contains the stomach and bowel,
+    with the spleen lateral to them.
     """
     random = draws(beam.patient.seed, "abdomen", beam.patient.anatomy)
     stout = float(np.clip(1 + 0.5 * beam.patient.habitus, 0.5, 2))

@@ -17,7 +17,7 @@ _AIR = {"F": 0.86, "M": 1.0}  # cm, radius of the trachea
 
 
 def airway(form: Form, beam: Beam) -> Float32:
-    """Return the path (size, size) through the air of trachea and main bronchi, down into the lower lobes."""
+    """Return the path (size, size) through the air in the trachea and main bronchi, down into the lower lobes."""
     wide = _AIR[beam.patient.sex]
     trachea = _trachea(form)
     paths = [curved_tube(beam, smooth_line(trachea), wide)]

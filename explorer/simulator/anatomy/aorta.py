@@ -36,7 +36,7 @@ def aorta_course(form: Form) -> Points:
 
 
 def aortic_arch(form: Form, beam: Beam) -> Float32:
-    """Return the path (size, size) through root and arch; the arch runs along the beam, which makes its knob dense."""
+    """Return the path (size, size) through root and arch; the arch runs along the beam, so its knob is dense."""
     line, r = aorta_course(form), form.aorta_radius
     x, y, _ = line[_KNOB]
     knob = ellipsoid(beam, (x - 0.05, y + 0.15, -1.5), (r + 0.05, r + 0.3, 1.9))

@@ -16,12 +16,12 @@ from models.array_types import Float32
 
 _SIDES = (-1.0, 1.0)
 _LEAN = {"PA": (0.3, 0.7), "AP": (0.12, 0.65)}  # elbows forward and out, or arms beside the trunk
-_SKULL = np.float32(2.3)  # path through the skull relative to that through the face
+_SKULL = np.float32(2.3)  # path through the skull relative to the path through the face
 _FAT = np.float32(0.88)  # attenuation of fat relative to water at chest energies (NIST XCOM: 0.18 and 0.20 / cm)
 
 
 def body(form: Form, beam: Beam) -> Float32:
-    """Return the path (size, size) through the body as water, including lungs; fat counts less."""
+    """Return the path (size, size) through the body, including the lungs, as if it were water; fat counts less."""
     outside = _trunk(form, beam, form.wall)
     muscle = _trunk(form, beam, form.wall * 0.5)
     water = muscle + _FAT * (outside - muscle)
@@ -45,7 +45,7 @@ def _trunk(form: Form, beam: Beam, wall: float) -> Float32:
 
 
 def shoulder_line(form: Form, across: Float32) -> Float32:
-    """Return y of the skin above trapezius and shoulder, at distances from the midline."""
+    """Return y of the skin above the trapezius and shoulder at distances from the midline."""
     hollow = (4.6 + 0.4 * form.wall) * np.exp(-(across - _neck(form)) / 3.2)
     rounded_off = 0.16 * (across - form.half_width - 0.6 * form.wall - 1.0).clip(0) ** 2  # the deltoid
     return np.asarray(form.apex + 0.8 - 0.15 * (18 - across).clip(0) - hollow + rounded_off, np.float32)

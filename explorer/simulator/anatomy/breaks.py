@@ -14,9 +14,10 @@ RETURN_LENGTHS = 2.3, 3.4  # cm along a rib or clavicle over which the outer fra
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A fracture of one bone at a share of its course.
+    """A fracture of one bone at a fraction of its course.
 
-    `step` is the outer fragment's displacement (cm) across the bone, `gap` that along it; negative gaps overlap.
+    `step` and `gap` are the outer fragment's displacement (cm) across and along the bone; with a negative gap, the
+    fragments overlap.
     """
 
     side: str
@@ -28,7 +29,7 @@ class Break:
 
 
 def apply_breaks(course: NDArray[np.float64], breaks: Sequence[Break], side: str, bone: int) -> NDArray[np.float64]:
-    """Return the course (n, 3) of this bone with its fractures: as many points, two of them moved to the fracture."""
+    """Return this bone's course (n, 3) with its fractures; each fracture moves points but adds none."""
     for each in breaks:
         if (each.side, each.bone) == (side, bone):
             course = _apply_break(course, each)
@@ -47,7 +48,7 @@ def _apply_break(course: NDArray[np.float64], each: Break) -> NDArray[np.float64
 
 
 def bridging_segments(count: int, breaks: Sequence[Break], side: str, bone: int, every: int = 1) -> NDArray[np.bool_]:
-    """Return which segments of a course (count,), taken at every `every`th point, would bridge a fracture."""
+    """Return which segments would bridge a fracture, for a course of `count` points sampled at every `every`th one."""
     points = np.arange(count)[::every]
     cut = np.zeros(len(points) - 1, bool)
     for each in breaks:
@@ -67,5 +68,5 @@ def break_point(course: NDArray[np.float64], each: Break) -> tuple[int, NDArray[
 
 
 def _index_beyond(count: int, share: float) -> int:
-    """Return the index of the first point beyond a share of a course with `count` points."""
+    """Return the index of the first point beyond a fraction of a course with `count` points."""
     return int(np.clip(np.ceil(float(np.clip(share, 0, 1)) * (count - 1)), 2, count - 3))

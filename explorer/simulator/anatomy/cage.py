@@ -14,7 +14,7 @@ from models.array_types import Float32, Floating
 _APEX = 0.36  # x of the lung's apex, as a share of the half width
 _WIDEST = 21.5  # cm below the apex at which the chest is widest; it narrows slightly at the lowest ribs
 _ROUND = 2.5  # exponent of the cross-section: 2 is an ellipse, larger is boxier
-_BLUNT = np.float32(0.018)  # share of it that is rounded off at the side: about 2 mm
+_BLUNT = np.float32(0.018)  # fraction of the cross-section that is rounded off at the side: about 2 mm
 _SCALLOP = 0.05  # cm by which the lung bulges between the ribs
 _SPACE = 2.3  # cm between ribs at the side
 
@@ -33,7 +33,7 @@ def chest_depth(form: Form, y: Floating) -> Floating:
 
 
 def chest_cavity(form: Form, beam: Beam) -> Float32:
-    """Return the path (size, size) through the rib cage, including spine, heart and the part below the diaphragm."""
+    """Return the path (size, size) through the rib cage, including spine, heart and everything below the diaphragm."""
     x, y = beam.at(0)
     half = chest_half_width(form, y)
     sides = [half + _bulges(beam, side, y - np.float32(form.apex)) for side in ("right", "left")]
@@ -46,7 +46,7 @@ def chest_cavity(form: Form, beam: Beam) -> Float32:
 
 
 def _bulges(beam: Beam, side: str, y: Float32) -> Float32:
-    """Return how far (cm) the side wall bulges at heights below the apex: between ribs, and asymmetrically."""
+    """Return how far (cm) the side wall bulges between the ribs, asymmetrically, at heights below the apex."""
     random = draws(beam.patient.seed, "wall", side)
     phase, beat, lean = (np.float32(each) for each in random.uniform(0, 2 * np.pi, 3))
     turn = y * np.float32(2 * np.pi / _SPACE) + phase + np.sin(y * np.float32(0.45) + beat)

@@ -16,9 +16,9 @@ _FLECKS = 14  # per rib
 
 
 def cartilage(beam: Beam, ribs: dict[str, list[Points]]) -> Float32:
-    """Return the path (size, size) through flecks beyond the ends of ribs 1 to 8, as bone.
+    """Return the path (size, size), as bone, through flecks of calcification beyond the ends of ribs 1 to 8.
 
-    Men calcify along the edges, women in the center (Navani et al., Am J Roentgenol 1970).
+    Cartilage calcifies along its edges in men and in its center in women (Navani et al., Am J Roentgenol 1970).
     """
     patient = beam.patient
     random = draws(patient.seed, "cartilage")

@@ -18,7 +18,7 @@ from explorer.simulator.chest import Points
 from explorer.simulator.shapes import smooth_step, tubes
 from models.array_types import Float32
 
-_SKIN = 1.8  # cm from the shoulder's outline down to the acromion
+_SKIN = 1.8  # cm down from the shoulder's outline to the acromion
 _INNER = 1.7  # cm, x of the end in the notch of the manubrium
 _POINTS = 48
 # Half the thickness (cm) at shares of the length, and relative density of compact bone: thin shells at both ends.
@@ -57,7 +57,7 @@ def clavicle(
 
 
 def breastbone(form: Form, beam: Beam) -> Float32:
-    """Return the path (size, size) through manubrium and sternum: thin plates with a rim, notched on top."""
+    """Return the path (size, size) through the manubrium and sternum: thin plates with a rim, notched on top."""
     x, y = beam.at(form.half_depth * 0.85)
     y = y - np.float32(form.apex)
     columns, rows = (slice(*np.searchsorted(at, ends)) for at, ends in ((x[0], (-3.2, 3.2)), (y[:, 0], (4.8, 20.6))))

@@ -41,7 +41,7 @@ def below_dome(deep: Float32, cavity: Float32, soft: Float32 | float = _SOFT) ->
 
 
 def _softness(beam: Beam, x: Float32) -> Float32:
-    """Return the cm over which the edge rises at places across the chest; the ray follows the dome only in parts."""
+    """Return the distance (cm) over which the edge rises, by position across the chest; rays only partly follow it."""
     beat, phase = draws(beam.patient.seed, "dome edge", beam.patient.anatomy).uniform((0.5, 0), (0.9, 6.3))
     return np.asarray(_SOFT * (1 + np.float32(0.7) * np.sin(x * np.float32(beat) + np.float32(phase))), np.float32)
 

@@ -10,14 +10,14 @@ from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
 
-_SHOWN = 0.36  # share of lungs with a visible pair
+_SHOWN = 0.36  # fraction of lungs with a visible pair
 _WALL = 0.045  # cm, half the thickness of the bronchial wall
-_RUN = 0.4  # cm, length of both along the ray
-_CORNERS = 9  # of the ring; the first and the last are equal
+_RUN = 0.4  # cm, length of the bronchus and of the artery along the ray
+_CORNERS = 9  # corners of the ring; the first and the last are the same
 
 
 def end_on(beam: Beam, hilum: Point3D, side: str, sign: float) -> tuple[Points, Points, Points, NDArray[np.float64]]:
-    """Return segments (starts, ends, radii) of ring and dot, and their depth relative to width (n, 2); may be empty."""
+    """Return segments (starts, ends, radii) of ring and dot, and their depth-to-width ratio (n, 2); may be empty."""
     random = draws(beam.patient.seed, "end on", beam.patient.anatomy, side)
     shown, size, turn = random.uniform((0, 0.2, 0), (1, 0.28, 6.3))
     middle = hilum + random.normal((1.1 * sign, -1.5, 2.0), (0.3, 0.5, 0.3))

@@ -12,7 +12,7 @@ from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid
 from models.array_types import Float32
 
-_RIGHT = 3.7  # cm the right atrium extends past the midline at least, so that the spine does not hide its border
+_RIGHT = 3.7  # minimum cm that the right atrium extends past the midline, so that the spine does not hide its border
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def heart_chambers(form: Form, beam: Beam) -> list[Float32]:
     s, width = f.scale, f.left - f.right
     k = width / 12.0
     deep = 0.65 + 0.45 * k  # a wide heart is also deep
-    still = 3.3 + max(k - 1, 0)  # an enlarged left ventricle covers what lies below the pulmonary trunk
+    still = 3.3 + max(k - 1, 0)  # an enlarged left ventricle covers everything below the pulmonary trunk
     out = min(f.right + 6.6 * k, still - 0.5)
     elderly = float(np.clip((beam.patient.age - 50) / 40, 0, 1))
     lying = 0.13 * float(np.clip(beam.patient.habitus - 0.2, -1, 1.5))  # obesity makes the heart lie more horizontally

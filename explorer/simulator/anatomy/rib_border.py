@@ -22,8 +22,8 @@ def rib_border_lines(
 ) -> tuple[Float64, Float64, Float64]:
     """Return courses (k, n, 3), radii and depths (k, n) of the lines along both borders of the ribs.
 
-    Parameters have the shapes ways (ribs, points, 3), and angles and half widths (ribs, points). Every second point
-    is enough for a line.
+    `ways` has shape (ribs, points, 3); the angles and half widths have shape (ribs, points). Every second point is
+    enough for a line.
     """
     step = np.gradient(ways[..., :2], axis=1)
     along = step / np.linalg.norm(step, axis=2)[..., None]

@@ -1,7 +1,8 @@
 """Draw the ribs: flat hoops with a dense cortex, from the spine around the side to the front.
 
-Parts that do not cross take the longest path; the rest add up: posterior and anterior parts, and neighbors that
-overlap at the side. Fine lines run along the borders, where the cortex is thickest along the ray: see `rib_border`.
+Parts that do not cross contribute only the longest path. Crossing parts add up: posterior and anterior parts, and
+neighbors that overlap at the side. Fine lines run along the borders, where the cortex is thickest along the ray: see
+`rib_border`.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ _CORE = 0.76  # fraction of the medulla that is not bone
 _GAIN = np.float32(1.75)  # converts cortical bone to the bone path of `Chest`
 _FRONT = 0.58  # the anterior part is thinner and less mineralized than the posterior part
 _SIDE = (SIDE_ANGLE - 0.3, SIDE_ANGLE + 0.3)  # angles where the posterior part passes into the anterior part
-_STEEPEST = 1.4  # maximum path through a rib seen end on, in multiples of its thickness
-_FAINT = 0.25  # strength of the border lines of the first ribs relative to the others
+_STEEPEST = 1.4  # maximum path through a rib seen end on, as a multiple of its thickness
+_FAINT = 0.25  # strength of the first ribs' border lines relative to those of the other ribs
 _EVEN = [number for number in range(2, 2 * RIBS, 2) if number != RIBS]
 _SPONGY = 0.38  # bone of a first rib relative to cortical bone
 _TILT = 0.5  # relative gain in depth of a displaced fragment per cm, because it also tilts

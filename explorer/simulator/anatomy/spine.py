@@ -19,12 +19,12 @@ _DEPTH = -5.6  # cm, depth of the vertebral bodies
 _BEHIND = -1.9, -4.6  # cm from the body to the pedicles and to the tips of the spinous processes
 _ABOVE, _BELOW = 6, 5  # cervical and lumbar vertebrae that continue the column
 _TILT = (-6, 0, 2, 6, 9, 12, 17), (-0.1, 0.26, 0.2, 0.03, -0.08, -0.15, 0.1)  # radians to the beam, from T1 on
-_REACH = 4.2  # cm from the middle to the tips of the transverse processes, including a tilted vertebra
+_REACH = 4.2  # cm from the middle to the tips of the transverse processes, allowing for a tilted vertebra
 _TURN = 0.11  # radians of vertebral rotation per cm of lateral deviation
 
 
 def vertebra_centers(form: Form) -> Points:
-    """Return the centers (12, 3) of the bodies of T1 to T12; kyphosis shortens the steps and moves them back."""
+    """Return the centers (12, 3) of the bodies of T1 to T12; kyphosis reduces their spacing and moves them back."""
     tilt = form.spine_round * np.linspace(0.8, -0.5, 12)
     y = form.apex + _FIRST + np.cumsum(_HIGH * np.cos(tilt)) - _HIGH / 2
     along = np.linspace(0, 1, 12)

@@ -15,7 +15,7 @@ from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 
 _BARE = 1.3  # cm inside the pleura without visible vessels
-_TRIES = 4  # points drawn per point kept
+_TRIES = 4  # candidate points drawn for each point kept
 
 
 def supplied_points(form: Form, beam: Beam, side: str, sign: float, count: int) -> NDArray[np.float64]:

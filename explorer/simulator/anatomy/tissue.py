@@ -13,7 +13,7 @@ from models.array_types import Float32
 _LOBULES = np.float32(0.011)  # fraction of the path; fat attenuates a tenth less than muscle
 _BUNDLES = np.float32(0.01)
 _ORGANS = np.float32(0.022)
-_TURNED = 0.3  # fraction of the path one side gains per radian of rotation, as its muscles turn into the beam
+_TURNED = 0.3  # fraction of the path that one side gains per radian of rotation, as its muscles turn into the beam
 
 
 def tissue_texture(form: Form, beam: Beam) -> Float32:

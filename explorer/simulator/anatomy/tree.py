@@ -39,10 +39,10 @@ class Tree:
     root: IndexArray  # (n,) the root it comes from
 
     def pieces(self, radii: Float64, kept: NDArray[np.bool_]) -> tuple[Float64, Float64, Float64]:
-        """Return starts and ends (m, 3) and radii (m, 2) of the straight segments of the branches `kept` (n,); radii
-        (n, 2).
+        """Return the starts (m, 3), ends (m, 3) and radii (m, 2) of the straight segments of some branches.
 
-        A branch leaves in its parent's direction.
+        `kept` (n,) selects the branches, and `radii` (n, 2) are all branches' radii at start and end. A branch leaves
+        in its parent's direction.
         """
         starts, way, radii = self.starts[kept], (self.ends - self.starts)[kept], radii[kept]
         lean = _LEAN * _length(way) * self.before[kept]
@@ -85,8 +85,7 @@ def grow_tree(starts: Float64, ways: Float64, points: Float64, root: IndexArray,
 
 
 def _split_in_halves(apart: Float64, label: IndexArray, along: Float64, random: np.random.Generator) -> IndexArray:
-    """Return which half (n,), 0 or 1, of its branch's points each point belongs to; `apart` (n, 3) is relative to their
-    center.
+    """Assign each point (n,) to one half, 0 or 1, of its branch's points; `apart` (n, 3) is relative to their center.
 
     The plane between the halves contains the branch, and splits the points along their widest spread.
     """

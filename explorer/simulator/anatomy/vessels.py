@@ -19,12 +19,12 @@ from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid, noise_field, tubes
 from models.array_types import Float32
 
-_KINDS = ((ARTERIES, 140), (VEINS, 80))  # with the number of points they supply per lung
+_KINDS = ((ARTERIES, 140), (VEINS, 80))  # kinds of vessel, with the number of points they supply per lung
 _THIN = 0.058  # cm, radius of the last branches drawn
 _DOT = 1.7  # longest path through a vessel seen end on, relative to its width
 _STRAYS = 0.55  # minimum cosine of the turn of a terminal branch; sharper turns would cross others and are left out
 _BACKWARDS = 40.0  # square cm added to a point's distance per unit of `_turn_needed`
-_BUNDLE = np.float32(1.75)  # vessel with its sheath and accompanying bronchus, relative to the vessel alone
+_BUNDLE = np.float32(1.75)  # a vessel with its sheath and accompanying bronchus, relative to the vessel alone
 _HILUM = 1.0  # cm of fat, nodes and bronchial walls at the hilar center
 _SIDES = (("right", -1.0), ("left", 1.0))
 Pieces = tuple[Points, Points, Points]  # starts (n, 3), ends (n, 3), radii (n, 2)
@@ -120,7 +120,7 @@ def _path_stretch(way: NDArray[np.float64], radii: NDArray[np.float64]) -> NDArr
 
 
 def _hilar_tissue(form: Form, beam: Beam) -> Float32:
-    """Return the path (size, size) through the other tissue of the hila."""
+    """Return the path (size, size) through hilar tissue other than vessels."""
     path = np.zeros((beam.size, beam.size), np.float32)
     for side, sign in _SIDES:
         x, y, z = hilum_centers(form)[side]

@@ -13,7 +13,7 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import noise_field, smooth_step
 from models.array_types import Bools, Float32
 
-_AIR = 2.4  # bronchi that overlap along a ray, relative to one
+_AIR = 2.4  # air path of the bronchi that overlap along a ray, relative to one bronchus
 
 
 def alveolar(chest: Chest, request: Request, random: np.random.Generator) -> Bools:

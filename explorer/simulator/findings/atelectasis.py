@@ -61,7 +61,7 @@ def _raise(side: LungView, lift: float) -> None:
 def _plates(side: LungView, severity: float, random: np.random.Generator) -> None:
     """Return one to three bands at different angles, the lowest first."""
     count = 1 + int(random.binomial(2, 0.15 + 0.7 * severity))
-    rise = float(random.normal(0.16, 0.2))  # of the first plate; the others are nearly parallel
+    rise = float(random.normal(0.16, 0.2))  # angle of the first plate; the others are nearly parallel to it
     paths = [(1 - 0.2 * number) * _plate(side, 0.78 - 0.11 * number, rise, severity, random) for number in range(count)]
     path = np.asarray(sum(paths, np.float32(0)), np.float32)
     _crowd(side, _OVER * gaussian_filter(path, 0.7 * _NEAR / side.chest.beam.pixel), severity)

@@ -26,7 +26,7 @@ def remove_lung(chest: Chest, share: Float32) -> None:
 def changed_mask(chest: Chest, before: Float32, share: float = 0.12, least: float = 0.04) -> Bools:
     """Return where the attenuation changed by more than a fraction of the maximum and `least` cm of water.
 
-    The mask is never empty: without such a pixel, it holds the pixel that changed most.
+    The mask is never empty: if no pixel changed enough, it contains the one that changed most.
     """
     change = np.abs(chest.attenuation() - before) / np.float32(WATER)
     peak = float(change.max())

@@ -29,7 +29,7 @@ def support_devices(chest: Chest, request: Request, random: np.random.Generator)
     shares = np.array(_IN_BED if chest.beam.patient.view == "AP" else _WALKING)
     drawn = random.choice(len(_ALL), size=int((shares > 0).sum()), replace=False, p=shares / shares.sum())
     count = 1 + int((random.uniform(size=3) < 0.7 * severity).sum())
-    own = random.spawn(len(_ALL))  # each device looks the same whatever else is drawn
+    own = random.spawn(len(_ALL))  # each device looks the same regardless of what else is drawn
     order = [int(pick) for pick in drawn if severity > _BOLD or _ALL[pick] is not pacemaker]
     picks = _choose_devices(order, count, severity)
     return union_mask([_ALL[pick](chest, severity, own[pick]) for pick in sorted(picks)])

@@ -19,7 +19,7 @@ _HALF = {"rib": 0.65, "clavicle": 0.75}  # cm, half the width of the bone
 _CLAVICLES = 0.18  # fraction of fractures that affect a clavicle
 _OLD = 0.25  # fraction of fractures that are healing
 _BLOOD = 2.0  # cm of extrapleural blood beside a severe fracture
-_LOWEST = 8  # lowest rib to fracture: those below lie under the dome
+_LOWEST = 8  # lowest rib to fracture: lower ribs are below the dome
 _MARKED = 1.9  # cm of the outer fragment included in the mask
 
 
@@ -30,7 +30,7 @@ def _break_bones(form: Form, request: Request, random: np.random.Generator) -> F
     old = bool(random.uniform() < _OLD)
     if random.uniform() < _CLAVICLES:
         step, _ = _displacement(severity, -1.0 if side == "right" else 1.0, False, random)  # the arm pulls it down
-        apart = ((1.2 + 0.75 * severity) * step, -0.2 - 0.6 * severity)  # and muscles pull it over the inner fragment
+        apart = ((1.2 + 0.75 * severity) * step, -0.2 - 0.6 * severity)  # and muscles pull it across the inner fragment
         return replace(form, breaks=(Break(side, CLAVICLE, float(random.uniform(0.35, 0.5)), *apart),))
     count = 1 + int((random.uniform(size=3) < 1.4 * severity - 0.1).sum())
     ribs = int(random.integers(3, 6)) + np.r_[0, np.cumsum(1 + (random.uniform(size=3) < 0.3))][:count]
@@ -46,7 +46,7 @@ def _break_bones(form: Form, request: Request, random: np.random.Generator) -> F
 
 
 def _displacement(severity: float, way: float, old: bool, random: np.random.Generator) -> tuple[float, float]:
-    """Return the displacement (cm) of the outer fragment across and along the bone: apart, overriding or healing."""
+    """Return the outer fragment's displacement (cm) across and along the bone, whether apart, overriding or healing."""
     step = way * (0.3 + 1.05 * severity) * float(random.uniform(0.85, 1.2))
     along = (0.75 if random.uniform() < 0.7 else -1.1) * float(random.uniform(0.7, 1.2))
     return (0.75 * step, 0.1) if old else (step, 0.12 + severity * along)
@@ -58,7 +58,7 @@ def fracture(chest: Chest, request: Request, random: np.random.Generator) -> Boo
 
 
 def _draw_fracture(chest: Chest, each: Break, severity: float) -> Bools:
-    """Draw hematoma at a fresh fracture, or callus at an old one, and return where that and the step are."""
+    """Draw hematoma at a fresh fracture, or callus at an old one; return the area of it and of the step."""
     marks = chest.marks
     bone: Points = marks.clavicles[each.side] if each.bone == CLAVICLE else marks.ribs[each.side][each.bone - 1]
     half = _HALF["clavicle" if each.bone == CLAVICLE else "rib"]
@@ -68,14 +68,14 @@ def _draw_fracture(chest: Chest, each: Break, severity: float) -> Bools:
     u, v = _bone_coordinates(chest, middle, _unit_vector(bone[pick + 1] - bone[pick - 2]), near)
     if each.old:
         swell = half * (0.8 + 0.3 * severity) + abs(each.step) / 3
-        size = 1 - (u / np.float32(0.9 + 0.4 * severity)) ** 2 - (v / np.float32(swell)) ** 2  # a spindle
+        size = 1 - (u / np.float32(0.9 + 0.4 * severity)) ** 2 - (v / np.float32(swell)) ** 2  # spindle-shaped
         chest.bone[near] += np.float32(0.3 + 0.75 * severity) * size.clip(0) ** np.float32(0.7)
     else:
         size = 1 - (u / np.float32(1.8)) ** 2 - (v / np.float32(half + 0.3 + abs(each.step) / 2)) ** 2
         blood = np.minimum(np.float32(_BLOOD * severity) * size.clip(0), chest.lung[near])
         chest.lung[near] -= blood
         chest.soft[near] += blood
-        if each.bone == CLAVICLE:  # a cortical wedge lies across the gap
+        if each.bone == CLAVICLE:  # a cortical wedge crosses the gap
             u, v = _bone_coordinates(chest, middle, _unit_vector(bone[pick + 9] - bone[pick]), near)
             wedge = 1 - np.abs(u - np.float32(0.25) * v) / np.float32(0.42) - (v / np.float32(0.9)) ** 2
             chest.bone[near] += np.float32(1.1 * severity) * smooth_step(wedge, 0, 0.6)

@@ -27,7 +27,8 @@ def _push(form: Form, request: Request, random: np.random.Generator) -> Form:
 def goiter(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """Draw paratracheal lobes, one larger, extending below the clavicles with smooth borders against the lung.
 
-    Above the clavicles they have no border, because no lung lies beside them (cervicothoracic sign, Felson 1973).
+    Above the clavicles the lobes have no border, because there is no lung beside them (cervicothoracic sign, Felson
+    1973).
     """
     severity = float(request.severity or 0)
     larger = -float(np.sign(chest.form.trachea_push)) or 1.0

@@ -14,7 +14,7 @@ from explorer.simulator.scale import blur_map
 from explorer.simulator.shapes import ellipsoid
 from models.array_types import Bools, Float32
 
-_STACKED = np.float32(1.45)  # nodes overlap along the ray
+_STACKED = np.float32(1.45)  # path factor, because nodes overlap along the ray
 _SOFT = 0.07  # cm, blur from cardiac motion
 
 
@@ -39,7 +39,7 @@ def adenopathy(chest: Chest, request: Request, random: np.random.Generator) -> B
 
 
 def _node(side: LungView, place: tuple[float, float, float], radii: tuple[float, float, float]) -> Float32:
-    """Return the path through a node at a film position out, y and a depth."""
+    """Return the path through a node at film position (out, y) and a depth."""
     return ellipsoid(side.chest.beam, side.point(*place), radii)
 
 

@@ -84,19 +84,18 @@ def _pattern(both: bool, random: np.random.Generator) -> _Pattern:
 
 
 def _net(random: np.random.Generator, beam: Beam, mesh: float, width: float = 0.05) -> Float32:
-    """Return the fraction (size, size) of a wall on each ray: a net of curved lines `width` cm wide at the zeros of
-    noise.
+    """Return a net of walls, `width` cm wide, where noise is zero: the fraction (size, size) of a wall on each ray.
 
     Walls thinner than a pixel keep their mass.
     """
     values = np.abs(noise_field(random, beam, mesh))
-    slope = np.float32(1.1 / mesh)  # of the noise at its zeros, per cm
+    slope = np.float32(1.1 / mesh)  # slope of the noise at its zeros, per cm
     wide = np.hypot(width, 0.6 * beam.pixel)
     return np.asarray(np.float32(width / wide) * np.exp(-((values / (slope * wide)) ** 2)), np.float32)
 
 
 def _zone(out: Float32, height: Float32, zone: str, low: bool) -> Float32:
-    """Return weights of places given as fractions of the lung's width (0 medial) and height (0 apex)."""
+    """Return weights of positions, which are fractions of the lung's width (0 medial) and height (0 apex)."""
     if zone == "all":
         return np.ones_like(out * height)
     if zone == "hilar":  # around the hila and downward

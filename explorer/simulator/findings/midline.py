@@ -48,7 +48,7 @@ def hernia(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     wall = 1 - (1 - (0.2 if upright else 0.35) / radius) ** 2
     hollow = 2 * np.float32(radius) * np.sqrt((inside - wall).clip(0))
     level, share = y + radius * random.uniform(-0.35, 0.25), np.float32(random.uniform(0.7, 0.9))
-    if upright:  #: fluid finds its level
+    if upright:  # the fluid has a level
         chest.gas += share * hollow * smooth_step(level - chest.beam.at(z)[1], -0.04, 0.04)
     else:  # supine, gas lies in front of the fluid
         low = smooth_step(chest.beam.at(z)[1] - y, 0.2 * radius, 0.9 * radius)

@@ -15,9 +15,9 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth_step
 from models.array_types import Bools
 
-_BONE = 0.25  # cm of healthy bone on a ray that are visible
+_BONE = 0.25  # minimum cm of healthy bone on a ray that is visible
 _CORTEX = 0.16  # cm
-_LEFT = 2.4  # remaining cortex, relative to a loss as large as the medulla's
+_LEFT = 2.4  # cortex added back at severity 1, relative to the thinned cortex
 
 
 def _thin_bone(form: Form, request: Request, random: np.random.Generator) -> Form:

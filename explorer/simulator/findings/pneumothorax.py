@@ -49,7 +49,7 @@ def hydropneumothorax(chest: Chest, request: Request, random: np.random.Generato
     before = chest.attenuation()
     sharp = 0.05 + chest.beam.pixel / 2
     under = smooth_step(side.y - np.float32(level), -sharp, sharp)
-    hidden = np.array([[side.beside(float(y))] for y in side.y[:, 0]], np.float32)  # less of it lies behind the heart
+    hidden = np.array([[side.beside(float(y))] for y in side.y[:, 0]], np.float32)  # less lung is behind the heart
     under = under * smooth_step(side.out - 0.7 * hidden, -1.5, 0.6)
     under = np.maximum(
         under, smooth_step(side.y - np.float32(level), 0, 4) * smooth_step(side.out, 0, 1.5)
@@ -79,7 +79,7 @@ def _draw_supine(side: LungView, severity: float, random: np.random.Generator) -
 
 
 def _depth_in_lung(side: LungView, severity: float, random: np.random.Generator, low: bool | None = None) -> Float32:
-    """Return a ray's distance inside the lung's new surface, in cm, or below 0 for gas only. `low`: at the base."""
+    """Return a ray's distance (cm) inside the lung's new surface, negative for gas only; `low` puts gas at the base."""
     down = ((side.y - np.float32(side.top)) / np.float32(side.angle - side.top)).clip(0, 1)
     widest = 0.9 + float(random.uniform(4.0, 5.0)) * severity**1.3
     if low is None:

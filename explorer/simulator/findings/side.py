@@ -12,7 +12,7 @@ from explorer.simulator.request import Request
 from models.array_types import Bools, Float32
 
 _TRIES = 150
-_CLEAR = 1.15  # relative to the heart's size: what lies beside it is visible
+_CLEAR = 1.15  # relative to the heart's size: lung beside it is visible
 _ROOT = 2.4  # cm around the hilum crowded by vessels
 _TIP = 2.0  # cm the side wall may curve inward above the angle
 _ANGLE = 0.4  # cm from the side wall where the diaphragm meets it

@@ -65,7 +65,7 @@ def draw_kyphosis(chest: Chest, request: Request, random: np.random.Generator) -
 
 
 def end_plates(across: Float32, y: Float32, bodies: Points, sag: float, thick: float) -> Float32:
-    """Return the fraction (size, size) of the path along end plates that bulge `sag` in steps, or sink in below 0."""
+    """Return the path fraction (size, size) along end plates that bulge by `sag` vertebra steps, or sink in below 0."""
     nearest = np.abs(y - bodies[:, 1]).argmin(1)
     step = np.gradient(bodies[:, 1])[nearest, None].astype(np.float32)
     low = (y - bodies[nearest, 1, None].astype(np.float32)) / step

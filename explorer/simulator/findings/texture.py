@@ -12,7 +12,7 @@ from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.side import LungView
 from models.array_types import Bools, Float32
 
-_SIZES = 3  # number of speck sizes to draw
+_SIZES = 3  # number of different speck sizes drawn
 _SPECK = 0.45  # standard deviation of a speck's profile, relative to its radius
 
 

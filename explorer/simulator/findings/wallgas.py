@@ -13,7 +13,7 @@ from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth_step
 from models.array_types import Bools, Float32
 
-_GRID = 96  # points of a noise grid, which repeats beyond
+_GRID = 96  # points of a noise grid, beyond which the noise repeats
 _ARM = np.float32(8.0)  # cm down the arm, where the pectoral fibers would converge
 _OCTAVES = (0.75, 0.5, 0.4)  # strength of long streaks, fine streaks and bubbles
 

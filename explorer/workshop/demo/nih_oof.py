@@ -33,7 +33,7 @@ from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
 from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
 
 COHORT_NAME = "nih-oof"
-MODEL, *OTHERS = (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE)  # classifiers of the same films, trained in the same folds
+MODEL, *OTHERS = (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE)  # classifiers trained on the same films in the same folds
 LABEL_SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
 IMAGE_ROOT = "nih"  # name of the image folder for --images nih=DIR
 SCORE_RULE = "Youden's J on the out-of-fold scores of the other folds"
@@ -47,7 +47,7 @@ _BOXES = Path(__file__).parents[2] / "core" / "data" / "nih_boxes.csv"
 
 
 def write_demo(place: Path) -> Folder:
-    """Write the cohort below `place`, replacing an older one; always the same bytes. Raises UnusableModel."""
+    """Write the cohort below `place`, replacing an older one; the bytes are always the same. Raises UnusableModel."""
     folder, classifiers = Folder(place / COHORT_NAME), [classifier_card(name) for name in (MODEL, *OTHERS)]
     stored = comparable_numbers(classifiers)
     numbers = stored[0]
@@ -113,7 +113,7 @@ def _splits(numbers: KeptNumbers) -> list[str]:
 
 
 def _pairs(numbers: KeptNumbers) -> dict[str, list[str]]:
-    """Return case and finding of every pair, sorted by finding, because sorted columns compress best."""
+    """Return the case and finding of every pair, sorted by finding, because sorted columns compress best."""
     return {
         "case": numbers.image_ids * len(numbers.findings),
         "finding": [finding for finding in numbers.findings for _ in numbers.image_ids],
@@ -161,7 +161,7 @@ def _model(made: ScoringModel, numbers: KeptNumbers, split: str, rule: str) -> M
         model=made.name,
         title=made.title,
         sha256=made.sha256,
-        preprocessing=f"{read}, rounded to 8 bits",  # as the training run stored its films
+        preprocessing=f"{read}, rounded to 8 bits",  # as in the training run's own files
         split=split,
         findings=numbers.findings,
         origins={CENTER: "internal"},

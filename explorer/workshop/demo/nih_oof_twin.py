@@ -26,7 +26,7 @@ _ONE = 2.0**24  # directions are rounded to multiples of 1 / _ONE, the resolutio
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Twin:
-    """Margins (n, findings) and unit embeddings (n, d) of films, each from a model that saw no film of the patient."""
+    """Films' margins (n, findings) and unit embeddings (n, d), each from a model that saw no film of the patient."""
 
     card: VlmCard
     findings: tuple[str, ...]
@@ -36,7 +36,7 @@ class Twin:
 
 
 def read_twin(image_ids: Sequence[str], findings: Sequence[str]) -> Twin:
-    """Return margins for these films and findings; only findings with labels, because others cannot be evaluated.
+    """Return margins for these films and for the findings that have labels; others cannot be evaluated.
 
     Raises UnusableModel if the model's files do not fit together.
     """

@@ -30,8 +30,8 @@ def write_model_scores(
 ) -> ModelManifest:
     """Write `scores` (n, findings) of `cases` into `place`, replacing older ones; return the model's manifest.
 
-    `split` says how films and training are separated, `origins` the same by center, `rule` how thresholds were chosen,
-    `training` what the lab knows about a trained recipe.
+    `split` says how these films are separated from the training films, `origins` says so for each center, `rule` how
+    thresholds were chosen, and `training` what the lab knows about a trained recipe.
     """
     name = about.name
     place.model(name).unlink(missing_ok=True)  # written last, so that a half-written model does not count

@@ -47,7 +47,7 @@ class GroupFigure:
 def compare_recipes(
     recipes: Mapping[str, Sequence[TrainedRecipe]], resamples: int = 1000, center: str | None = None
 ) -> tuple[GroupFigure, ...]:
-    """Compare recipes by their seeds with the baseline, on all test films or those of one center.
+    """Compare recipes (each with its seeds) with the baseline, on all test films or on one center's.
 
     Raises WrongRecipe if they were tested on different films, or if no film is from the center.
     """
@@ -84,10 +84,10 @@ def compare_recipes(
 
 
 def findings_by_group(findings: Sequence[str], labels: Floats) -> dict[str, tuple[str, ...]]:
-    """Return the findings by frequency group, from head to tail, with those outside all groups last.
+    """Return the findings by frequency group, from head to tail; findings outside all groups come last.
 
-    The groups are those of CXR-LT 2026, with its unseen findings apart; if it lacks most of the findings, they are
-    computed from the labels (n, findings) of all test films.
+    The groups are CXR-LT 2026's, with its unseen findings as a separate group. If CXR-LT lacks most of the findings,
+    the groups are computed from the labels (n, findings) of all test films.
     """
     if default_group_source(findings) == "paper":
         found = findings_by_frequency(findings)
@@ -140,7 +140,7 @@ def _value(figure: GroupFigure) -> str:
 def _bootstrap_each(
     labels: Floats, logits: Sequence[Floats], metric: Metric, resamples: int, patients: NDArray[np.str_]
 ) -> list[Bootstrap]:
-    """Bootstrap each of these logits (n, findings) on the same resamples."""
+    """Bootstrap each of these arrays of logits (n, findings) on the same resamples."""
     together = bootstrap(np.tile(labels, len(logits)), np.concatenate(logits, axis=1), metric, resamples, unit=patients)
     findings = labels.shape[1]
     parts = [slice(start, start + findings) for start in range(0, findings * len(logits), findings)]

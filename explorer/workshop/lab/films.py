@@ -21,7 +21,7 @@ PHANTOM_COHORT = "phantom"
 class LabFilms:
     """Training films of a cohort with their noted labels, and validation and test films of other patients.
 
-    Labels are 1, 0 or NaN if unknown; each array of centers (n,) belongs to the films before it.
+    Labels are 1, 0, or NaN if unknown; each array of centers (n,) belongs to the films that precede it.
     """
 
     cohort: str
@@ -49,7 +49,7 @@ class LabFilms:
         return np.flatnonzero(chosen)
 
     def told(self, recipe: LabRecipe) -> TrainingFilms:
-        """Return the training films with only the labels that the recipe may use; the others are unknown."""
+        """Return the training films with only the labels that the recipe may use; the others become unknown."""
         if not recipe.told:
             return self.training
         labels = np.full_like(self.training.labels, np.nan)
@@ -66,7 +66,7 @@ class LabFilms:
 def phantom_films(folder: Path, size: int, processes: int, few: int | None = None) -> LabFilms:
     """Return the cohort's films for this network input size; missing ones are rendered into `folder`.
 
-    `few` limits the training films, and the others to half as many, for a quick trial of every step.
+    For a quick trial of every step, `few` limits the number of training films, and half of `few` the number of others.
     """
     return lab_films(rendered_splits(folder, size, processes, few))
 

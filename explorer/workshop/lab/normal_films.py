@@ -32,7 +32,7 @@ def flagged_on_normal(seeds: Sequence[TrainedRecipe]) -> PointInterval | None:
 
 
 def _flagged_counts(made: TrainedRecipe) -> NDArray[np.int64]:
-    """Return how many findings (n,) are flagged on each test film, without Normal."""
+    """Return how many findings (n,) other than Normal are flagged on each test film."""
     cuts = validation_thresholds(made.validation, made.findings)
     columns = [k for k, finding in enumerate(made.findings) if finding in cuts and finding != NORMAL]
     above = to_scores(made.test)[:, columns] >= np.array([cuts[made.findings[k]] for k in columns], dtype=np.float32)

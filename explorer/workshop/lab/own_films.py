@@ -33,7 +33,7 @@ READER_THREADS = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnFilms:
-    """A cohort's films, and what was left out: `failures` by case, and `rare` findings with their positives."""
+    """A cohort's films, and what was left out: `failures` by case, and `rare` findings with their positive counts."""
 
     films: LabFilms
     failures: dict[str, str]
@@ -44,7 +44,7 @@ class OwnFilms:
 class _Table:
     """The cases of a cohort with labels (n, findings), NaN where unknown."""
 
-    findings: tuple[str, ...]  # known findings, labeled or not, then the cohort's own
+    findings: tuple[str, ...]  # the known findings, labeled or not, then the cohort's own
     cases: NDArray[np.str_]
     patients: NDArray[np.str_]
     centers: NDArray[np.str_]
@@ -106,7 +106,7 @@ def read_own_films(
 
 
 def patient_part(patient: str) -> str:
-    """Return the part that a patient belongs to; every center's films are split across the parts."""
+    """Return the part to which a patient belongs; every center's films are split across the parts."""
     drawn = int(hashlib.sha256(patient.encode()).hexdigest()[:12], 16) / 16**12
     for name, share in PART_SHARES.items():
         if drawn < share:
@@ -149,7 +149,7 @@ def _traits(view: str, sex: str, age: int | None) -> tuple[float, float, float]:
 def _pixels(
     folder: Folder, table: _Table, images: Images, run: Path, size: int, progress: OnProgress
 ) -> tuple[NDArray[np.bool_], NDArray[np.uint8], dict[str, str]]:
-    """Return which cases have a film (n,), the films with a margin for rotation, and the reasons for missing ones."""
+    """Return which cases (n,) have a film, the films with a margin for rotation, and why any are missing."""
     kept = run / f"films-{read_manifest(folder.manifest).version}-{size}.npz"
     if kept.exists():
         with np.load(kept) as file:
@@ -181,7 +181,7 @@ def _pixels(
 
 
 def _reader(images: Images, size: int) -> Callable[[Sequence[str | None]], NDArray[np.uint8] | str]:
-    """Return a function that reads a film into a square of `size` pixels, or says why it cannot be read."""
+    """Return a function that reads a film into a square of `size` pixels, or returns why it cannot be read."""
 
     def read(where: Sequence[str | None]) -> NDArray[np.uint8] | str:
         source = images.film(*where)

@@ -15,7 +15,7 @@ from explorer.workshop.lab.phantom_shard import RenderedPixels
 from models.array_types import Float32
 from models.training.films import FindingMasks, TrainingFilms
 
-ABSENT_LOG_ODDS = -30.0  # log odds of a practically zero probability
+ABSENT_LOG_ODDS = -30.0  # log odds of a probability that is practically zero
 
 
 def exact_labels(cases: Sequence[SampledCase], findings: Sequence[str]) -> Float32:
@@ -24,13 +24,13 @@ def exact_labels(cases: Sequence[SampledCase], findings: Sequence[str]) -> Float
 
 
 def noted_labels(cases: Sequence[SampledCase]) -> Float32:
-    """Return the training labels (n, SEEN), 0 or 1, in which some findings are missed."""
+    """Return the training labels (n, SEEN), 0 or 1, which miss some findings."""
     noted = [training_labels(case) for case in cases]
     return np.array([[finding in each for finding in SEEN_FINDINGS] for each in noted], dtype=np.float32)
 
 
 def finding_masks(pixels: RenderedPixels, labels: Float32, findings: Sequence[str]) -> FindingMasks:
-    """Return the masks of the findings that `labels` (n, findings) state."""
+    """Return the masks of the findings that are present in `labels` (n, findings)."""
     column = np.array([findings.index(name) if name in findings else -1 for name in ABNORMAL])
     film, finding = pixels.masked[:, 0], column[pixels.masked[:, 1]]
     noted = (finding >= 0) & (labels[film, finding] > 0.5)
@@ -45,7 +45,7 @@ def has_site(findings: Sequence[str]) -> NDArray[np.bool_]:
 def training_films(
     cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Float32, where: FindingMasks | None = None
 ) -> TrainingFilms:
-    """Return training arrays with the noted labels. All films count as one folder, and none may be blurred."""
+    """Return training arrays with the noted labels. All films count as one folder, and none is marked for blurring."""
     patients = [case.patient for case in cases]
     traits = [[each.view == "AP", each.sex == "M", each.age / 100] for each in patients]
     return TrainingFilms(
@@ -62,7 +62,7 @@ def training_films(
 
 
 def restrict_to_localized(masks: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Return mask head weights that give findings without a site a zero probability, because they were not trained."""
+    """Return mask head weights in which findings without a site, which were not trained, have a probability of zero."""
     nowhere = torch.from_numpy(~has_site(SEEN_FINDINGS))
     fine = masks["fine.bias"].masked_fill(nowhere, ABSENT_LOG_ODDS)
     weights = {

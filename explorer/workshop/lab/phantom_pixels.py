@@ -1,4 +1,4 @@
-"""Renders the films of a split as arrays, once, into a run's folder.
+"""Renders the films of a split once, as arrays in a run's folder.
 
 An interrupted run resumes where it stopped; films of another simulator version or another cohort are rendered again.
 """
@@ -25,7 +25,7 @@ from explorer.simulator.request import ABNORMAL, CENTERS
 from explorer.workshop.lab.phantom_shard import RenderedPixels, RenderingError, Shard
 
 log = logging.getLogger(__name__)
-FILMS_PER_SHARD = 50  # per shard
+FILMS_PER_SHARD = 50  # films per shard
 _SMALL = 96  # px of the films that identify the simulator version
 
 
@@ -49,7 +49,7 @@ def render_pixels(
 
 @cache
 def simulator_fingerprint() -> str:
-    """Return a hash that changes when films look different: every finding at both centers, small, in 256 grays."""
+    """Return a hash that changes when films look different, from small 8-bit films of every finding at both centers."""
     digest = hashlib.sha256()
     for seed, finding in enumerate(("Normal", *ABNORMAL)):
         for center in CENTERS:
@@ -59,7 +59,7 @@ def simulator_fingerprint() -> str:
 
 
 def _render(missing: Sequence[Shard], name: str, processes: int) -> None:
-    """Render each shard in one of `processes`, or in this process if that is 1. Failures are raised at the end."""
+    """Render each shard in one of `processes` processes, or in this one if that is 1. Raises failures at the end."""
     failures = []
     start = time.monotonic()
     for done, failure in enumerate(_rendered(missing, processes), 1):

@@ -19,7 +19,7 @@ from models.radiograph import UnreadableRadiograph, read_radiograph
 from models.whole_file import atomic_write
 
 MAX_BOXES = 4  # boxes per finding and film; a mask with more pieces gets a single box
-MIN_PIECE_SHARE = 0.03  # share of the mask that a piece needs for its own box
+MIN_PIECE_SHARE = 0.03  # fraction of the mask that a piece needs to get its own box
 
 
 def mask_boxes(masks: Mapping[str, NDArray[np.bool_]]) -> Iterator[tuple[str, float, float, float, float]]:
@@ -50,9 +50,10 @@ MASK_CELLS = 20  # per side
 class RenderedPixels:
     """Films (n, size, size) at the model's input size, and (n, wide, wide) with a margin for rotation.
 
-    `exact` ranges to TOP, `wide` to 255. `boxes` (m, 6) are film, index of the finding in ABNORMAL, left, top, width
-    and height; the last four are fractions of the film's sides. `masked` (m, 2) are film and index of a finding with a
-    site, `masks` (m, MASK_CELLS, MASK_CELLS) the share of each cell of `wide` that it covers, up to 255.
+    `exact` ranges from 0 to TOP, `wide` from 0 to 255. `boxes` (m, 6) holds film, index of the finding in ABNORMAL,
+    left, top, width and height; the last four are fractions of the film's sides. `masked` (m, 2) holds the film and the
+    index of a finding with a site; `masks` (m, MASK_CELLS, MASK_CELLS) is the share of each cell of `wide` that this
+    finding covers, from 0 to 255.
     """
 
     exact: NDArray[np.uint16]
@@ -63,7 +64,7 @@ class RenderedPixels:
 
     @property
     def coarse(self) -> NDArray[np.uint8]:
-        """The films at the model's input size, with values to 255."""
+        """The films at the model's input size, with values up to 255."""
         return np.rint(self.exact / (MAX_PIXEL / 255)).astype(np.uint8)
 
 
@@ -131,7 +132,7 @@ class Shard:
 
 
 def _cells(mask: NDArray[np.bool_], size: int) -> NDArray[np.uint8]:
-    """Return the share of each cell that a mask covers, in the square of `wide`."""
+    """Return the share of each cell of the `wide` square that a mask covers."""
     shown = mask.astype(np.float32)
     boxed = Letterbox.of(shown, size).fit(torch.tensor(shown))
     shares = adaptive_avg_pool2d(boxed[None, None], MASK_CELLS)[0, 0] * 255

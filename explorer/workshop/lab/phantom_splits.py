@@ -45,7 +45,7 @@ class Splits:
 
 
 def rendered_splits(run: Path, size: int, processes: int, few: int | None = None) -> Splits:
-    """Return all films, or `few` for training and half as many of the others; missing ones are rendered into `run`."""
+    """Return all films, or `few` training films and half as many others; missing ones are rendered into `run`."""
 
     def split(part: Split, most: int | None, rendered: int) -> SplitFilms:
         chosen = sample_cases(part) if most is None else _some(sample_cases(part), most)

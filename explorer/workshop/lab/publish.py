@@ -20,7 +20,7 @@ RULE_TEMPLATE = "Youden's J on the validation films of {}"
 
 
 def publish_training(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: TrainedRecipe) -> ModelManifest:
-    """Write the recipe's scores of the cohort `folder` into `place` under the model name `name`.
+    """Write the recipe's scores for the cohort `folder` into `place` under the model name `name`.
 
     Scores of an earlier training are replaced. Raises NoCohort if the cohort has other films.
     """
@@ -55,7 +55,7 @@ def publish_training(folder: Folder, place: Folder, name: str, recipe: LabRecipe
 
 
 def training_facts(recipe: LabRecipe, made: TrainedRecipe) -> Training:
-    """Return a training's facts for Evaluate's panel Recipes."""
+    """Return a training's facts for Evaluate's Recipes panel."""
     return Training(
         recipe=recipe.name,
         baseline=BASELINE_RECIPE,
@@ -71,7 +71,7 @@ def training_facts(recipe: LabRecipe, made: TrainedRecipe) -> Training:
 
 
 def _origins(centers: Sequence[str], trained_on: Sequence[str]) -> Origins:
-    """Return the origin by center; films are of other patients, and centers without training films are external."""
+    """Return the films' origin by center: other patients, or external if the center has no training films."""
     return {center: "internal" if center in trained_on else "external" for center in centers}
 
 

@@ -22,7 +22,7 @@ METRIC_KINDS: tuple[MetricKind, ...] = get_args(MetricKind)
 
 @dataclass(frozen=True, slots=True)
 class CenterFigures:
-    """Metrics of `findings` on the test films of a center; natural ones are weighted to the natural prevalence."""
+    """Metrics of `findings` on a center's test films; the natural ones are weighted to the natural prevalence."""
 
     findings: tuple[str, ...]
     films: int
@@ -58,7 +58,7 @@ def ranking_figures(
 
 
 def findings_by_frequency(findings: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the findings by frequency group of CXR-LT 2026, from head to tail, with the six unseen ones as a group."""
+    """Return the findings by frequency group of CXR-LT 2026, from head to tail; the six unseen ones form a group."""
     named: dict[str, tuple[str, ...]] = {}
     for group in FrequencyGroup:
         named[group] = tuple(finding for finding in findings if group_from_source(finding, "paper") is group)

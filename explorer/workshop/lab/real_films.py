@@ -1,9 +1,9 @@
 """Compares NIH classifiers with simulated starts on real films: out-of-fold AUROC with paired differences.
 
-Pairs of films count within a folder and a fold, so that only scores of the same network are compared. For a rare
-finding, pairs across folds, which the cards count too, also reflect differences between the folds' networks: the more
-films with it are held out, the fewer remain for training, and the lower are all scores. Intervals are 95 %, resampling
-patients, with the same resamples for every model.
+Pairs of films count within a folder and a fold, so that only scores of the same network are compared. Pairs across
+folds, which the cards count too, also reflect differences between the folds' networks if a finding is rare: the more
+films with the finding are held out, the fewer remain for training, and the lower all scores are. Intervals are 95 %,
+resampling patients, with the same resamples for every model.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MACRO_MEAN = "macro"
 class OutOfFold:
     """Names (n,), labels (n, k), patients (n,) and folders (n,) of films, and logits (n, k) by model.
 
-    Each logit comes from a fold that saw none of the patient's films. Films with the same `folds` (n,), which combine
+    Each logit comes from a fold that saw none of the patient's films. Only films with equal `folds` (n,), which combine
     folder and fold, are compared.
     """
 
@@ -56,7 +56,7 @@ class RealFigure:
 
 
 def read_out_of_fold(names: Sequence[str] = COMPARED_MODELS) -> OutOfFold:
-    """Return the shipped numbers of these models."""
+    """Return the shipped out-of-fold numbers of these models."""
     every = comparable_numbers([classifier_card(name) for name in names])
     first = every[0]
     return OutOfFold(
@@ -94,7 +94,7 @@ def compare_models(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure,
 
 
 def compare_by_folder(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
-    """Compare the models on each folder's films, by the mean over the findings with at least LEAST positives there."""
+    """Compare the models on each folder's films, by the mean over findings with at least LEAST positives there."""
     found = []
     for folder in np.unique(films.folders).tolist():
         rows = np.flatnonzero(films.folders == folder)
@@ -125,7 +125,7 @@ def real_films_table(figures: Sequence[RealFigure]) -> str:
 
 
 def _interval(point: float, samples: Floating) -> PointInterval:
-    """Return the point with its interval, without resamples in which the finding has no pair."""
+    """Return the point estimate with its interval, ignoring resamples in which the finding has no pair."""
     defined = samples[~np.isnan(samples)]
     low, high = np.quantile(defined, [0.025, 0.975]) if len(defined) else (np.nan, np.nan)
     return float(point), float(low), float(high)

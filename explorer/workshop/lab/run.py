@@ -1,4 +1,4 @@
-"""Trains a recipe with a seed, resumably: every epoch is kept until validation has chosen one."""
+"""Trains a recipe with a seed and can resume: every epoch is kept until validation has chosen one."""
 
 from __future__ import annotations
 
@@ -44,9 +44,10 @@ def training_folder(run: Path, recipe: str, seed: int) -> Path:
 
 
 def train_recipe(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
-    """Train the recipe, and any recipe that it continues, unless that is done already.
+    """Train the recipe and any recipe that it continues, unless they are already trained.
 
-    Raises WrongRecipe if part of the recipe does not suit the films, or the folder has trainings on other films.
+    Raises WrongRecipe if part of the recipe does not suit the films, or if the folder contains trainings on other
+    films.
     """
     folder = training_folder(run, recipe.name, seed)
     if not (folder / SCORES_FILE).exists():
@@ -65,7 +66,7 @@ def train_recipe(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Tr
 
 
 def finished_trainings(run: Path) -> dict[str, list[TrainedRecipe]]:
-    """Return the folder's trainings by recipe, baseline first, with all seeds; parts of other recipes are omitted.
+    """Return the folder's trainings by recipe, all seeds, baseline first; recipes that are part of others are omitted.
 
     Raises WrongRecipe if the baseline is missing.
     """
@@ -152,7 +153,7 @@ def _finished_network(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) 
 
 
 def _results(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64], answer: Predict) -> dict[str, Any]:
-    """Return the training films' facts and the logits of the other films."""
+    """Return the training films' facts and the other films' logits."""
 
     def logits(part: TrainingFilms, centers: NDArray[np.str_]) -> FilmLogits:
         return FilmLogits(np.array(part.image_ids), part.patients, centers, part.labels, answer(part.pixels))
@@ -172,7 +173,7 @@ def _results(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int
 def _stage(
     network: nn.Module, stage: TrainingRecipe, films: LabFilms, rows: NDArray[np.int64], seed: int, place: Path
 ) -> EpochCurve:
-    """Train the remaining epochs of a stage and keep every epoch; return the curve on validation films."""
+    """Train the remaining epochs of a stage, keeping each one; return the curve on validation films."""
     curve = _stored_curve(place)
     wall_start, processor_start = [time.monotonic()], [time.process_time()]
 
@@ -193,7 +194,7 @@ def _stage(
 
 
 def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:
-    """Return ImageNet's network with the recipe's head, or the network of the recipe that it continues."""
+    """Return the ImageNet network with the recipe's head, or the network of the recipe that this one continues."""
     torch.manual_seed(seed)
     network = _new_network(recipe, films)
     if recipe.after is not None:
@@ -228,6 +229,6 @@ def _best(curve: EpochCurve) -> int:
 
 
 def _delete_epochs(folder: Path) -> None:
-    """Delete epochs and checkpoints of a finished training, which take a tenth of a gigabyte each."""
+    """Delete the epochs and checkpoints of a finished training, each of which takes a tenth of a gigabyte."""
     for path in (*folder.glob("stage-*/epoch-*.safetensors"), *folder.glob("stage-*/kept.pt")):
         path.unlink()

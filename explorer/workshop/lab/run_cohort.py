@@ -1,4 +1,4 @@
-"""Remembers which cohort a run's trainings use, because all must use the same films."""
+"""Remembers which cohort a run's trainings use, because all of them must use the same films."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ COHORT_FILE = "cohort.txt"
 def cohort_of_run(run: Path, named: str | None) -> str:
     """Return the cohort on which a run is trained and scored, stored by its first command.
 
-    It is the one `named`, else that of the folder's trainings, else the phantom's. Raises WrongRecipe if the named one
-    differs from the folder's, or if nothing can be stored there.
+    It is the cohort `named`, or else the one used by the folder's trainings, or else the phantom. Raises WrongRecipe if
+    the named one differs from the folder's, or if nothing can be stored there.
     """
     known = _stored_cohort(run)
     if named is not None and known is not None and named != known:

@@ -1,4 +1,4 @@
-"""Compares linear probes of networks pretrained on more or fewer simulated films, in pairs, on real films.
+"""Compares, on real films, linear probes of networks pretrained on different numbers of simulated films.
 
 `python -m explorer.workshop.lab.simulated_starts` writes the figures that Evaluate draws.
 """
@@ -18,8 +18,8 @@ from models.training.lab_recipe import WrongRecipe
 def compare_starts(against: str | None = None, resamples: int = 1000) -> tuple[StartFigure, ...]:
     """Return every start's macro AUROC within folders and folds, and its paired difference from one of them.
 
-    The reference is `against`, by default the first in their list, and comes first. Raises WrongRecipe for an unknown
-    start, ValueError if the probes belong to other films than those of `nih-mini`.
+    The reference is `against`, by default the first start in the list; it comes first. Raises WrongRecipe for an
+    unknown start, and ValueError if the probes' films are not those of `nih-mini`.
     """
     probed, films = probed_starts(), read_out_of_fold(("nih-mini",))
     if probed.image_ids != films.image_ids:
@@ -38,7 +38,7 @@ def compare_starts(against: str | None = None, resamples: int = 1000) -> tuple[S
 
 
 def starts_table(figures: Sequence[StartFigure]) -> str:
-    """Return a table: one line per start, with its difference from the first below its figure."""
+    """Return a table: one line per start, with its difference from the first start below its figure."""
     lines = ["| start | simulated films | masks | learned from | macro AUROC |", "|---|---|---|---|---|"]
     known = starting_networks()
     for place, each in enumerate(figures):

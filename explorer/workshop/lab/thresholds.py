@@ -19,7 +19,7 @@ def to_scores(films: FilmLogits) -> NDArray[np.float32]:
 
 
 def validation_thresholds(films: FilmLogits, findings: Sequence[str]) -> dict[str, float]:
-    """Return Youden's threshold on the films with known labels, for findings with both kinds of films."""
+    """Return Youden's thresholds on films with known labels, for findings that some of them have and others lack."""
     found, every = {}, to_scores(films)
     for k, finding in enumerate(findings):
         known = ~np.isnan(films.labels[:, k])

@@ -9,12 +9,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-TIMED_FILMS = 32  # films timed together
+TIMED_FILMS = 32  # films timed in one batch
 TIMING_REPEATS = 3
 
 
 def milliseconds_per_film(answer: Callable[[NDArray[np.uint8]], object], pixels: NDArray[np.uint8]) -> float:
-    """Return processor time per film (n, s, s) on one thread, independent of other load: the least of three."""
+    """Return processor time per film (n, s, s) on one thread, independent of other load: the least of three runs."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

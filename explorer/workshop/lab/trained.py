@@ -1,4 +1,4 @@
-"""Stores a lab training's results in one file, which has everything for a comparison except films and weights."""
+"""Stores a lab training's results in one file with everything that a comparison needs; no films or weights."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHIPPED_RUNS = Path(__file__).parent / "results"  # scores of the shipped traini
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmLogits:
-    """Logits (n, findings) of films with their cases, patients and centers (n,), and labels, NaN where unknown."""
+    """Films' logits (n, findings) with their cases, patients and centers (n,), and their labels, NaN where unknown."""
 
     cases: NDArray[np.str_]
     patients: NDArray[np.str_]
@@ -29,14 +29,14 @@ class FilmLogits:
     logits: Float32
 
     def at(self, centers: Sequence[str]) -> FilmLogits:
-        """Return those of films from these centers, or of all films if none is named."""
+        """Return the logits of films from these centers, or of all films if no center is named."""
         rows = np.isin(self.centers, list(centers)) if centers else np.ones(len(self.centers), dtype=bool)
         return FilmLogits(*(getattr(self, name)[rows] for name in FilmLogits.__slots__))
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingCost:
-    """The cost of a training, over all its stages but without the recipe it continues, and of its network.
+    """The cost of a training over all its stages, excluding the recipe it continues, and of its network.
 
     `seconds`, and `milliseconds` per film in batches of 32, are processor time, independent of other load.
     """

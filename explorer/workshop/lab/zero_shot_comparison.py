@@ -1,4 +1,4 @@
-"""Compares ways of asking the phantom's test films for unseen findings, with paired differences from plain prompts."""
+"""Compares ways of asking for unseen findings on the phantom's test films, in paired differences from plain prompts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BASELINE_MODEL = "phantom-vlm"  # uses each finding's name in six templates
 
 @dataclass(frozen=True, slots=True)
 class WayFigure:
-    """The mean of a metric over the unseen findings, and its paired difference from BASELINE, None for BASELINE."""
+    """The mean of a metric over the unseen findings, and its paired difference from BASELINE (itself: None)."""
 
     way: str
     metric: str
@@ -65,7 +65,7 @@ def _resampled(
 
 
 def _matrix(table: pa.Table, names: list[str], column: str) -> NDArray[np.generic]:
-    """Return a column of a table of cases and findings as (n, UNSEEN)."""
+    """Return a column of a table of cases and findings as an array (n, UNSEEN)."""
     frame = table.select(["case", "finding", column]).to_pandas()
     found: NDArray[np.generic] = (
         frame.pivot_table(index="case", columns="finding", values=column, aggfunc="first")

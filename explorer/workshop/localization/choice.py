@@ -12,16 +12,16 @@ from models.cards.map_card import MapCard
 
 
 def best_method(found: MapSummary, methods: Sequence[HeatMethod]) -> HeatMethod:
-    """Return the method with the best pointing game over all hits among those that tell findings apart.
+    """Return the method with the best pointing game over all hits, among methods that tell findings apart.
 
-    If none does, all methods compete; the first of equal ones wins.
+    If no method does, all compete; the first of equals wins.
     """
     apart = [method for method in methods if found.similarity.get(str(method), (0.0, 0))[0] <= ALIKE_CORRELATION]
     return max(apart or methods, key=lambda method: _pointing(found, method))
 
 
 def chosen_card(place: MeasurementFolder, method: HeatMethod, chosen: str, measured: str) -> MapCard:
-    """Return the accuracy of a method's maps, measured in `place`; the two texts name the films."""
+    """Return the accuracy of a method's maps, measured in `place`; the two texts describe the films."""
     together, findings, maximum = hits_by_finding(place, method)
     similarity = median_similarity(place, method) or (0.0, 0)
     return MapCard(method, maximum, chosen, measured, similarity[0], together, findings)

@@ -29,7 +29,7 @@ from models.whole_file import check_writable
 
 @dataclass(frozen=True, slots=True)
 class LocalizationReport:
-    """The printed text, all lines as CSV, and the films that failed with the reason."""
+    """The printed text, all lines as CSV, and the films that failed, with reasons."""
 
     text: str
     csv: str
@@ -37,7 +37,7 @@ class LocalizationReport:
 
 
 class Localizer:
-    """Measures a model's maps on cohorts, using `most` evenly sampled films of each, or all for 0."""
+    """Measures a model's maps on cohorts, using `most` evenly sampled films of each; 0 means all."""
 
     def __init__(self, model: AnyClassifier | VLM, images: Images, most: int, progress: OnProgress) -> None:
         self._classifier = model if isinstance(model, Classifier) else None
@@ -54,7 +54,7 @@ class Localizer:
         return best_method(summarize(place, methods), methods)
 
     def report(self, cohort: Folder, methods: Sequence[HeatMethod], randomization: int) -> LocalizationReport:
-        """Measure methods on a cohort, and test on `randomization` films whether randomized layers change the maps."""
+        """Measure methods on a cohort, and test on `randomization` films whether maps change with randomized layers."""
         methods = self._methods(methods)
         place, failures = self._measured(cohort, methods)
         found = summarize(place, methods)
@@ -106,7 +106,7 @@ class Localizer:
             raise WrongInput(f"{error} Correct --methods.") from error
 
     def _randomized_text(self, folder: Folder, methods: Sequence[HeatMethod], most: int) -> str:
-        """Return the randomization test on films with a flagged finding that has a mask."""
+        """Return the text of the randomization test, run on films with a flagged finding that has a mask."""
         if self._classifier is None:
             raise WrongInput(
                 "Only a single classifier's layers can be randomized: omit --randomization, or name a member of the "

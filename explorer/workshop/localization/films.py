@@ -35,7 +35,7 @@ class LocatedFilm:
 
 
 def located_films(folder: Folder, images: Images) -> list[LocatedFilm]:
-    """Return the films of a cohort that have masks or boxes, by case. Raises NoCohort if there are none here."""
+    """Return the films of a cohort that have masks or boxes, by case. Raises NoCohort if none are available."""
     exact = read_manifest(folder.manifest).masks == "simulator"
     boxes = {} if exact else _boxes(folder)
     rows = read_table(folder.cases, ["case", "patient", "center", "root", "file"]).to_pylist()
@@ -81,7 +81,7 @@ def box_masks(boxes: Sequence[tuple[str, BoxShares]]) -> Callable[[tuple[int, in
 
 
 def resize_mask(mask: NDArray[np.bool_], size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Resize a mask: a pixel counts if at least half covered, or as much as the most covered pixel of a small mask."""
+    """Resize a mask: a pixel counts if at least half covered; for a tiny mask, the most covered pixels count."""
     filled = functional.interpolate(torch.from_numpy(mask[None, None].astype(np.float32)), size, mode="area")[0, 0]
     least = min(0.5, float(filled.max()))
     return (filled >= least).numpy()

@@ -1,4 +1,4 @@
-"""Models whose maps are measured: classifiers, and image-text models that are asked for each finding by name."""
+"""The models whose maps are measured: classifiers, and image-text models that are asked for each finding by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from models.vlm.model import VLM
 
 
 class MappedModel(Protocol):
-    """What is needed from a model to measure its maps."""
+    """The interface that a model needs for its maps to be measured."""
 
     @property
     def name(self) -> str: ...
@@ -25,13 +25,13 @@ class MappedModel(Protocol):
     @property
     def findings(self) -> tuple[str, ...]: ...
     def flags(self, radiograph: Radiograph) -> dict[str, bool]:
-        """Return by finding whether its score reaches the threshold; findings without one are left out."""
+        """Return whether each finding's score reaches its threshold; findings without a threshold are left out."""
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod) -> HeatMaps: ...
 
 
 class ClassifierMaps:
-    """A classifier; `thresholds` replace those of its card if given."""
+    """A classifier; `thresholds`, if given, replace its card's thresholds."""
 
     def __init__(self, model: AnyClassifier, thresholds: Mapping[str, float] | None = None) -> None:
         self._model = model
@@ -48,7 +48,7 @@ class ClassifierMaps:
 
 
 class TextMaps:
-    """An image-text model, asked for the findings with a threshold in its card."""
+    """An image-text model that is asked for the findings with a threshold in its card."""
 
     def __init__(self, model: VLM) -> None:
         self._model = model

@@ -14,7 +14,7 @@ MASK_SIDE = 96  # pixels per side to which masks are stretched before averaging
 
 
 def mean_mask_matches(targets: Sequence[Mapping[str, object]]) -> dict[tuple[str, str], MapAgreement | None]:
-    """Return by (case, finding) how the finding's mean mask on other patients' films matches this film's mask.
+    """Return, by (case, finding), how well the finding's mean mask on other patients' films matches this film's mask.
 
     `targets` are rows of `measured.TARGETS`. None if no other patient has the finding.
     """

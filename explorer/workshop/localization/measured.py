@@ -16,7 +16,7 @@ from explorer.simulator.version import version_mtime
 from models.cards.heat_method import HeatMethod
 from models.whole_file import atomic_write
 
-MEASURE_VERSION = "1"  # of the measuring method
+MEASURE_VERSION = "1"  # version of the measuring method
 _MADE, _FAILED = b"made", b"failed"
 
 FOUND_SCHEMA = pa.schema(
@@ -29,7 +29,7 @@ FOUND_SCHEMA = pa.schema(
         pa.field("pointing", pa.bool_(), nullable=False),
         pa.field("energy", pa.float64()),  # null if the map is zero everywhere
         pa.field("overlap", pa.list_(pa.float64()), nullable=False),  # at explorer.metrics.localization.HEAT_LEVELS
-        pa.field("peak", pa.float64(), nullable=False),  # the map's maximum in its own unit
+        pa.field("peak", pa.float64(), nullable=False),  # the map's maximum, in the map's own unit
     ]
 )
 SIMILARITY_SCHEMA = pa.schema(
@@ -62,7 +62,7 @@ class TablePart:
     made: str
 
     def is_current(self) -> bool:
-        """Return whether the file exists for the same input, and no film failed."""
+        """Return whether the file exists and was made from the same input without any failed film."""
         if not self.path.exists():
             return False
         with reading_parquet(self.path):
@@ -70,7 +70,7 @@ class TablePart:
         return metadata.get(_MADE) == self.made.encode() and metadata.get(_FAILED) == b"{}"
 
     def write(self, rows: Sequence[TableRow], failed: Mapping[str, str]) -> None:
-        """Write the part atomically, with the films that failed and why."""
+        """Write the part atomically, with the films that failed and the reasons."""
         about = {_MADE: self.made.encode(), _FAILED: json.dumps(failed).encode()}
         table = pa.Table.from_pylist(list(rows), schema=self.schema).replace_schema_metadata(about)
         with atomic_write(self.path) as partial:
@@ -97,11 +97,11 @@ class MeasurementFolder:
         yield from self._parts(self.folder / "targets", "part", TARGETS_SCHEMA, "")
 
     def found(self, method: HeatMethod) -> Iterator[TablePart]:
-        """Yield the parts with each map's match to its mask."""
+        """Yield the parts that state how well each map matches its mask."""
         yield from self._parts(self._of(method), "found", FOUND_SCHEMA, f"{self.sha256} {method}")
 
     def alike(self, method: HeatMethod) -> Iterator[TablePart]:
-        """Yield the parts with the similarity of the maps of two findings."""
+        """Yield the parts with the similarity of two findings' maps."""
         yield from self._parts(self._of(method), "alike", SIMILARITY_SCHEMA, f"{self.sha256} {method}")
 
     def _of(self, method: HeatMethod) -> Path:

@@ -39,7 +39,7 @@ class _Resettable(Protocol):
 def randomize_layers(
     model: Classifier, radiographs: Sequence[tuple[Radiograph, Sequence[str]]], method: HeatMethod, seed: int = 0
 ) -> list[RandomizedLayer]:
-    """Compare maps for films and findings; return one line per layer, the network's last first."""
+    """Compare maps for films and findings; return one line per layer, starting with the network's last."""
     before = [model.heat(film, findings, method).on_film(COMPARISON_SIDE) for film, findings in radiographs]
     randomized_model = copy.copy(model)
     randomized_model.backbone = copy.deepcopy(model.backbone)
@@ -62,7 +62,7 @@ def randomize_layers(
 
 
 def _layers(network: nn.Module) -> Iterator[tuple[str, nn.Module]]:
-    """Yield the network's layers with parameters, the last first; stages of a sequence separately."""
+    """Yield the network's layers that have parameters, last first; the stages of a sequence are separate layers."""
     for name, child in reversed(list(network.named_children())):
         if not any(True for _ in child.parameters()):
             continue

@@ -17,7 +17,7 @@ CSV_COLUMNS = tuple(
 
 
 def report_text(found: MapSummary) -> str:
-    """Return all hits: one line per method, including chance and mean mask."""
+    """Return the results on all hits: one line per method, including chance and the mean mask."""
     lines = [line for line in found.lines if line.part == ("all", "hits")]
     if not lines:
         return "No finding flagged by the model has a mask or box, so there is nothing to measure.\n"

@@ -28,7 +28,7 @@ def measure_maps(
     folder: Path,
     progress: OnProgress = lambda done, of: None,
 ) -> tuple[MeasurementFolder, dict[str, str]]:
-    """Measure what is missing below `folder`; return the location, and the films that failed with the reason.
+    """Measure what is missing below `folder`; return the location, and the films that failed, with reasons.
 
     The next run retries failed films. Raises ValueError for a layer or a size that the model does not have.
     """
@@ -89,7 +89,7 @@ def _measure_film(
     model: MappedModel,
     method: HeatMethod,
 ) -> tuple[list[TableRow], list[TableRow]]:
-    """Return each localized finding's match of map and mask, and the similarity of maps of two flagged findings."""
+    """Return how well each localized finding's map matches its mask, and how similar two flagged findings' maps are."""
     shown = [finding for finding, above in called.items() if above and finding != NORMAL]
     masked = [finding for finding in masks if finding in called]
     asked = sorted({*shown, *masked})

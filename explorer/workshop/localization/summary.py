@@ -28,9 +28,9 @@ class MapLine:
     """How well a method's maps find their target on a part of the (film, finding) pairs.
 
     `part` names it, such as "finding" and "Mass". `pointing` is the rate of maxima in the mask, with a 95 % interval
-    that resamples patients. `ahead` is that rate minus the mean mask's on the same pairs, with its interval. `energy`
-    is the median over pairs, 1 by chance. `overlap` is the mean intersection over union at `level`, the share of the
-    map's maximum that is best over all hits of the method. Values that do not apply are None.
+    that resamples patients. `ahead` is this rate minus the mean mask's rate on the same pairs, with its interval.
+    `energy` is the median over pairs; chance gives 1. `overlap` is the mean intersection over union at `level`, the
+    fraction of the map's maximum that works best over all hits of the method. Values that do not apply are None.
     """
 
     method: str
@@ -48,7 +48,7 @@ class MapLine:
 
 @dataclass(frozen=True, slots=True)
 class MapSummary:
-    """Lines, all hits first, and by method the median correlation between maps of two flagged findings, with its n."""
+    """Lines, all hits first, and the median correlation between maps of two flagged findings, with its n, by method."""
 
     lines: tuple[MapLine, ...]
     similarity: Mapping[str, tuple[float, int]]
@@ -146,7 +146,7 @@ def _mean_mask_pairs(pairs: _Pairs, mean_mask: Mapping[tuple[str, str], MapAgree
 
 
 def _chance(pairs: _Pairs, share: Mapping[tuple[str, str], float]) -> list[MapLine]:
-    """Return the lines of random pointing, which hits the mask at the rate of its share of the film."""
+    """Return the lines for random pointing, whose hit rate is the mask's share of the film."""
     shares = np.array([share[key] for key in pairs.keys], np.float64)
     return [
         MapLine(CHANCE, part, int(rows.sum()), len(set(pairs.patients[rows].tolist())), float(shares[rows].mean()), 1.0)

@@ -30,7 +30,7 @@ from models.training.start import imagenet_state
 
 TIMING_ROUNDS = 3
 TRAITS = 3  # view, sex and age
-PREVALENCE = 0.1  # of every finding; any value will do
+PREVALENCE = 0.1  # prevalence of every finding; any value will do
 Predict = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
 
 
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def time_recipes(recipes: Iterable[str], rounds: int = TIMING_ROUNDS) -> dict[str, float]:
-    """Return processor milliseconds per film by recipe: the least of `rounds`, in which the recipes alternate."""
+    """Return processor milliseconds per film by recipe: the least of `rounds` rounds of alternating recipes."""
     works = {name: _work(lab_recipe(name)) for name in recipes}
     alike = {work: lab_recipe(name) for name, work in works.items()}  # equal work is timed once
     answers = {work: (_answer(recipe), _films(recipe)) for work, recipe in alike.items()}

@@ -39,13 +39,13 @@ from models.whole_file import atomic_write
 log = logging.getLogger(__name__)
 
 LAYERS = ("blocks.4", "blocks.2+blocks.4")
-# A classifier's pass at 224 px takes twice the time of 160 px, which is the most that the first map may take.
+# A classifier's pass at 224 px takes twice as long as one at 160 px; the first map may take no longer than that.
 CLASSIFIER_METHODS = ("GradCAM@last", "LayerCAM@blocks.4", "HiResCAM@blocks.4") + tuple(
     f"HiResCAM@{layers}{size}:contrastive" for layers in LAYERS for size in ("", ":192", ":224")
 )
 MASK_METHODS = ("MaskHead@last", "MaskHead@last:224")  # for classifiers with a mask head
 MASK_ONLY_MODELS = ("lab-class-aware-masks-1",)  # because for `phantom` they were better than all others
-# A margin is already a contrast, between a text and its opposite.
+# A margin is already a contrast: between a text and its opposite.
 IMAGE_TEXT_METHODS = (
     "GradCAM@last",
     *(f"HiResCAM@{layers}{size}" for layers in LAYERS for size in ("", ":192", ":224")),

@@ -1,6 +1,6 @@
 """Adds the findings' appearances to the cohort `phantom`: `python -m explorer.workshop.shipping.phantom_appearances`.
 
-Severity and side are the simulation's settings; the area is that of the simulator's mask.
+Severity and side are the simulation's settings; the area is measured on the simulator's mask.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def build_cohort(
 
 
 def add_classifier(folder: Folder, model: str, names: Sequence[str], films: RenderedPixels) -> NDArray[np.floating]:
-    """Write a classifier's scores of the cohort's films; return its features (n, d)."""
+    """Write a classifier's scores for the cohort's films; return its features (n, d)."""
     tower = network(model, "cpu")
     scores, features = tower.score_boxed(
         [torch.from_numpy(film.astype(np.float32) / MAX_PIXEL) for film in films.exact]
@@ -151,7 +151,7 @@ def _write_model(
 
 
 def _model(made: ScoringModel, scored: int) -> ModelManifest:
-    """Return the manifest for these centers, stating that the films differ from the training films."""
+    """Return the manifest for these centers, which states that the films differ from the training films."""
     manifest = model_manifest(made, CENTERS, scored, 0)
     films = sum(source.films for source in made.training)
     split = f"test films of patients that the model, trained on {films:,} others, has not seen"

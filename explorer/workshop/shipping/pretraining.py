@@ -31,7 +31,7 @@ from models.whole_file import atomic_write
 log = logging.getLogger(__name__)
 PRETRAINING_RECIPE = TrainingRecipe(epochs=3, loss=RecipePart("bce"))
 MASK_WEIGHT = 5.0
-FIRST_SEED = 1_000_000  # first seed; beyond the seeds of the cohort's own splits
+FIRST_SEED = 1_000_000  # first seed, beyond the seeds of the cohort's own splits
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ from explorer.workshop.lab.trained import SCORES_FILE, SHIPPED_RUNS, TrainedReci
 from models.training.lab_recipe import lab_recipe
 from models.whole_file import atomic_write
 
-# The best by validation: from recipe and seed to the model's name in the registry and the cohort.
+# The best trainings by validation: recipe and seed, and the model's name in the registry and the cohort.
 WITH_WEIGHTS = {("half-class-aware-masks", 0): PHANTOM_COHORT, ("class-aware-masks", 1): "lab-class-aware-masks-1"}
 
 
@@ -56,7 +56,7 @@ def ship_trainings(run: Path, cohort: Folder, kept: Path) -> None:
 
 
 def _add_training(cohort: Folder, made: TrainedRecipe) -> None:
-    """Add the training's facts to a model that already has its own scores."""
+    """Add the training's facts to a model that already has scores."""
     path = cohort.model(shipped_name(made))
     training = training_facts(lab_recipe(made.recipe), made)
     write_manifest(path, replace(read_model_manifest(path), training=training))

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from models.training.heads.output import HeadOutput
 
-MIN_PREVALENCE, MAX_PREVALENCE = 0.005, 0.5  # limits the initial bias, which could take epochs to unlearn
+MIN_PREVALENCE, MAX_PREVALENCE = 0.005, 0.5  # limits the initial bias, which otherwise could take epochs to unlearn
 INITIAL_SCALE = 0.1
 
 
@@ -35,7 +35,7 @@ class Head(nn.Module):
         def __call__(self, maps: Tensor) -> HeadOutput: ...
 
     def forward(self, maps: Tensor) -> HeadOutput:
-        """Return logits and auxiliary loss of feature maps (n, c, h, w)."""
+        """Return the logits and auxiliary loss of feature maps (n, c, h, w)."""
         raise NotImplementedError
 
     def last_weights(self) -> Sequence[Tensor]:
@@ -50,9 +50,9 @@ class Head(nn.Module):
     def start_at(self, prevalence: NDArray[np.float32]) -> None:
         """Start a new head at each finding's log odds, so that the first epochs are not spent on learning them.
 
-        `prevalence` (up to k,) is clamped to 0.005-0.5; further outputs start at even odds. The last weights shrink to
-        a tenth, so call this once. The head's answer to maps of zeros is subtracted from the biases, which also
-        corrects for other inputs to the logits, such as a query. Raises ValueError for NaN or too many findings.
+        `prevalence`, of up to k findings, is clamped to 0.005-0.5; further outputs start at even odds. The last weights
+        shrink to a tenth, so call this once. The head's answer to maps of zeros is subtracted from the biases, which
+        also corrects for other inputs to the logits, such as a query. Raises ValueError for NaN or too many findings.
         """
         if len(prevalence) > self.findings or np.isnan(prevalence).any():
             raise ValueError(
@@ -77,5 +77,5 @@ def prevalence_log_odds(prevalence: NDArray[np.float32]) -> Tensor:
 
 
 def draw_classifier(weights: Tensor, findings: int) -> None:
-    """Draw `weights` uniformly to 1 / sqrt(k), like timm's EfficientNet classifier, so that heads start alike."""
+    """Draw `weights` uniformly up to 1 / sqrt(k), like timm's EfficientNet classifier; all heads start this way."""
     nn.init.uniform_(weights, -(findings**-0.5), findings**-0.5)

@@ -15,8 +15,9 @@ class LinearHead(Head):
     """logits = W mean(x) + b, as in timm's EfficientNet (global average pooling; Lin et al., ICLR 2014, 3.2)."""
 
     def __init__(self, channels: int, findings: int, dropout: float, *, initial_bias: float = 0.0) -> None:
-        """`initial_bias` is the log odds with which findings start unless `start_at` is called: a negative one keeps
-        the many absent findings from dominating the first steps (Lin et al., ICCV 2017, 3.3)."""
+        """`initial_bias` is the log odds with which findings start unless `start_at` is called. A negative value keeps
+        the many absent findings from dominating the first steps (Lin et al., ICCV 2017, 3.3).
+        """
         super().__init__(channels, findings, dropout)
         self.classifier = nn.Linear(channels, findings)
         draw_classifier(self.classifier.weight, findings)

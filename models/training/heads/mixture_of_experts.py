@@ -31,8 +31,8 @@ class MixtureOfExpertsHead(Head):
     ) -> None:
         """`top_k` = 0 uses all experts; `balance` weighs the auxiliary loss (alpha in `load_balance`'s paper).
 
-        Raises ValueError for fewer than two experts, a `top_k` of one or above their number, or a negative weight. With
-        a single choice its weight is always 1, so the labels would not train the gate.
+        Raises ValueError for fewer than two experts, a `top_k` of one or above their number, or a negative weight. If
+        only one expert is chosen, its weight is always 1, so the labels would not train the gate.
         """
         super().__init__(channels, findings, dropout)
         if experts < 2 or top_k == 1 or not 0 <= top_k <= experts:
@@ -44,7 +44,7 @@ class MixtureOfExpertsHead(Head):
         self.experts = nn.Parameter(torch.empty(experts, findings, channels))
         self.biases = nn.Parameter(torch.zeros(experts, findings))
         draw_classifier(self.experts, findings)
-        with torch.no_grad():  # start near equal shares, so that no expert falls behind before it has learned
+        with torch.no_grad():  # start with nearly equal shares, so that no expert falls behind before it has learned
             self.gate.weight.mul_(0.1)
 
     def forward(self, maps: Tensor) -> HeadOutput:

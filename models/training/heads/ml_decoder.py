@@ -16,10 +16,11 @@ from models.training.heads.output import HeadOutput
 class MlDecoderHead(Head):
     """ML-Decoder (Ridnik et al., WACV 2023, section 2): cross-attention, feed-forward, group fully connected.
 
-    One layer of a transformer decoder without self-attention, which on film-independent queries would only produce
-    other such queries. E = relu(linear(x)) at each place; q = norm(q + q) in place of self-attention; q = norm(q +
-    attention(q, E, E)); q = norm(q + feed-forward(q)); then each query has weights for its own group of findings. The
-    authors use width 768 and feed-forward 2,048; these are smaller, so that two cores can train them.
+    One layer of a transformer decoder without self-attention, because that would only turn film-independent queries
+    into other film-independent queries. E = relu(linear(x)) at each place; q = norm(q + q) in place of self-attention;
+    q = norm(q + attention(q, E, E)); q = norm(q + feed-forward(q)); then each query has weights for its own group of
+    findings. The authors use width 768 and feed-forward 2,048; the values here are smaller, so that two cores can train
+    the head.
     """
 
     def __init__(
@@ -36,9 +37,9 @@ class MlDecoderHead(Head):
         inner_dropout: float = 0.1,
     ) -> None:
         """`queries` = 0 gives each finding its own query; fewer are shared by groups. Queries are drawn from a standard
-        normal and fixed unless `learned_queries`; the projection after them is learned anyway. `inner_dropout` is the
-        decoder's own, as in the paper; `dropout` precedes the last layer, as in the linear head. Raises ValueError if
-        these do not fit together.
+        normal distribution and stay fixed unless `learned_queries`; the projection after them is always learned.
+        `inner_dropout` is the decoder's own, as in the paper; `dropout` precedes the last layer, as in the linear head.
+        Raises ValueError if these do not fit together.
         """
         super().__init__(channels, findings, dropout)
         if min(width, hidden, attention_heads) < 1 or width % attention_heads:
@@ -57,7 +58,7 @@ class MlDecoderHead(Head):
         else:
             self.register_buffer("queries", drawn)
         self.ask, self.value, self.joined = nn.Linear(width, width), nn.Linear(width, width), nn.Linear(width, width)
-        self.key = nn.Linear(width, width, bias=False)  # softmax over places cancels a bias
+        self.key = nn.Linear(width, width, bias=False)  # the softmax over places cancels a bias
         for projection in (self.ask, self.key, self.value):
             nn.init.xavier_uniform_(projection.weight)
         self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(3))

@@ -8,7 +8,7 @@ from torch import Tensor
 
 
 class HeadOutput(NamedTuple):
-    """The logits of a batch, and the head's own loss, which the trainer adds to that of the labels."""
+    """The logits of a batch, and the head's own loss, which the trainer adds to the labels' loss."""
 
     logits: Tensor
     """(n, k): log odds of each finding."""

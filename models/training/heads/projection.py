@@ -1,4 +1,4 @@
-"""Supervised contrastive learning: places films of one class close together on a sphere before classification."""
+"""Supervised contrastive learning: puts films of the same class close together on a sphere before classification."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class ContrastiveProjection(nn.Module):
     """
 
     def __init__(self, channels: int, width: int = 128, hidden: int | None = None) -> None:
-        """`hidden` defaults to `channels`, as the paper's 2,048 equal those of its ResNet-50."""
+        """`hidden` defaults to `channels`, because the paper's 2,048 equal the channels of its ResNet-50."""
         super().__init__()
         hidden = hidden or channels
         self.hidden, self.last = nn.Linear(channels, hidden), nn.Linear(hidden, width)
@@ -28,8 +28,8 @@ def supervised_contrastive(features: Tensor, classes: Tensor, temperature: float
     """Return the loss per film (n,) of unit vectors `features` (n, d) and their `classes` (n,).
 
     -mean of log(exp(z_i z_p / T) / sum of exp(z_i z_a / T)) over the other films p of i's class, with a over all films
-    but i: the sum is outside the logarithm (Khosla et al., NeurIPS 2020, eq. 2), without the factor T / 0.07 of the
-    authors' code. A film alone in its class gets 0, which lowers the batch's mean over all n.
+    but i: the sum over p is outside the logarithm (Khosla et al., NeurIPS 2020, eq. 2), without the factor T / 0.07 of
+    the authors' code. A film alone in its class gets 0, which lowers the batch's mean over all n.
 
     Raises ValueError for a temperature that is not above 0, or different numbers of films and classes.
     """

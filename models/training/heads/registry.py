@@ -23,7 +23,7 @@ HEAD_TYPES: Mapping[str, type[Head]] = {
 def head_defaults(name: str) -> dict[str, Parameter]:
     """Return the parameters of a head that a recipe may set, with their defaults.
 
-    They are the head's keyword-only arguments, so that they are named and documented in one place. Raises ValueError
+    These are the head's keyword-only arguments, so that they are named and documented in one place. Raises ValueError
     for an unknown name.
     """
     if name not in HEAD_TYPES:
@@ -33,7 +33,7 @@ def head_defaults(name: str) -> dict[str, Parameter]:
 
 
 def build_head(name: str, parameters: Mapping[str, Parameter], channels: int, findings: int, dropout: float) -> Head:
-    """Return a new head for feature maps of `channels` (c) and `findings` (k), its weights drawn from torch's seed.
+    """Return a new head for feature maps of `channels` (c) and `findings` (k), with weights drawn from torch's seed.
 
     Raises ValueError for an unknown name or parameter, one of the wrong type, or one that the head refuses.
     """

@@ -23,9 +23,10 @@ PAPER_TEMPERATURES = {
 class ResidualAttentionHead(Head):
     """Class-specific residual attention (Zhu and Wu, ICCV 2021, section 3).
 
-    With a finding's score s at each place, a head gives mean(s) + lambda sum(softmax(T s) s) over places; for infinite
-    T the largest score replaces the sum (eq. 8). Several heads have their own classifiers and are added (figure 3).
-    Unlike in the paper, the sum has a bias for each finding, because a head without one cannot start at a prevalence.
+    Given a finding's score s at each place, a head returns mean(s) + lambda sum(softmax(T s) s) over places; for
+    infinite T, the largest score replaces the sum (eq. 8). If there are several heads, each has its own classifier, and
+    their outputs are added (figure 3). Unlike in the paper, the sum has a bias for each finding, because a head without
+    one cannot start at a prevalence.
     """
 
     def __init__(
@@ -39,7 +40,7 @@ class ResidualAttentionHead(Head):
         heads: int = 1,
         normalize: bool = False,
     ) -> None:
-        """`weight` is lambda, `temperature` the T of a single head; 2, 4, 6 or 8 heads have the paper's temperatures.
+        """`weight` is lambda, `temperature` the T of a single head; 2, 4, 6 or 8 heads use the paper's temperatures.
 
         `normalize` divides a finding's weights by their length. The authors do so to converge sooner and found no final
         difference (their table 8); it is off here, so that lambda = 0 equals the linear head, and it would undo the
@@ -62,7 +63,7 @@ class ResidualAttentionHead(Head):
 
     def forward(self, maps: Tensor) -> HeadOutput:
         """Return logits (n, k) of feature maps (n, c, h, w); no auxiliary loss."""
-        # Whole channels are dropped, which for the mean over places equals the linear head's dropout.
+        # Whole channels are dropped, which, for the mean over places, equals the linear head's dropout.
         places = functional.dropout2d(maps, self.dropout, self.training).flatten(2).transpose(1, 2)
         classifiers = functional.normalize(self.classifiers, dim=-1) if self.normalize else self.classifiers
         logits = self.bias.expand(len(maps), -1)
@@ -83,5 +84,5 @@ class ResidualAttentionHead(Head):
 def _attended(scores: Tensor, temperature: float) -> Tensor:
     """Return scores (n, places, k) weighted by their own softmax over places: (n, k)."""
     if math.isinf(temperature):
-        return scores.amax(1)  # splits the gradient among equal maxima, independent of their order
+        return scores.amax(1)  # splits the gradient among equal maxima, regardless of their order
     return (torch.softmax(temperature * scores, 1) * scores).sum(1)

@@ -20,8 +20,8 @@ class LogitAdjustment:
 
     Menon et al., ICLR 2021, section 4.1 (equation 9), adjust a softmax by the log prior of each class; for findings
     that are not mutually exclusive, the prior's log odds replace it. Ranks within a finding, and so AP and AUROC, do
-    not change; what changes is which films exceed a threshold shared by all findings. A finding that no training film
-    has, or all have, is not adjusted.
+    not change, but a threshold shared by all findings selects other films. A finding that no training film has, or that
+    all have, is not adjusted.
     """
 
     strength: float = 1.0

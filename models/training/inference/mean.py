@@ -19,8 +19,8 @@ class MeanEnsemble:
     """The mean logit of all networks, as in 2026 Task 1 A and E.
 
     `first` is the weight of the first network, and the others share the rest; 0, the default, weighs all equally.
-    `gating` is the strength of normal gating (models/training/inference/normal_gating.py) of the mean, which A uses; 0
-    turns it off.
+    `gating` is the strength of the normal gating (models/training/inference/normal_gating.py) of the mean, which Task 1
+    A uses; 0 turns it off.
     """
 
     first: float = 0.0

@@ -1,4 +1,4 @@
-"""Averages a film and its mirror image, as is common for photographs, to show its cost where sides matter."""
+"""Averages over a film and its mirror image, as is common for photographs, to show its cost where sides matter."""
 
 from __future__ import annotations
 

@@ -18,8 +18,9 @@ from models.training.network import predict
 class ProjectionRouter:
     """Mixes logits of the second network (PA) and the third (AP) by the first one's probability of the view.
 
-    2026 Task 1 B routes by projection. The first network's view is the trait that every network of the lab learns in
-    addition to the findings, its first output after them. Mixing both networks instead of choosing one is Tailscope's.
+    2026 Task 1 B routes by projection. The first network's view is a trait that every network of the lab learns in
+    addition to the findings; it is the first output after them. Mixing both networks instead of choosing one is
+    Tailscope's.
     """
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:

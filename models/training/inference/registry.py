@@ -23,7 +23,7 @@ from models.training.parameters import Parameter, checked_parameters
 class Inference(Protocol):
     """Returns logits (n, findings) of letterboxed films (n, s, s) from trained networks.
 
-    `findings` has the share of training films with each finding, among those where it is known.
+    `findings` maps each finding to its share of the training films on which it is known.
     """
 
     def __call__(

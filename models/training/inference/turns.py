@@ -1,4 +1,4 @@
-"""Averages a film with slightly rotated copies."""
+"""Averages over a film and slightly rotated copies of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from models.training.inference.views import ViewTransform, mean_over_views, turn
 
 @dataclass(frozen=True, slots=True)
 class TurnAveraging:
-    """The mean logit over rotations by 0 and by `degrees` either way. Never mirrored, because findings have sides."""
+    """The mean logit over rotations by 0 and by `degrees` either way. Films are never mirrored: findings have sides."""
 
     degrees: float = 5.0
 

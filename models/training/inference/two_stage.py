@@ -16,9 +16,9 @@ from models.training.network import predict
 
 @dataclass(frozen=True, slots=True)
 class TwoStage:
-    """A finding's score is p * (1 - q), with the first network's Normal q and the second's p. Normal is the first's.
+    """A finding's score is p * (1 - q), with q the first network's Normal and p the second's. Normal is the first's.
 
-    As in 2026 Task 1 F; multiplying both is Tailscope's. Support Devices come from the second network only.
+    As in 2026 Task 1 F; multiplying the two is Tailscope's idea. Support Devices come from the second network only.
     """
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:

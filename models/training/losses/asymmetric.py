@@ -1,4 +1,4 @@
-"""Asymmetric loss (ASL): easy negatives count less than easy positives, the easiest not at all."""
+"""Asymmetric loss (ASL): easy negatives count less than easy positives, and the easiest not at all."""
 
 from __future__ import annotations
 

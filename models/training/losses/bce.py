@@ -1,4 +1,4 @@
-"""Binary cross-entropy: every finding of a film separately, with equal weight."""
+"""Binary cross-entropy: each finding of a film counts separately, with equal weight."""
 
 from __future__ import annotations
 

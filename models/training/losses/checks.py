@@ -13,7 +13,7 @@ def check_range(name: str, value: float, low: float, high: float = math.inf) -> 
 
 
 def check_counts(positives: tuple[float, ...], films: int) -> None:
-    """Raise ValueError unless each of the k findings is on at least one of the `films`, and on at most all.
+    """Raise ValueError unless each of the k findings is on at least one and at most all of the `films`.
 
     Weights and margins would grow without limit as a finding's number of films goes to 0.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-MAX_BETA = 0.999999  # maximum of beta; for fewer than 100,000 films, nearly inverse frequency
+MAX_BETA = 0.999999  # with fewer than 100,000 films, this is nearly inverse frequency
 
 
 def inverse_frequency(positives: Sequence[float]) -> tuple[float, ...]:

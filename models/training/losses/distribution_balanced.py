@@ -1,4 +1,4 @@
-"""Distribution-balanced loss (DB): corrects for what class-aware sampling shows too often, tolerates easy negatives."""
+"""Distribution-balanced loss (DB): corrects for films that class-aware sampling repeats; tolerates easy negatives."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class DistributionBalanced:
     the mean; the defaults are the authors' for COCO-MLT (their released settings have gamma 2 and twice the loss). A
     later version of their code divides the shift by lambda; the paper does not. Tailscope's own, because the CXR-LT
     2026 team that combined the loss with effective-number reweighting and a positive logit margin printed no formula:
-    positives' terms are multiplied by class_weights.effective_number of `effective_beta` (0: by 1), and `margin`, equal
-    for all findings, is subtracted from positives' logits.
+    positives' terms are multiplied by class_weights.effective_number for `effective_beta` (0 means a factor of 1), and
+    `margin`, which is the same for all findings, is subtracted from positives' logits.
     """
 
     positives: tuple[float, ...]  # (k,) number of films with the finding, n_i

@@ -1,4 +1,4 @@
-"""Focal loss: films that the network already classifies well count little."""
+"""Focal loss: findings that the network already classifies well count little."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Focal:
     """-a (1 - q)^gamma log q, with q the probability of the true state; a is alpha for positives, else 1 - alpha.
 
     `alpha` = -1 omits a, as in torchvision. Source: Lin et al., ICCV 2017, Equations 4 and 5; gamma 2 and alpha .25 are
-    their best.
+    their best values.
     """
 
     gamma: float = 2.0

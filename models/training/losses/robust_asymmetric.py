@@ -1,4 +1,4 @@
-"""Robust asymmetric loss (RAL): asymmetric loss with other leading terms for positives and a Hill factor."""
+"""Robust asymmetric loss (RAL): asymmetric loss with different leading terms for positives, and a Hill factor."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class RobustAsymmetric:
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Return the loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
-        present, absent = torch.sigmoid(logits), torch.sigmoid(-logits)  # 1 - p would round to 0 above 17
+        present, absent = torch.sigmoid(logits), torch.sigmoid(-logits)  # above a logit of 17, 1 - p would round to 0
         polynomial = functional.logsigmoid(logits) + self.first * absent + self.second * absent.square() / 2
         positive = (self.gamma_positive * functional.logsigmoid(-logits)).exp() * polynomial
         shifted = (present - self.clip).clamp_min(0)

@@ -1,1 +1,1 @@
-"""Classifiers for NIH films: the folder as training arrays, and from a finished run to what is shipped."""
+"""Classifiers for NIH films: reads the folder as training arrays, and turns a finished run into what is shipped."""

@@ -24,8 +24,9 @@ from models.whole_file import atomic_write
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeptNumbers:
-    """One row per film. The features are those of the shipped model, which was trained on these films: valid for
-    similarity, not for accuracy. The features of the five folds' models are not comparable with one another."""
+    """One row per film. The features come from the shipped model, which was trained on these films, so they are valid
+    for similarity but not for accuracy. The features of the five folds' models are not comparable with one another.
+    """
 
     findings: tuple[str, ...]
     image_ids: list[str]
@@ -68,7 +69,7 @@ class KeptNumbers:
 
 
 def comparable_numbers(cards: Sequence[Card]) -> tuple[KeptNumbers, ...]:
-    """Return the stored numbers of models of the same films. Raises UnusableModel if films or folds differ."""
+    """Return the stored numbers of models that share their films. Raises UnusableModel if films or folds differ."""
     first, *others = found = tuple(map(kept_numbers, cards))
     for of, other in zip(cards[1:], others, strict=True):
         same = (other.image_ids, other.findings) == (first.image_ids, first.findings)

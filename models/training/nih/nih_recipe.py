@@ -9,12 +9,12 @@ from pathlib import Path
 from models.training.recipe import IMAGENET, RecipePart, TrainingRecipe
 
 NIH_RECIPES_FILE = Path(__file__).parent / "recipes.toml"
-INVERSE_PENALTIES = (0.0003, 0.001, 0.003)  # candidates for probes, chosen by the folds
+INVERSE_PENALTIES = (0.0003, 0.001, 0.003)  # candidates for probes; the folds choose one
 
 
 @dataclass(frozen=True, slots=True)
 class NihRecipe:
-    """An NIH recipe. `start` as in `models.training.start.start_state`; a probe fits only the last layer."""
+    """An NIH recipe. `start` is as in `models.training.start.start_state`; a probe fits only the last layer."""
 
     name: str
     start: str
@@ -23,12 +23,12 @@ class NihRecipe:
 
     @property
     def training_size(self) -> int:
-        """Side of the training films in pixels: an eighth more, for what rotation and zoom bring into view."""
+        """Side of the training films in pixels: an eighth more than the input, as a margin for rotation and zoom."""
         return self.recipe.size if self.probe else self.recipe.size * 9 // 8
 
     @property
     def start_words(self) -> str:
-        """The start in words."""
+        """The start, in words."""
         if self.start == IMAGENET:
             return "ImageNet weights"
         return f"the weights of `{Path(self.start).stem}` (simulated films, and ImageNet before them)"

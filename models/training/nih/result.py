@@ -96,7 +96,7 @@ def _ranking(films: TrainingFilms, logits: NDArray[np.float32], rows: NDArray[np
 def operating_point(
     present: NDArray[np.bool_], scores: NDArray[np.floating], folds: NDArray[np.integer], rule: str
 ) -> CardPoint:
-    """Return the threshold of all films, with rates counted in every fold at the threshold of the other folds."""
+    """Return the threshold chosen on all films, with rates counted in each fold at the threshold of the other folds."""
     flagged = np.empty(len(scores), dtype=bool)
     for fold in np.unique(folds):
         held_out = folds == fold
@@ -118,7 +118,7 @@ def finding_free_out_of_fold(
     patients: NDArray[np.str_],
     judged: Sequence[int],
 ) -> FindingFree:
-    """Count flagged and unsure findings on films labeled Normal, by thresholds and bands of the other folds.
+    """Count flagged and unsure findings on films labeled Normal, using the other folds' thresholds and bands.
 
     `labels` and `scores` (n, findings); `judged` are the columns that count, without Normal.
     """
@@ -149,19 +149,19 @@ def platt_calibration(present: NDArray[np.bool_], logits: NDArray[np.float32]) -
 
 
 def _not_ranked(ranking: MeanAuroc) -> dict[str, str]:
-    """Return findings whose AUROC may be no better than chance, with a sentence each."""
+    """Return the findings with an AUROC that may be no better than chance, with a sentence on each."""
     return {
         finding: (
             f"Out of fold the model may not rank this finding better than chance: AUROC {estimate.value:.2f} "
             f"[{estimate.low:.2f}-{estimate.high:.2f}], n+ {estimate.positives}."
         )
         for finding, estimate in zip(NIH_FINDINGS.values(), ranking.findings, strict=True)
-        if not round(estimate.low, 2) > 0.5  # as printed; also true if undefined
+        if not round(estimate.low, 2) > 0.5  # rounded as printed; also true if undefined
     }
 
 
 def _confounded(films: TrainingFilms) -> dict[str, str]:
-    """Return findings that equal 'not Normal' in a folder, so that their scores may mean only that."""
+    """Return findings that coincide with 'not Normal' in a folder, so that their scores may mean no more than that."""
     names = list(NIH_FINDINGS.values())
     normal = films.labels[:, names.index("Normal")] > 0.5
     found = {}

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class NihFilm:
-    """One row: the film's location, its group of films, and its labels."""
+    """One row: the film's location, the group of films to which it belongs, and its labels."""
 
     path: Path
     folder: str
@@ -29,8 +29,8 @@ def read_nih_table(root: Path) -> list[NihFilm]:
     """Return the films of `root` that exist.
 
     `labels.csv` has the columns file, image_id, patient_id, findings (joined by `|`), view, sex and age. NIH's own
-    layout is `Data_Entry_2017*.csv` with the images in any folder below. Raises FileNotFoundError if there is neither,
-    or no film.
+    layout is `Data_Entry_2017*.csv` with the images in any folder below. Raises FileNotFoundError if neither exists or
+    there are no films.
     """
     own, nih = root / "labels.csv", sorted(root.glob("Data_Entry_2017*.csv"))
     if own.is_file():

@@ -1,4 +1,4 @@
-"""Class-aware sampling: draws a finding, each equally often, then a film that has it."""
+"""Class-aware sampling: draws a finding (each equally often), then a film that has it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 def order(labels: NDArray[np.float32], generator: torch.Generator) -> NDArray[np.int64]:
     """Return one epoch's row numbers (n,), with repetitions, for labels (n, k) of 0 and 1.
 
-    The findings are visited in random order and reshuffled after each pass, and so are each finding's films. A finding
-    is thus drawn n / k times, give or take one, and no film repeats for it before all others have been drawn. Findings
-    on no film are skipped, and films without a finding are never drawn. The order depends only on the generator's
-    state, which advances, so that interrupted training can resume. Source: Shen et al., ECCV 2016 (class-aware
-    sampling), used for multiple labels by Wu et al., ECCV 2020; their code draws three films in a row for a finding,
-    and sets an epoch's length by the most common one.
+    The findings are visited in random order and reshuffled after each pass, as are each finding's films. Each finding
+    is thus drawn n / k times, give or take one, and none of its films repeats before all the others have been drawn.
+    Findings on no film are skipped, and films without a finding are never drawn. The order depends only on the
+    generator's state, which advances, so that interrupted training can resume. Source: Shen et al., ECCV 2016
+    (class-aware sampling), used for multiple labels by Wu et al., ECCV 2020. Their code draws three films in a row for
+    a finding, and the most common finding sets the length of an epoch.
 
     Raises ValueError if no film has a finding.
     """

@@ -24,7 +24,7 @@ SAMPLERS: dict[str, EpochOrder] = {
 def build_sampler(name: str, labels: NDArray[np.float32]) -> Sampler:
     """Return the sampler `name` of films with `labels` (n, k); call it once per epoch with a generator.
 
-    Raises ValueError for an unknown sampler, and when called if the labels do not suit it.
+    Raises ValueError for an unknown sampler; the sampler raises it when called if the labels do not suit it.
     """
     if name not in SAMPLERS:
         raise ValueError(f"There is no sampler {name!r}. Choose one of {', '.join(SAMPLERS)}.")

@@ -34,7 +34,7 @@ def patient_folds(films: TrainingFilms, parts: int = FOLDS) -> NDArray[np.int64]
     strata = np.unique(np.char.add(rarest.astype(str), films.folders.astype(str)), return_inverse=True)[1]
     folds = np.empty(len(films), dtype=np.int64)
     splitter = StratifiedGroupKFold(parts, shuffle=True, random_state=0)
-    with warnings.catch_warnings():  # scikit-learn warns about findings with fewer films than folds
+    with warnings.catch_warnings():  # scikit-learn warns about findings with fewer films than there are folds
         warnings.simplefilter("ignore", UserWarning)
         for fold, (_, rows) in enumerate(splitter.split(films.labels, strata, films.patients)):
             folds[rows] = fold
@@ -75,7 +75,7 @@ def fold_weights_path(out: Path, fold: int, epoch: int) -> Path:
 
 
 def out_of_fold_logits(out: Path, films: TrainingFilms) -> tuple[NDArray[np.float32], NDArray[np.int64], int]:
-    """Return out-of-fold logits (n, findings), each fold's stopping epoch (folds,), and the best epoch overall."""
+    """Return the out-of-fold logits (n, findings), each fold's stopping epoch (folds,), and the best epoch overall."""
     parts = [np.load(out / f"fold-{fold}.npz") for fold in range(FOLDS)]
     return stopped_by_other_folds([(part["rows"], part["logits"]) for part in parts], films)
 
@@ -83,7 +83,7 @@ def out_of_fold_logits(out: Path, films: TrainingFilms) -> tuple[NDArray[np.floa
 def stopped_by_other_folds(
     parts: Sequence[tuple[NDArray[np.int64], NDArray[np.float32]]], films: TrainingFilms
 ) -> tuple[NDArray[np.float32], NDArray[np.int64], int]:
-    """Do the same as `out_of_fold_logits` for folds given as rows (m,) and logits (epochs, m, findings)."""
+    """Do what `out_of_fold_logits` does, for folds given as rows (m,) and logits (epochs, m, findings)."""
     curves = np.stack([_curve(logits, rows, films) for rows, logits in parts])  # (folds, epochs)
     chosen, stopped = np.empty_like(films.labels), np.empty(len(parts), dtype=np.int64)
     for fold, (rows, logits) in enumerate(parts):

@@ -27,7 +27,7 @@ from models.whole_file import atomic_write
 log = logging.getLogger(__name__)
 
 LOOK_AXES, FEATURE_AXES = 20, 30
-CUT_DEVIATIONS = 3.5  # of log strangeness above its mean: one film in 4,000 if it were normally distributed
+CUT_DEVIATIONS = 3.5  # deviations of log strangeness above its mean: one film in 4,000 if it were normally distributed
 TESTED_TRANSFORMS = (
     IDENTITY,
     FilmTransform(True, 0),
@@ -66,7 +66,7 @@ def write_gate_file(
 
 
 def fit_statistics(looks: Float32, pooled: Float32, cut: float = np.inf) -> GateStatistics:
-    """Return statistics of looks (n, 8, 6, 6) and features (n, d), plus mirror images (heart on the right)."""
+    """Return statistics of looks (n, 8, 6, 6) and features (n, d), including mirror images (heart on the right)."""
     mirrored = np.stack([mirrored_look(film) for film in looks])
     both = np.concatenate([looks, mirrored]).reshape(2 * len(looks), -1)
     return GateStatistics(fit_cloud(both, LOOK_AXES), fit_cloud(normalize_features(pooled), FEATURE_AXES), cut)
@@ -83,7 +83,7 @@ def fit_cloud(vectors: Float32, axes: int) -> GaussianCloud:
 
 
 def judge_films(pixels: UInt8, network: Backbone, known: GateStatistics) -> tuple[NDArray[np.intp], Float32]:
-    """Return, for each film (n, size, size), its best transform's index in TRANSFORMS and its strangeness."""
+    """Return the index in TRANSFORMS of each film's best transform, and its strangeness, for films (n, size, size)."""
     distances = np.stack([known.distances(each) for each in film_looks(pixels)])
     best = distances.argmin(1)
     away = known.away(pooled_features(network, transform_films(pixels, [TRANSFORMS[way] for way in best])))

@@ -34,8 +34,8 @@ log = logging.getLogger(__name__)
 
 WIDTHS = (8, 16, 32, 64)
 EPOCHS, BATCH_SIZE, LEARNING_RATE = 25, 64, 4e-3
-MAX_PATCHES = 3  # maximum per film; each covers 6 to 22 pixels per side
-FALSE_ALARMS = 0.005  # share of films that get a warning without being mirrored, out of fold
+MAX_PATCHES = 3  # maximum per film; each is 6 to 22 pixels per side
+FALSE_ALARMS = 0.005  # fraction of unmirrored films that get a warning, out of fold
 
 
 class HeartSideNetwork(nn.Module):

@@ -42,8 +42,8 @@ class LinearLayer:
 def fit_layer(pooled: NDArray[np.floating], labels: NDArray[np.float32], inverse_penalty: float) -> LinearLayer:
     """Fit a layer to features (n, d) and labels (n, k) by logistic regression.
 
-    Features are standardized for the fit, and the weights undo it. A finding that all films or none have gets a
-    constant logit.
+    Features are standardized for the fit, and the returned weights undo that. A finding that all films or none have
+    gets a constant logit.
     """
     exact = pooled.astype(np.float64)
     mean, deviation = exact.mean(0), exact.std(0)
@@ -81,7 +81,7 @@ def fit_probe(
     """Fit the last layer on `rows` of `films` with each inverse penalty in turn; `state` gives all other layers.
 
     `after_epoch` is called with the penalty's number from 1 on, the network and its mean log loss, as the trainer does
-    after an epoch; `last` fits only that one. The fit is deterministic, whatever the `seed`.
+    after an epoch; `last` fits only the penalty with that number. The fit is deterministic, whatever the `seed`.
 
     Returns the last network, whose outputs are the findings.
     """

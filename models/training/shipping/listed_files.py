@@ -1,4 +1,4 @@
-"""Writes the hashes of a card's files, except the weights, which have their own hash.
+"""Writes the hashes of a card's files, except for the weights, which have their own hash.
 
 They form the last table of the registry file; every program that writes one of the files updates it.
 """

@@ -17,8 +17,8 @@ def toml_text(
 ) -> str:
     """Return the file's text: a comment on its origin, keys with values, then tables; `remarks` precede their keys.
 
-    A list of texts in `values` is written one per line. In `tables` a mapping is a table, or one of tables by finding,
-    a list is an array of tables, and empty ones are left out.
+    A list of texts in `values` is written one per line. In `tables`, a mapping is a table or a table of tables by
+    finding, a list is an array of tables, and empty ones are left out.
     """
     document = tomlkit.document()
     document.add(tomlkit.comment(written_by))

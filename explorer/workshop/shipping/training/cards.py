@@ -55,7 +55,7 @@ use."""
 def phantom_vlm_card_markdown(report: TrainingReport, text: str, tower: FiguresByCenter) -> str:
     """Return the Markdown text of the card next to the projection.
 
-    `text` is the model that owns the text tower, `tower` are the classifier's own figures.
+    `text` is the model whose text tower is used; `tower` holds the classifier's own figures.
     """
     facts, seen = report.facts, len(SEEN_FINDINGS)
     head = f"""# {facts.name}

@@ -1,4 +1,4 @@
-"""Computes the gate statistics of the phantom's classifier: from training films, with the cut from validation films."""
+"""Computes the gate statistics of the phantom's classifier from training films, and the cut from validation films."""
 
 from __future__ import annotations
 

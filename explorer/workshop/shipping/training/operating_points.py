@@ -29,7 +29,7 @@ class LabeledOutputs:
 
 
 def choose_points(validation: LabeledOutputs, test: LabeledOutputs, findings: Sequence[str]) -> dict[str, CardPoint]:
-    """Return every finding's operating point, if both parts have films with and without it."""
+    """Return the operating point of every finding that some films in each part have and others lack."""
     found = {}
     for k, finding in enumerate(findings):
         chosen, counted = (part.labels[:, k] > 0.5 for part in (validation, test))
@@ -68,7 +68,7 @@ def finding_free_on(
     unsure: Mapping[str, UnsureBand],
     patients: NDArray[np.str_],
 ) -> FindingFree:
-    """Count flagged and unsure findings on films without any; `chosen` has the findings that count, `patients` (n,)."""
+    """Count flagged and unsure findings on films without any; only findings in `chosen` count. `patients` is (n,)."""
     free = test.labels[:, findings.index(NORMAL)] > 0.5
     names = [finding for finding in chosen if finding != NORMAL]
     values = test.values[free][:, [findings.index(name) for name in names]]
@@ -89,5 +89,5 @@ def calibrations(
 
 
 def with_scores(part: LabeledOutputs) -> LabeledOutputs:
-    """Return the part with scores from 0 to 1 in place of logits."""
+    """Return the part with its logits replaced by scores from 0 to 1."""
     return LabeledOutputs(part.labels, expit(part.values.astype(np.float64)).astype(np.float32))

@@ -31,7 +31,7 @@ class RegistryFacts:
 
 @dataclass(frozen=True, slots=True)
 class ScoreFacts:
-    """Further facts in the classifier's file: unsure bands, calibration, and counts on finding-free films."""
+    """Additional facts in the classifier's file: unsure bands, calibration, and counts on finding-free films."""
 
     bands: Mapping[str, UnsureBand]
     platt: Mapping[str, Platt]

@@ -26,7 +26,7 @@ class NetworkOutput:
 
 @torch.inference_mode()
 def run_network(weights: Path, films: NDArray[np.uint16], recipe: TrainingRecipe, batch: int = 32) -> NetworkOutput:
-    """Return the network's output for films (n, size, size) with values to TOP."""
+    """Return the network's output for films (n, size, size) with values up to TOP."""
     network = load_trained(weights, recipe)
     logits, features = [], []
     for start in range(0, len(films), batch):

@@ -42,7 +42,7 @@ from models.vlm.open_model import LOGIT_SCALE, PROJECTION_BIAS, PROJECTION_WEIGH
 log = logging.getLogger(__name__)
 NAME, TEXT = "phantom-vlm", "nih-mini-vlm"
 ALL_FINDINGS = (*SEEN_FINDINGS, *UNSEEN_FINDINGS)
-# Of the validation films, so that a text's threshold is chosen on films other than those it is applied to.
+# Folds of the validation films; a text's threshold is chosen on films other than those to which it is applied.
 VALIDATION_FOLDS = 5
 
 

@@ -1,1 +1,1 @@
-"""Makes the shipped scores of unseen findings by several ways of asking, with parameters chosen on seen findings."""
+"""Makes the shipped scores of unseen findings in several ways of asking, with parameters chosen on seen findings."""

@@ -1,7 +1,7 @@
 """Chooses the parameters of the ways of asking on seen findings treated as unseen: 24 known and 6 asked.
 
-No label of an unseen finding is used. In each round six seen findings are removed from the classifier and from all
-captions, the projection is refitted without them, and they are then asked for in each way.
+No label of an unseen finding is used. In each round, six seen findings are removed from the classifier and from all
+captions, the projection is refitted without them, and each way of asking is then tried on them.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class Tower:
         return self.known.of(self.logits)
 
     def only(self, kept: Sequence[int]) -> Tower:
-        """Return the tower without all findings but `kept`."""
+        """Return the tower reduced to the findings `kept`."""
         rows = list(kept)
         lines = EvidenceLines(self.known.slopes[rows], self.known.shifts[rows])
         return Tower(self.features, self.logits[:, rows], self.weight[rows], self.bias[rows], lines)
 
     def solved(self, where: Directions) -> Projection:
-        """Return its projection into the text space."""
+        """Return the tower's projection into the text space."""
         return fit_projection(self.weight, self.bias, self.known, where, self.known.of(self.logits)).rounded()
 
 

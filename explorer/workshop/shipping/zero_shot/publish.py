@@ -17,7 +17,7 @@ from explorer.workshop.lab.cohort_scores import write_model_scores
 from models.radiograph import PREPROCESSING
 from models.training.recipe import TrainingRecipe
 
-FLAGGED_SHARE = 0.1  # share of validation films above the threshold; without labels nothing else can be chosen
+FLAGGED_SHARE = 0.1  # fraction of validation films above the threshold; without labels nothing else can be chosen
 FLAGGED_RULE = f"so that {FLAGGED_SHARE:.0%} of the validation films are called; no label was looked at"
 
 

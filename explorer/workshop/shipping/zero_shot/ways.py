@@ -19,7 +19,7 @@ def name_alone(finding: str) -> PromptSet:
 
 
 def every_word(finding: str, templates: Sequence[Template]) -> PromptSet:
-    """Return prompts with all phrases for the finding in all templates (2026 Task 2 A ensembles prompts)."""
+    """Return prompts with every phrase for the finding in every template (2026 Task 2 A ensembles prompts)."""
     sets = [prompt_set(word, templates) for word in terms()[finding].taught]
     pairs = [(each.positive, each.negative) for each in sets]
     return PromptSet(
@@ -32,8 +32,9 @@ def every_word(finding: str, templates: Sequence[Template]) -> PromptSet:
 def from_seen(evidence: Floating, likeness: Floating, temperature: float) -> Floating:
     """Return scores (n, u) of unseen findings as weighted means of a classifier's evidence for similar seen ones.
 
-    `evidence` (n, s) is the classifier's, `likeness` (u, s) that of the phrases' directions. Weights are a softmax of
-    likeness / temperature, as in ConSE (Norouzi et al., ICLR 2014, section 3, which uses class probabilities).
+    `evidence` (n, s) comes from the classifier; `likeness` (u, s) is the similarity of the phrases' directions. Weights
+    are a softmax of likeness / temperature, as in ConSE (Norouzi et al., ICLR 2014, section 3, which uses class
+    probabilities).
     """
     power = (likeness - likeness.max(1, keepdims=True)) / temperature
     weights = np.exp(power)
@@ -43,7 +44,7 @@ def from_seen(evidence: Floating, likeness: Floating, temperature: float) -> Flo
 
 
 def standardize(values: Floating, known: Floating) -> Floating:
-    """Standardize values (n, u) by mean and deviation of `known` (m, u), so that two branches share a scale."""
+    """Standardize values (n, u) by the mean and deviation of `known` (m, u), so that two branches share a scale."""
     found: Floating = (values - known.mean(0)) / np.maximum(known.std(0), 1e-9)
     return found
 

@@ -51,7 +51,7 @@ def _made_from(result: TrainingResult) -> str:
 
 
 def _trained_for(result: TrainingResult) -> str:
-    """Return what the folds chose, in words."""
+    """Return, in words, what the folds chose."""
     if result.chosen.probe:
         tried, chosen = ", ".join(f"{each:g}" for each in INVERSE_PENALTIES), INVERSE_PENALTIES[result.epoch - 1]
         return f"fitted to all films with inverse penalty {chosen:g}, which of {tried} the folds"
@@ -148,7 +148,7 @@ def _made(result: TrainingResult) -> str:
 
 
 def interval_words(estimate: CountedEstimate) -> str:
-    """Return the estimate with its interval, or why it is undefined."""
+    """Return the estimate with its interval, or say why it is undefined."""
     if math.isnan(estimate.value):
         return "no pairs" if estimate.positives else "no positives"
     return f"{estimate.value:.3f} [{estimate.low:.3f}-{estimate.high:.3f}]"

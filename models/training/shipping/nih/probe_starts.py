@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def probe_logits(films: TrainingFilms, folds: NDArray[np.int64], pooled: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return out-of-fold logits (n, findings) of probes on features (n, d); the other folds choose the penalties."""
+    """Return out-of-fold logits (n, findings) of probes on features (n, d); the other folds choose the penalty."""
     parts = []
     for fold in range(FOLDS):
         held_out, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)

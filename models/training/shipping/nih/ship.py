@@ -55,7 +55,7 @@ def ship_model(out: Path, films: TrainingFilms, folds: NDArray[np.int64], chosen
 def heat_maximum(
     checkpoints: Sequence[Path], parts: NDArray[np.int64], films: TrainingFilms, recipe: TrainingRecipe
 ) -> float:
-    """Return the 99.9th percentile over all maps; those of part p come from model p, which saw none of its films."""
+    """Return the 99.9th percentile over all maps; maps of part p come from model p, which saw none of its films."""
     heat, count = [], films.labels.shape[1]
     for part, path in enumerate(checkpoints):
         backbone = load_trained(path, recipe)

@@ -1,1 +1,1 @@
-"""Makes nih-mini-vlm, which gives nih-mini's features a text space: captions, projection, figures, card, folder."""
+"""Makes nih-mini-vlm, which puts nih-mini's features in a text space: captions, projection, figures, card, folder."""

@@ -87,7 +87,7 @@ def _run(root: Path, run: Path, runs: Path, encoder: Encoder) -> None:
     measured = prompt_figures(films, seen, embeddings.astype(np.float32), captions, questions, runs)
     margins = row_products(embeddings, questions["names"].directions)
     chosen, cautions = margin_points(films, margins, folds), prompt_warnings(measured.standard)
-    # The files are written one after another and are inconsistent until all are done.
+    # The files are written one after another and are inconsistent until all are written.
     path = _ship(run / "final.safetensors", seen, where, encoder)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     text = vlm_registry_text(

@@ -30,7 +30,7 @@ class BlindTowers:
     labels: Float32  # (n, k)
 
     def only(self, kept: Sequence[int]) -> BlindTowers:
-        """Return the same without all findings but `kept`, as if the towers did not know the others."""
+        """Return the same outputs for only the findings `kept`, as if the towers did not know the others."""
         rows = list(kept)
         heads = tuple((weight[rows], bias[rows]) for weight, bias in self.heads)
         return replace(self, heads=heads, logits=self.logits[:, rows], labels=self.labels[:, rows])
@@ -56,7 +56,7 @@ class BlindTowers:
 def pass_blind_towers(
     checkpoints: Sequence[Path], parts: NDArray[np.int64], films: TrainingFilms, recipe: TrainingRecipe
 ) -> BlindTowers:
-    """Pass every film through the tower of its part; a tower's first outputs are the columns of `films.labels`."""
+    """Pass every film through the tower of its part; a tower's first outputs match the columns of `films.labels`."""
     heads, pooled = [], None
     count = films.labels.shape[1]
     logits = np.empty_like(films.labels)

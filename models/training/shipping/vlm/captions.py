@@ -33,7 +33,7 @@ NORMAL_TEMPLATES = (
     Template("the chest is normal", "the chest is not normal"),
     Template("no abnormality is seen", "an abnormality is seen"),
 )
-MAX_CLAIMS = 3  # findings stated as present in one caption; at most one fewer as absent
+MAX_CLAIMS = 3  # findings stated as present in one caption; at most one fewer are stated as absent
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Caption:
 
 
 def caption_pairs(k: int, name: str, phrase: str) -> list[tuple[Caption, Caption]]:
-    """Return present and absent captions of the finding `name`, the k-th, for one of its phrases, in every phrasing.
+    """Return present and absent captions of the k-th finding, `name`, for one of its phrases, in every phrasing.
 
-    Those of CAPTION_TEMPLATES come first.
+    Captions from CAPTION_TEMPLATES come first.
     """
     written = list(PHRASINGS)
     if name == "Normal":
@@ -79,7 +79,7 @@ def film_captions(
 
 
 def claim_matrix(captions: Sequence[Caption], count: int) -> NDArray[np.float64]:
-    """Return the claims of captions (t, findings): 1/2 for present, -1/2 for absent, 0 for unmentioned."""
+    """Return the claims (t, findings) of captions: 1/2 for present, -1/2 for absent, 0 for unmentioned."""
     matrix = np.zeros((len(captions), count))
     for row, caption in enumerate(captions):
         matrix[row, list(caption.present)] = 0.5

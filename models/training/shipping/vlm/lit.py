@@ -22,14 +22,13 @@ from models.training.shipping.vlm.folder import Projection
 # Chosen on caption phrases by leaving each out in turn.
 RIDGE = 2e-5
 CAPTION_WEIGHT = 0.05  # weight of the captions with several claims, relative to the pairs
-ANCHOR_LENGTH = 2.0  # length of the anchor in units of the evidence's: keeps margins nearly linear in the evidence
+ANCHOR_LENGTH = 2.0  # length of the anchor, in evidence lengths: keeps margins nearly linear in the evidence
 MIN_SLOPE = 0.1  # evidence that ranks no better than chance counts little, and never in reverse
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceLines:
-    """From logits to evidence: `slopes` (findings,) * logit + `shifts`; 0 is an even chance at a prevalence of one
-    half."""
+    """Turns logits into evidence, `slopes` (findings,) * logit + `shifts`; 0 is even odds at 50 % prevalence."""
 
     slopes: Float64
     shifts: Float64
@@ -65,7 +64,7 @@ def calibrate(labels: Float32, logits: Float32) -> EvidenceLines:
         slope, intercept = fit_platt(present, logits[:, k])
         prior = np.log((present.sum() + 1) / ((~present).sum() + 1))
         slopes[k] = max(slope, MIN_SLOPE)
-        # A slope other than the fitted one puts the zero at the mean logit.
+        # If the slope is not the fitted one, evidence is zero at the mean logit.
         shifts[k] = intercept - prior if slope >= MIN_SLOPE else -MIN_SLOPE * float(logits[:, k].mean())
     return EvidenceLines(slopes, shifts)
 

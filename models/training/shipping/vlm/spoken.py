@@ -35,7 +35,7 @@ class EncodedCaptions:
     differences: Float32  # (m, d) present minus absent caption
     of: NDArray[np.int64]
     weights: Float64  # (m,)
-    captions: tuple[Caption, ...]  # with several claims
+    captions: tuple[Caption, ...]  # captions with several claims
     vectors: Float32  # (t, d) embeddings of `captions`
     count: int
 
@@ -72,7 +72,7 @@ def encode_captions(encoder: SentenceEncoder, labels: Float32, names: Sequence[s
 
 
 def question_directions(encoder: SentenceEncoder, words: Iterable[str]) -> Float32:
-    """Return the direction (q, d) of each question in the model's own templates, as models.vlm.model computes it."""
+    """Return each question's direction (q, d) in the model's own templates, as models.vlm.model computes it."""
     sets = [prompt_set(each, CAPTION_TEMPLATES) for each in words]
     texts = [text for each in sets for pair in zip(each.positive, each.negative, strict=True) for text in pair]
     vectors = encoder.embed(texts)
@@ -80,7 +80,7 @@ def question_directions(encoder: SentenceEncoder, words: Iterable[str]) -> Float
 
 
 def mean_difference(pairs: Float32) -> Float32:
-    """Return mean present minus mean absent of pairs (templates, 2, d), both scaled to unit length."""
+    """Return the mean present minus the mean absent of pairs (templates, 2, d), both scaled to unit length."""
     means = pairs.mean(0)
     means /= np.linalg.norm(means, axis=1, keepdims=True)
     difference: Float32 = means[0] - means[1]

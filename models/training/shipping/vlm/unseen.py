@@ -39,12 +39,12 @@ GROUPS: dict[str, tuple[str, ...]] = {
 
 
 def tower_path(out: Path, group: str, half: int) -> Path:
-    """Return the path of the tower trained without the group's labels on all halves but `half`."""
+    """Return the path of the tower trained without the group's labels on every half except `half`."""
     return out / f"unseen-{group}-{half}.safetensors"
 
 
 def patient_halves(films: TrainingFilms) -> NDArray[np.int64]:
-    """Return the half of every film (n,), by whole patients."""
+    """Return the half to which each film (n,) belongs; patients are never split."""
     return patient_folds(films, HALVES)
 
 
@@ -68,7 +68,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     torch.set_flush_denormal(True)
     options.out.mkdir(parents=True, exist_ok=True)
-    films = read_nih_films(options.root, UNSEEN_RECIPE.size * 9 // 8)  # the margin of models.training
+    films = read_nih_films(options.root, UNSEEN_RECIPE.size * 9 // 8)  # the same margin as in models.training
     parts = patient_halves(films)
     for group in options.groups:
         for half in range(HALVES):
