@@ -206,7 +206,9 @@ def saved_storage_claim(count: int) -> bytes:
 def test_damage_gets_a_sentence(name: str, wording: Wording) -> None:
     with pytest.raises(UnusableModel) as caught:
         tensors_of("weights.pt", DAMAGED[name]())
-    wording(caught.value, "weights.pt")
+    wording(
+        caught.value.title, "weights.pt"
+    )  # the detail is the unpickler's, and where it breaks off depends on addresses
 
 
 def test_a_big_endian_file_is_refused() -> None:
