@@ -58,7 +58,7 @@ def test_head_to_tail_draws_the_findings_and_says_them_in_a_table(new_board: New
     wait_until_complete(page)
     drawn(page)
     assert page.locator(".chart-drawn .xtick").count() == 15
-    page.get_by_text("The same as a table").click()
+    page.get_by_text("The same data as a table").click()
     cells = page.locator(".findings-table tbody tr").first.locator("td")
     assert cells.nth(3).inner_text().startswith("0.") and "[0." in cells.nth(3).inner_text()
 
