@@ -11,6 +11,7 @@ from explorer.runtime.interrupt import end_on_interrupt, exit_code_of_interrupt
 if __name__ == "__main__":
     end_on_interrupt()  # first, because the imports below take seconds
 
+# After Ctrl-C is handled (E402):
 from explorer.runtime import environment  # noqa: E402
 from explorer.runtime.memory import release_memory_loop  # noqa: E402
 from explorer.runtime.too_little_memory import report_memory_errors  # noqa: E402

@@ -1,29 +1,6 @@
-"""The simulator's public name: `explorer.phantom.render` and what else `explorer.simulator` offers."""
+"""The simulator's public name: `explorer.phantom.render`, and whatever else `explorer.simulator` exports."""
 
-from explorer.simulator import (
-    ABNORMAL,
-    CENTERS,
-    GLOBAL,
-    SIDES,
-    Center,
-    Patient,
-    Request,
-    WrongRequest,
-    describe,
-    render,
-    settle,
-)
+from explorer import simulator
+from explorer.simulator import *  # noqa: F403 - the very names of its `__all__`
 
-__all__ = [
-    "ABNORMAL",
-    "CENTERS",
-    "GLOBAL",
-    "SIDES",
-    "Center",
-    "Patient",
-    "Request",
-    "WrongRequest",
-    "describe",
-    "render",
-    "settle",
-]
+__all__ = simulator.__all__

@@ -61,7 +61,7 @@ def _command(dataset: KnownDataset) -> Callable[..., None]:
         accept_rejects: AcceptRejects = False,
         replace: Replace = False,
         relabel: Relabel = False,
-        **extra: Any,  # noqa: ANN401
+        **extra: Any,  # noqa: ANN401 - the dataset's own options, each of its own type
     ) -> None:
         _make(dataset.name, root, _wanted(labels_only, **extra), out, accept_rejects, replace, relabel)
 

@@ -19,6 +19,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import httpx
+
 ROOT = Path(__file__).parents[2]
 OURS = (str(ROOT / "explorer"), str(ROOT / "models"))
 
@@ -42,12 +44,12 @@ def main() -> None:
 
 def asked(port: int, notes: Path, folder: Path) -> dict[str, list[str]]:
     """Ask each question twice; the files of the second answers."""
-    from gradio_client import Client, handle_file
+    from gradio_client import handle_file
     from PIL import Image
 
     from explorer.simulator import render
 
-    client = client_of(Client, port)
+    client = client_of(port)
     films = []
     for seed in (7, 8):
         pixels, _ = render(seed, ["Pleural Effusion"], "A", 256)
@@ -81,12 +83,14 @@ def asked(port: int, notes: Path, folder: Path) -> dict[str, list[str]]:
     return found
 
 
-def client_of(kind: Any, port: int) -> Any:  # noqa: ANN401 - gradio_client says no types
+def client_of(port: int) -> Any:  # noqa: ANN401 - gradio_client says no types
     """The app's client, as soon as the page answers."""
+    from gradio_client import Client
+
     for _ in range(240):
         try:
-            return kind(f"http://127.0.0.1:{port}", verbose=False)
-        except Exception:  # noqa: BLE001 - whatever says that it does not answer yet
+            return Client(f"http://127.0.0.1:{port}", verbose=False)
+        except (OSError, httpx.HTTPError, ValueError):  # the page does not answer yet
             time.sleep(0.5)
     raise TimeoutError("the app does not answer")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from explorer.asking.spread import score_of
 from explorer.cohorts.manifest import ModelManifest
 from explorer.core.findings import Outcome
@@ -15,6 +17,7 @@ from explorer.school.playlists.playlist import PlaylistFilm
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.prepared import ModelSaysPayload, NamedScorePayload, ScorePayload
 from explorer.store.results import FindingScore
+from models.array_types import Float64
 from models.cards.routing import cannot_judge_of
 
 if TYPE_CHECKING:
@@ -109,9 +112,13 @@ def _row(each: FindingScore, manifest: ModelManifest, unjudged: Collection[str])
     }
 
 
+def shown_scores(values: Float64, manifest: ModelManifest) -> Float64:
+    """Return scores as shown: margins become scores from 0 to 1, as in Ask."""
+    return score_of(values, manifest.scale) if manifest.unit == "margin" and manifest.scale is not None else values
+
+
 def _shown_score(value: float, manifest: ModelManifest) -> float:
-    """Return a score as shown: margins become scores from 0 to 1, as in Ask."""
-    return float(score_of(value, manifest.scale)) if manifest.unit == "margin" and manifest.scale is not None else value
+    return float(shown_scores(np.asarray(value), manifest))
 
 
 def reaches_threshold(row: ScorePayload) -> bool:

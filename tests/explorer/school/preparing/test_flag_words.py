@@ -76,3 +76,13 @@ def test_films_that_the_model_was_fitted_on_do_not_count(store: Store, made: Mod
     fitted = type(made)(**{**{name: getattr(made, name) for name in made.__slots__}, "origins": {"NIH": "in-sample"}})
     add_flag_words(store, NIH, fitted, [row])
     assert "flag_words" not in row
+
+
+def test_a_finding_that_the_cohort_has_no_score_of_stays_without(store: Store, made: ModelManifest) -> None:
+    scored, other = (
+        score_row("Pleural Effusion", 0.9, 0.5, "present"),
+        score_row("Pneumoperitoneum", 0.9, 0.5, "present"),
+    )
+    assert "Pneumoperitoneum" not in made.findings
+    add_flag_words(store, NIH, made, [other, scored])
+    assert "flag_words" in scored and "flag_words" not in other
