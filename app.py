@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from functools import partial
+from importlib import import_module
 
 from explorer.runtime.interrupt import end_on_interrupt, exit_code_of_interrupt
+from explorer.runtime.program_exit import exit_without_teardown
 
 if __name__ == "__main__":
     end_on_interrupt()  # first, because the imports below take seconds
@@ -19,8 +22,19 @@ from explorer.runtime.too_little_memory import report_memory_errors  # noqa: E40
 environment.before_numpy()
 
 
+# What answers need and the page does not: loaded once the page is served.
+IMPORTED_LATER = ("scipy.sparse", "scipy.special", "models.films.dicom_pixels")
+
+
+def import_later() -> None:
+    """Import what the first answers would otherwise wait for."""
+    for name in IMPORTED_LATER:
+        import_module(name)
+
+
 def main(words: Sequence[str]) -> int:
     """Serve the page with the command line's settings until the program ends; returns the exit status."""
+    gc.disable()  # until the page is served: imports leave little garbage, and a search takes a tenth of them
     from explorer.settings import CLASSIFIERS, VLMS, parse_settings
     from explorer.ui.port import announce
     from explorer.ui.shared.private_folder import private_folder
@@ -40,6 +54,7 @@ def main(words: Sequence[str]) -> int:
     from explorer.asking.model import load_text_model
     from explorer.cohorts.images import Images
     from explorer.cohorts.simulated_films_apart import cached_film_processes
+    from explorer.cohorts.thumbnail_packer import ThumbnailPacker
     from explorer.ingest.building import sweep_unfinished
     from explorer.reading.model_loader import Classifiers, load_classifier
     from explorer.reading.model_routing import models_by_provenance
@@ -71,6 +86,7 @@ def main(words: Sequence[str]) -> int:
     texts = models_by_provenance(settings.vlm, VLMS, vlm_film_provenance)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
     images = Images(settings.images, store.every_folder, simulated := cached_film_processes())
+    packer = ThumbnailPacker(images)
     services = Services(store, images, readers, background_intervals(store), askers, background_maps(store))
     loaded_first = readers.of(reads.simulated == settings.model)
     measure = partial((joiner := Joiner(store, images)).measure, loaded_first, readers.real, readers.simulated)
@@ -81,18 +97,20 @@ def main(words: Sequence[str]) -> int:
     page = build_page(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
     try:
         begin = (
+            gc.enable,
+            partial(environment.keep_running, import_later),
             classes.start,
             visitor_film_processes().start,
             classifiers.start,
             partial(environment.keep_running, measure),
         )
-        serve(page, settings.port, uploads, page_routes(store, images, simulated), begin)
+        serve(page, settings.port, uploads, page_routes(store, images, simulated, packer), begin)
     finally:
-        for each in (classes, teaching.preparing, services):
+        for each in (classes, teaching.preparing, packer, services):
             each.close()
     return 0
 
 
 if __name__ == "__main__":
-    with exit_code_of_interrupt(), report_memory_errors():
+    with exit_without_teardown(), exit_code_of_interrupt(), report_memory_errors():
         raise SystemExit(main(sys.argv[1:]))

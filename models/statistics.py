@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from models.array_types import Bools, Float32
 
 
-def wilson(hits: float, n: int) -> tuple[float, float]:
+def wilson(hits: float, n: float) -> tuple[float, float]:
     """Return the 95 % Wilson interval (low, high) of the rate hits / n (Wilson, 1927).
 
-    `hits` may be fractional, for the mean of many counts. Raises ZeroDivisionError if n is 0.
+    Both may be fractional: the mean of many counts, or films that are not independent. Raises ZeroDivisionError if n is
+    0.
     """
     z = 1.959964
     rate, spread = hits / n, z * z / n

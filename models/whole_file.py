@@ -26,7 +26,7 @@ def check_writable(folder: Path) -> None:
 def atomic_write(target: Path) -> Iterator[Path]:
     """Yield a temporary path that replaces `target` if the block succeeds and is deleted if it fails."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    _remove_abandoned(target)
+    remove_abandoned(target.parent, f".{glob.escape(target.name)}.*{PARTIAL_SUFFIX}")
     partial = target.with_name(f".{target.name}.{os.getpid()}{PARTIAL_SUFFIX}")
     try:
         yield partial
@@ -37,9 +37,9 @@ def atomic_write(target: Path) -> Iterator[Path]:
         partial.unlink(missing_ok=True)
 
 
-def _remove_abandoned(target: Path) -> None:
-    """Remove partial files of `target` that killed processes left behind."""
-    for partial in target.parent.glob(f".{glob.escape(target.name)}.*{PARTIAL_SUFFIX}"):
+def remove_abandoned(folder: Path, pattern: str) -> None:
+    """Remove partial files that killed processes left behind."""
+    for partial in folder.glob(pattern):
         number = partial.name.removesuffix(PARTIAL_SUFFIX).rpartition(".")[2]
         with suppress(FileNotFoundError):
             if (

@@ -5,7 +5,9 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,11 @@ from tests.support.wording import SNAPSHOT, Wording
 
 # Before torch is imported: the threads of several workers take several times as long on the same cores.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# The cohorts and prepared files of whoever runs the tests are not theirs.
+if "TAILSCOPE_HOME" not in os.environ:
+    os.environ["TAILSCOPE_HOME"] = tempfile.mkdtemp(prefix="tailscope-tests-home-")
+    atexit.register(shutil.rmtree, os.environ["TAILSCOPE_HOME"], ignore_errors=True)
 
 gc.disable()  # until all is collected: next to nothing of what is imported goes, and looking takes a sixth of the time
 

@@ -170,7 +170,7 @@ COMPOSITION = inside(
     "workshop.lab",
     *(f"workshop.localization.{name}" for name in "command films mapped_model randomization report run".split()),
 )
-STORE = inside("store.store", "store.database")
+STORE = inside("store.store", "store.database", "store.writer_process")
 CORE = tuple(name for name in ROOMS if name not in (*UI, *COMPOSITION))
 
 RULES = {

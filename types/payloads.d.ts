@@ -1132,7 +1132,7 @@ declare namespace ui.explore.case_payload {
     stage: "case";
     finding: string | null;
     in_slice: boolean;
-    others: ui.explore.case_payload.ModelRowsPayload[];
+    other_models: number;
     instead: ui.explore.case_payload.MistakesPayload;
     labels: ui.explore.case_payload.LabelGroupPayload[];
     boxes: ui.explore.case_payload.CaseBoxPayload[];
@@ -1146,6 +1146,11 @@ declare namespace ui.explore.case_payload {
     simulate: string | null;
     sql: string;
     here: boolean;
+  }
+  interface OtherModelsPayload {
+    stage: "others";
+    models: ui.explore.case_payload.ModelRowsPayload[];
+    notes: string[];
   }
   interface NearCasePayload {
     id: string;
@@ -1241,11 +1246,15 @@ declare namespace ui.explore.cell_payload {
     other_prevalence: boolean;
     centers: [string, string];
   }
-  interface GapsPayload {
-    sensitivity: ui.explore.cell_payload.GapPayload;
-    specificity: ui.explore.cell_payload.GapPayload;
+  interface RankingGapsPayload {
     precision: ui.explore.cell_payload.GapPayload;
     auroc: ui.explore.cell_payload.GapPayload;
+  }
+  interface GapsPayload {
+    precision: ui.explore.cell_payload.GapPayload;
+    auroc: ui.explore.cell_payload.GapPayload;
+    sensitivity: ui.explore.cell_payload.GapPayload;
+    specificity: ui.explore.cell_payload.GapPayload;
   }
   interface FindingLinePayload {
     finding: string;
@@ -1279,7 +1288,7 @@ declare namespace ui.explore.cell_payload {
   }
   interface FindingGapsPayload {
     finding: string;
-    gaps: ui.explore.cell_payload.GapsPayload;
+    gaps: ui.explore.cell_payload.RankingGapsPayload;
   }
   interface IntervalsPayload {
     done: ui.explore.cell_payload.IntervalPayload[];
@@ -1323,7 +1332,6 @@ declare namespace ui.explore.compare_payload {
     shared: number;
     pairs: ui.explore.compare_payload.PairPayload[];
     left_out: string[];
-    computing: boolean;
   }
 }
 
@@ -1600,7 +1608,12 @@ declare namespace ui.explore.panel_calls {
     points: ui.explore.scatter_points.PointPayload[];
     undrawn: string[];
     computing: boolean;
+    known: number;
     few: number;
+  }
+  interface UnchangedPayload {
+    stage: "unchanged";
+    computing: true;
   }
   interface NothingPinnedPayload {
     sentence: string;
@@ -1613,7 +1626,10 @@ declare namespace ui.explore.panel_calls {
     sentences: string[];
     over: string[];
     against: ui.explore.compare_payload.ComparedPayload[];
-    computing: boolean;
+  }
+  interface ComparedIntervalsPayload {
+    stage: "compared intervals";
+    against: ui.explore.compare_payload.PairPayload[][];
   }
   interface NoFindingPayload {
     sentence: string;
@@ -1712,6 +1728,15 @@ declare namespace ui.explore.slice_calls {
     facets?: Record<string, ui.shared.facets.FacetPayload[] | ui.shared.facets.RangePayload>;
     changes?: Record<string, string | null>;
     left_out: string[];
+  }
+  interface PreparingPayload {
+    stage: "refused" | "unscored" | "apart" | "wrong";
+    title: string;
+    detail: string;
+    facets?: Record<string, ui.shared.facets.FacetPayload[] | ui.shared.facets.RangePayload>;
+    changes?: Record<string, string | null>;
+    left_out: string[];
+    share: number;
   }
   interface CountsPayload {
     stage: "counts";

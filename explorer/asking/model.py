@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from explorer.reading.model_loader import importing_torch
 from explorer.reading.reader import InputBox
 from explorer.runtime.memory import freeze_objects
 from models.array_types import Float32
@@ -45,7 +46,8 @@ class TextModel(Protocol):
 
 def load_text_model(name: str, device: str) -> TextModel:
     """Load an image-text model by name. Raises UnusableModel."""
-    from models.load import vlm  # imports torch, which is slow
+    with importing_torch():
+        from models.load import vlm
 
     model = vlm(name, device)
     freeze_objects()

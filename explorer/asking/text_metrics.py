@@ -11,6 +11,7 @@ from explorer.asking.answer import TextMeasurement
 from explorer.core.figures import Estimate
 from explorer.core.rates import Rate
 from explorer.metrics.bootstrap import bootstrap
+from explorer.metrics.clustered_rates import clustered_rate
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.metrics.thresholds import ThresholdRule, fit_thresholds
 
@@ -75,8 +76,11 @@ def cross_fitted_rates(labelled: LabeledMargins) -> tuple[Rate | None, Rate | No
 
 
 def _rates(labelled: LabeledMargins, called: NDArray[np.bool_]) -> tuple[Rate, Rate]:
-    positives, negatives = called[labelled.labels], ~called[~labelled.labels]
-    return Rate(int(positives.sum()), len(positives)), Rate(int(negatives.sum()), len(negatives))
+    there = labelled.labels
+    return (
+        clustered_rate(called[there], labelled.patients[there]),
+        clustered_rate(~called[~there], labelled.patients[~there]),
+    )
 
 
 def youden_margin(labels: NDArray[np.bool_], margins: NDArray[np.float64]) -> float | None:

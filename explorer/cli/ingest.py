@@ -241,6 +241,7 @@ def predictions(
     if (cohort is None) == (labels is None) or (labels is None) != (out is None):
         raise typer.BadParameter("Give either --cohort, or --labels and --out.")
     ids = patient_ids(patients_per_center, patient_column, center_column)
+    from explorer.cli.prepared import prepare_now
     from explorer.ingest.given_thresholds import read_thresholds, uniform_thresholds
     from explorer.ingest.predictions import GivenScores, origins_of, read_scores_file
     from explorer.ingest.report import report_text, scores_text, too_many_rejected, too_many_strangers
@@ -278,5 +279,6 @@ def predictions(
             )
             say(report_text(report), nl=False)
         say(scores_text(scored, sheet, (*notes, *thresholds.notes)), nl=False)
+        prepare_now(cohort or out or "", [scored.manifest.model])
         rejected = too_many_rejected(report) if report else None
         _exit_on_rejects([rejected, too_many_strangers(scored, sheet, report)], accept_rejects)

@@ -42,11 +42,13 @@ def board_text(request: BoardRequest, output: Format) -> str:
     from explorer.analysis.leaderboard.picked_films import whole_film_slice
     from explorer.analysis.leaderboard.report import board_report
     from explorer.analysis.leaderboard.table import format_board
+    from explorer.cli.prepared import prepare_with_progress
     from explorer.store.store import Store
     from explorer.store.where_words import FILM_WORDS, SLICE_WORDS, WrongFilter, slice_in
 
     with closing(Store()) as store:
         check_names(store, request.cohort, request.models)
+        prepare_with_progress(store, request.cohort, request.models)
         given = _given(store, request)
         offered = {name: word for name, word in {**FILM_WORDS, **SLICE_WORDS}.items() if name != "source"}  # `--groups`
         films = slice_in(store, request.cohort, request.models[0], request.where, {}, offered)

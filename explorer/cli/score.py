@@ -41,6 +41,7 @@ def score(
       0  done; films that failed are counted
       2  wrong input: a cohort, a model, a folder or an option that cannot be used
     """
+    from explorer.cli.prepared import prepare_now
     from explorer.cli.time_left import time_left
     from explorer.cohorts.images import Images
     from explorer.cohorts.layout import cohort_folder
@@ -59,4 +60,5 @@ def score(
         if outcome.failures:
             say(f"{manifest.failed:,} failed; the reasons are in {outcome.target.failures(manifest.model)}.")
         say(f"{manifest.split[0].upper()}{manifest.split[1:]}.")
+        prepare_now(cohort, [manifest.model])
         say(shift_table(called_shift(chosen, outcome.target, manifest), manifest), nl=False)

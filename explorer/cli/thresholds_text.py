@@ -11,6 +11,7 @@ from explorer.analysis.thresholds.choice import choose_by_hand as set_by_hand
 from explorer.analysis.thresholds.choice import choose_by_rule
 from explorer.analysis.thresholds.table import ThresholdLine, ThresholdTable, threshold_table
 from explorer.cli.leaderboard import check_names
+from explorer.cli.prepared import prepare_with_progress
 from explorer.cohorts.chosen_thresholds import BY_HAND
 from explorer.core.figures import rate_text, significant
 from explorer.core.finding_names import match_finding
@@ -39,12 +40,14 @@ def chosen_or_shown(
 
     with closing(Store()) as store:
         check_names(store, cohort, [model])
+        prepare_with_progress(store, cohort, [model])
         values = _values(by_hand, store.model(cohort, model).findings)
         chosen = None if rule is None else choose_by_rule(store, cohort, model, rule, where)
         if values:
             chosen = set_by_hand(store, cohort, model, values, chosen)
         if chosen is not None or reset:
             store.keep_thresholds(cohort, model, chosen)
+        prepare_with_progress(store, cohort, [model])
         return threshold_table(store, cohort, model)
 
 

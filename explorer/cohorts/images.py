@@ -16,6 +16,7 @@ from threading import Lock
 from explorer.cohorts.film_source import FilmSource, SimulatedFilm, StoredFilm, time_of
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.layout import Folder, cohort_folders
+from explorer.cohorts.shown_films import ShownFilms
 from explorer.cohorts.simulated_films import RENDER_HERE, FilmFiles
 from models.whole_file import atomic_write
 
@@ -47,7 +48,10 @@ def _remembered(roots: Path) -> dict[str, str]:
 
 
 class Images:
-    """Finds films. Folders given by name take precedence over remembered ones. Thread-safe."""
+    """Finds films. Folders given by name take precedence over remembered ones. Thread-safe.
+
+    `shown` remembers the films that recent pages listed.
+    """
 
     def __init__(
         self,
@@ -56,6 +60,7 @@ class Images:
         simulated: FilmFiles = RENDER_HERE,
     ) -> None:
         """`simulated` provides the files of simulated films."""
+        self.shown = ShownFilms()
         self._cohorts = cohorts
         self._simulated = simulated
         self._given = {name: FilmFolder(path) for name, path in (given or {}).items()}

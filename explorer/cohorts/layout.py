@@ -17,6 +17,7 @@ from models.refusal import Refusal
 CACHE = PROJECT / "cache"  # `python -m explorer demo` can rebuild this one
 SIMULATED_FILMS = CACHE / "films"  # rendered films
 SHIPPED_MAPS = CACHE / "maps"  # of films, by cohort
+SHIPPED_THUMBNAILS = CACHE / "thumbnails"  # of simulated films, packed by cohort
 CACHE_SIZE = 64  # folders of models
 HOME_VARIABLE = users.HOME_VARIABLE
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
@@ -97,6 +98,14 @@ class Folder:
     @property
     def thumbnails(self) -> Path:
         return self.path / "thumbnails"
+
+    def thumbnail_packs(self) -> tuple[Path, ...]:
+        """Return possible paths of its simulated films' thumbnails; this machine writes to the last.
+
+        Shipped ones are stored apart from their cohorts, because other processors draw slightly different ones.
+        """
+        own = self.thumbnails / "pack.zip"
+        return (own,) if self.path.parent != CACHE else (SHIPPED_THUMBNAILS / f"{self.name}.zip", own)
 
     def models(self) -> tuple[str, ...]:
         """Return the names of the models with predictions here; a model's manifest is written last."""

@@ -29,10 +29,18 @@ def public_name(cohort: str) -> str:
 
 
 class Unlisted:
-    """The unlisted cohorts of a store. `forgotten` is called with the name of each that is removed. Thread-safe."""
+    """The unlisted cohorts of a store. Thread-safe.
 
-    def __init__(self, forgotten: Callable[[str], None] = lambda cohort: None) -> None:
+    `forgotten` is called with the name of each that is removed, `changed` with that of each added or replaced.
+    """
+
+    def __init__(
+        self,
+        forgotten: Callable[[str], None] = lambda cohort: None,
+        changed: Callable[[str], None] = lambda cohort: None,
+    ) -> None:
         self._forgotten = forgotten
+        self._changed = changed
         self._lock = Lock()
         self._folders: dict[str, Folder] = {}
 
@@ -40,6 +48,7 @@ class Unlisted:
         """Add or replace the cohort with the folder's name."""
         with self._lock:
             self._folders[folder.name] = folder
+        self._changed(folder.name)
 
     def forget(self, cohort: str) -> None:
         """Remove the cohort; the caller deletes its files."""

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.statistics import wilson
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`hits` of `n`. Raises ValueError unless 0 <= hits <= n."""
+    """`hits` of `n`. Raises ValueError unless 0 <= hits <= n.
+
+    `effective`: how many independent films would be as informative, see `explorer.metrics.clustered_rates`; None if
+    the films are independent, or if nothing is known about their patients.
+    """
 
     hits: int
     n: int
+    effective: float | None = None
 
     def __post_init__(self) -> None:
         if not 0 <= self.hits <= self.n:
@@ -26,13 +33,39 @@ class Rate:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Wilson's 95 % interval (low, high); None if n is 0."""
-        return wilson(self.hits, self.n) if self.n else None
+        """Wilson's 95 % interval (low, high) for the effective number of films; None if n is 0."""
+        if not self.n:
+            return None
+        return wilson(self.hits if self.effective is None else self.hits / self.n * self.effective, self.independent)
+
+    @property
+    def independent(self) -> float:
+        """The number of films as if they were independent."""
+        return self.n if self.effective is None else self.effective
 
     @property
     def rest(self) -> Rate:
         """The complement: misses for a sensitivity, false alarms for a specificity."""
-        return Rate(self.n - self.hits, self.n)
+        return Rate(self.n - self.hits, self.n, self.effective)
+
+
+class PatientSums(NamedTuple):
+    """A rate's films that are hits, and the `rest`; the same squared and multiplied by patient; and the patients."""
+
+    hits: int
+    rest: int
+    hits_squared: int
+    hits_by_rest: int
+    rest_squared: int
+    patients: int
+
+
+def pooled_rate(rates: Iterable[Rate]) -> Rate:
+    """Return the rate of all films together, taking those of different rates as independent."""
+    those = tuple(rates)
+    films = sum(rate.independent for rate in those)
+    n = sum(rate.n for rate in those)
+    return Rate(sum(rate.hits for rate in those), n, None if films == n else films)
 
 
 def ratio_interval(above: Rate, below: Rate) -> tuple[float, float] | None:

@@ -12,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.cohorts.thumbnails import webp_of
+from explorer.cohorts.thumbnail_picture import webp_of
 from explorer.cohorts.unlisted import Unlisted
 from explorer.film_folder.film_rows import FilmRow, FolderFile, RefusedFile, flagged_findings, reading_scores
 from explorer.film_folder.incoming_files import IncomingFiles

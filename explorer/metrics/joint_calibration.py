@@ -15,7 +15,8 @@ from explorer.core.arrays import Floats, ratio
 from explorer.metrics.bins import bin_numbers
 from explorer.metrics.case_counts import CaseCounts, computed_once
 from explorer.metrics.joint_ranking import JointEvaluate
-from explorer.metrics.place_sums import PlaceNumbers, PlaceSums
+from explorer.metrics.place_sums import PlaceSums
+from explorer.metrics.sorted_cases import SortedCases
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,8 +29,10 @@ class BinnedGaps:
     @classmethod
     def of(cls, labels: Floats, scores: npt.NDArray[np.floating], bins: int) -> BinnedGaps:
         """Bin labels (n,) and scores (models, n) in [0, 1]; an unknown label contributes nothing."""
-        gaps, places = _gaps_and_bins(labels, scores, bins)
-        shares = _by_bin(places, bins)
+        by_case = np.ascontiguousarray(scores.T, dtype=np.float64)
+        gaps = np.where(np.isnan(labels)[:, None], 0, by_case - labels[:, None])
+        places = bin_numbers(by_case, bins).astype(np.int32)
+        shares = np.stack([np.bincount(column, minlength=bins) for column in places.T], axis=1)
         kept = ~np.isnan(labels)[:, None] & (places != shares.argmax(axis=0))
         return cls(gaps, PlaceSums.of(places, kept, bins, gaps))
 
@@ -45,34 +48,19 @@ def calibration_error(labels: Floats, scores: npt.NDArray[np.floating], bins: in
     """Return ECE (1, models, findings, resamples) from labels (n, findings), scores (models, n, findings)."""
     findings = range(labels.shape[1])
     gaps = computed_once(lambda: [BinnedGaps.of(labels[:, k], scores[:, :, k], bins) for k in findings])
-    known = (~np.isnan(labels)).T.astype(np.float64)
+    known = computed_once(lambda: (~np.isnan(labels)).T.astype(np.float64))
 
     def evaluate(counts: CaseCounts) -> Floats:
         values = np.empty((1, len(scores), len(findings), counts.floats.shape[1]))
-        cases = known @ counts.floats
+        if counts.once:
+            for model, k in np.ndindex(len(scores), len(findings)):
+                cases = SortedCases.of(labels[:, k], scores[model, :, k])
+                values[0, model, k] = cases.calibration_error(bins, lambda fractions: fractions)
+            return values
+        drawn = known() @ counts.floats
         for k in findings:
-            if counts.once:
-                each, place = _gaps_and_bins(labels[:, k], scores[:, :, k], bins)
-                sums = np.abs(_by_bin(place, bins, each)).sum(axis=0)[:, None]
-            else:
-                sums = gaps()[k].absolute_sums(counts)
-            values[0, :, k] = ratio(sums, np.broadcast_to(cases[k], sums.shape))
+            sums = gaps()[k].absolute_sums(counts)
+            values[0, :, k] = ratio(sums, np.broadcast_to(drawn[k], sums.shape))
         return values
 
     return evaluate
-
-
-def _gaps_and_bins(labels: Floats, scores: npt.NDArray[np.floating], bins: int) -> tuple[Floats, PlaceNumbers]:
-    """Return each case's score minus its label (0 for an unknown one), and its bin, both (n, models)."""
-    by_case = np.ascontiguousarray(scores.T, dtype=np.float64)
-    gaps = np.where(np.isnan(labels)[:, None], 0, by_case - labels[:, None])
-    return gaps, bin_numbers(by_case, bins).astype(np.int32)
-
-
-def _by_bin(places: PlaceNumbers, bins: int, values: Floats | None = None) -> Floats:
-    """Return the cases per bin and model (bins, models), or the sums of their values (n, models)."""
-    models = places.shape[1]
-    flat = (places * models + np.arange(models)).ravel()
-    weights = np.ones(flat.size) if values is None else values.ravel()
-    sums: Floats = np.asarray(np.bincount(flat, weights, bins * models), dtype=np.float64)
-    return sums.reshape(bins, models)

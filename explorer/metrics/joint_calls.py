@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Floats, ratio
-from explorer.metrics.case_counts import CaseCounts
+from explorer.metrics.case_counts import CaseCounts, computed_once
 from explorer.metrics.joint_ranking import JointEvaluate
 from explorer.metrics.place_sums import PlaceSums
 
@@ -18,24 +18,32 @@ def call_metrics(labels: Floats, called: npt.NDArray[np.int8]) -> JointEvaluate:
     case, set the case's label to NaN. The metrics are undefined for a model without any threshold and for a finding
     without positives; precision is also undefined without calls.
     """
-    present = labels == 1
-    sums = [_hits_and_false_alarms(labels[:, k], called[:, :, k] == 1) for k in range(labels.shape[1])]
+    findings, present, absent = range(labels.shape[1]), labels == 1, labels == 0
+    sums = computed_once(lambda: [_hits_and_false_alarms(labels[:, k], called[:, :, k] == 1) for k in findings])
     judged = np.asarray((called >= 0).any(axis=1))  # (models, findings)
-    each_present = present.T.astype(np.float64)
+    each_present = computed_once(lambda: present.T.astype(np.float64))
 
     def evaluate(counts: CaseCounts) -> Floats:
-        values = np.empty((3, len(called), len(sums), counts.floats.shape[1]))
-        positives = each_present @ counts.floats
-        for k, each in enumerate(sums):
-            hits, false_alarms = each.sums(counts.by_case).astype(np.float64)
-            known = positives[k] * judged[:, k, None]  # 0, hence undefined, for a model without thresholds
-            calls = hits + false_alarms
-            values[0, :, k] = ratio(2 * hits, (calls + known) * (known > 0))
-            values[1, :, k] = ratio(hits, calls * (known > 0))
-            values[2, :, k] = ratio(hits, known)
+        values = np.empty((3, len(called), len(findings), counts.floats.shape[1]))
+        positives = present.sum(axis=0)[:, None] if counts.once else each_present() @ counts.floats
+        for k in findings:
+            if counts.once:
+                calls = called[:, :, k] == 1
+                both = np.array([np.count_nonzero(calls & of[:, k], axis=1)[:, None] for of in (present, absent)])
+            else:
+                both = sums()[k].sums(counts.by_case)
+            hits, false_alarms = both.astype(np.float64)
+            values[:, :, k] = f1_precision_recall(hits, false_alarms, positives[k] * judged[:, k, None])
         return values
 
     return evaluate
+
+
+def f1_precision_recall(hits: Floats, false_alarms: Floats, positives: Floats) -> Floats:
+    """Return the three metrics (3, ...) of counts, NaN where undefined; no positives for a model without thresholds."""
+    calls = hits + false_alarms
+    some = positives > 0
+    return np.stack([ratio(2 * hits, (calls + positives) * some), ratio(hits, calls * some), ratio(hits, positives)])
 
 
 def _hits_and_false_alarms(labels: Floats, called: npt.NDArray[np.bool_]) -> PlaceSums:

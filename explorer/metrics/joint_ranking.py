@@ -17,6 +17,7 @@ import numpy.typing as npt
 from explorer.core.arrays import Evaluate, Floats, ratio
 from explorer.metrics.case_counts import CaseCounts, computed_once
 from explorer.metrics.place_sums import PlaceNumbers, PlaceSums
+from explorer.metrics.sorted_cases import SortedCases
 
 _CELLS = 2**17  # numbers per array in a block: a megabyte, which fits the processor's cache
 
@@ -75,17 +76,17 @@ class JointRanking:
 def ranking_metrics_of(labels: Floats, scores: npt.NDArray[np.floating]) -> JointEvaluate:
     """Return AP and AUROC from labels (n, findings) and scores (models, n, findings); NaN with one class."""
     defined = np.flatnonzero((labels == 1).any(axis=0) & (labels == 0).any(axis=0))
-    absent = (labels == 0).T.astype(np.float64)
+    absent = computed_once(lambda: (labels == 0).T.astype(np.float64))
     by_finding = np.ascontiguousarray(np.moveaxis(scores, 2, 0))  # each finding's scores together
     rankings = computed_once(lambda: [JointRanking.of(labels[:, k], by_finding[k]) for k in defined])
 
     def evaluate(counts: CaseCounts) -> Floats:
         values = np.full((2, len(scores), labels.shape[1], counts.floats.shape[1]), np.nan)
         if counts.once:
-            for k in defined:
-                values[:, :, k, 0] = _on_original_cases(labels[:, k], by_finding[k])
+            for k, model in np.ndindex(len(by_finding), len(scores)):
+                values[:, model, k, 0] = SortedCases.of(labels[:, k], by_finding[k, model]).ap_and_auroc()
             return values
-        negatives = absent @ counts.floats
+        negatives = absent() @ counts.floats
         for k, ranking in zip(defined, rankings(), strict=True):
             values[:, :, k] = ranking.ap_and_auroc(counts, negatives[k])
         return values
@@ -106,19 +107,6 @@ def ap_and_auroc(labels: Floats, scores: Floats) -> Evaluate:
 def by_resample(values: Floats) -> Floats:
     """Return values (..., resamples) as (resamples, ...)."""
     return np.ascontiguousarray(np.moveaxis(values, -1, 0))
-
-
-def _on_original_cases(labels: Floats, scores: npt.NDArray[np.floating]) -> Floats:
-    """Return both metrics (2, models) of one finding, each case counted once, which needs only sorted scores."""
-    present, absent = (np.sort(scores[:, labels == each], axis=1) for each in (1, 0))
-    positives, negatives = present.shape[1], absent.shape[1]
-    values = np.empty((2, len(scores)))
-    for model, (one, other) in enumerate(zip(present, absent, strict=True)):
-        lower, up_to = (np.searchsorted(other, one, side=side) for side in ("left", "right"))
-        hits = positives - np.searchsorted(one, one, side="left")
-        values[0, model] = (hits / (hits + negatives - lower)).mean()
-        values[1, model] = int((lower + up_to).sum()) / (2 * positives * negatives)
-    return values
 
 
 def _running(sums: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.core.arrays import Floats
 from explorer.core.figures import score_text
@@ -16,16 +17,29 @@ MAX_INVERTED_AUROC = 0.35  # correct scores almost never reach an AUROC this low
 MIN_IMAGES = 10  # in total, and for an AUROC, of each class
 
 
-def odd_scores(findings: Sequence[str], labels: Floats, scores: Floats, areas: Floats | None = None) -> Iterator[str]:
+def odd_scores(findings: Sequence[str], labels: Floats, scores: NDArray[np.floating]) -> Iterator[str]:
     """Yield a sentence, without a period, for each kind of odd scores; the scores are not changed.
 
-    Labels (n, findings), NaN unknown, and scores (n, findings). `areas` (findings,): their AUROC, if already computed.
+    Labels (n, findings), NaN unknown, and scores (n, findings).
     """
+    present, absent = (labels == 1).sum(axis=0), (labels == 0).sum(axis=0)
+    return odd_ranked_scores(findings, scores, present, absent, auroc(labels, scores))
+
+
+def odd_ranked_scores(
+    findings: Sequence[str],
+    scores: NDArray[np.floating],
+    present: NDArray[np.int64],
+    absent: NDArray[np.int64],
+    areas: Floats,
+) -> Iterator[str]:
+    """Yield the same from the numbers of images with and without each finding, and AUROC, all (findings,)."""
     if len(scores) < MIN_IMAGES:
         return
     lowest, highest = scores.min(axis=0), scores.max(axis=0)
     constant = lowest == highest
-    calls = ~constant & ((scores == 0) | (scores == 1)).all(axis=0)
+    calls = (lowest == 0) & (highest == 1)
+    calls[calls] = ((scores[:, calls] == 0) | (scores[:, calls] == 1)).all(axis=0)
     if constant.any():
         yield f"every image has the same score of {_named(findings, constant)}: these scores cannot rank images"
     if calls.any():
@@ -33,8 +47,6 @@ def odd_scores(findings: Sequence[str], labels: Floats, scores: Floats, areas: F
             f"the scores of {_named(findings, calls)} are all 0 or 1, which are calls: AP, AUROC and ECE of calls "
             "say little, and no threshold can be chosen. Give the numbers that the calls were made from"
         )
-    present, absent = (labels == 1).sum(axis=0), (labels == 0).sum(axis=0)
-    areas = auroc(labels, scores) if areas is None else areas
     inverted = ~constant & (present >= MIN_IMAGES) & (absent >= MIN_IMAGES) & (areas <= MAX_INVERTED_AUROC)
     if inverted.any():
         places: list[int] = sorted(np.flatnonzero(inverted).tolist(), key=lambda place: float(areas[place]))

@@ -14,12 +14,9 @@ def patient_numbers(patients: Iterable[str | None], cohorts: Iterable[Hashable] 
     A name means the same patient at every center; otherwise, the import has already added the center to the name. Give
     `cohorts` (n,) for films of several cohorts: a name then means a patient of that cohort only.
     """
-    named = list(patients)
-    numbers: dict[Hashable, int] = {}
-    keys: list[Hashable] = [
-        (cohort, patient) if patient else place
-        for place, (patient, cohort) in enumerate(
-            zip(named, [""] * len(named) if cohorts is None else cohorts, strict=True)
-        )
-    ]
-    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+    names: Iterable[Hashable] = patients
+    if cohorts is not None:
+        names = (patient and (cohort, patient) for patient, cohort in zip(patients, cohorts, strict=True))
+    keys = [name or place for place, name in enumerate(names)]
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    return np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csc_array
+import scipy
 
 from explorer.core.arrays import Floats
 
@@ -18,7 +18,7 @@ PlaceNumbers = npt.NDArray[np.int32]
 class PlaceSums:
     """A sparse matrix of (place, model) by case; the cases of a place are added in order."""
 
-    matrix: csc_array  # (places * models, n)
+    matrix: scipy.sparse.csc_array  # (places * models, n)
     places: int
 
     @classmethod
@@ -35,7 +35,7 @@ class PlaceSums:
         starts = np.zeros(n + 1, dtype=np.int32)
         np.cumsum(np.count_nonzero(kept, axis=1), out=starts[1:])
         added = np.ones(len(nonzero), dtype=np.uint8) if values is None else values.ravel()[nonzero]
-        return cls(csc_array((added, rows, starts), shape=(places * models, n)), places)
+        return cls(scipy.sparse.csc_array((added, rows, starts), shape=(places * models, n)), places)
 
     def sums(self, by_case: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return sums (places, models, resamples) of counts (n, resamples), in the type that holds both."""

@@ -19,8 +19,9 @@ from explorer.core.progress import OnShare, no_progress
 
 _AT_ONCE = 64, 256  # resamples per chunk, for many and for few cases: enough for fast sums over cases
 _COUNTS = 2**19  # target size of a chunk
+_MOST_COUNTS = 2**23  # largest chunk: with what is made of it, 150 MB
 _CACHED_COUNTS = 2**18  # size limit of a cached chunk of unit counts: 2 MB
-WORKERS = min(os.cpu_count() or 1, 8)  # each holds a chunk: 64 x 75,422 counts take 39 MB, three times that in total
+WORKERS = min(os.cpu_count() or 1, 8)  # each holds a chunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +40,19 @@ class Resamples:
     stream: int = 0
 
     def counts(self, chosen: range) -> Counts:
-        """Return how often each case is drawn in the chosen resamples (chosen, n), times its weight if it has one."""
+        """Return how often each case is drawn in the chosen resamples (chosen, n), times its weight if it has one.
+
+        The numbers of a case lie together in memory.
+        """
         few = len(chosen) * self.units <= _CACHED_COUNTS
         units = (_cached_unit_counts if few else _unit_counts)(self.units, self.seed, self.stream, chosen)
-        cases = units if self.unit_of_case is None else units[:, self.unit_of_case]
+        cases = units if self.unit_of_case is None else np.take(units.T, self.unit_of_case, axis=0).T
         return cases if self.weights is None else cases * self.weights
 
     def evaluate(self, evaluate: Evaluate, on_progress: OnShare = no_progress) -> Floats:
         """Evaluate a prepared metric on every resample (resamples, findings), with one thread per core."""
         cases = self.units if self.unit_of_case is None else len(self.unit_of_case)
-        step = min(max(_COUNTS // cases, _AT_ONCE[0]), _AT_ONCE[1])
+        step = min(max(_COUNTS // cases, _AT_ONCE[0]), _AT_ONCE[1], max(_MOST_COUNTS // cases, 1))
         chunks = [range(start, min(start + step, self.resamples)) for start in range(0, self.resamples, step)]
         found = []
         with ThreadPoolExecutor(WORKERS) as pool:
@@ -62,7 +66,8 @@ class Resamples:
         chosen = cases if self.weights is None else cases & (self.weights > 0)[:, None]
         if self.unit_of_case is None:
             return np.asarray(chosen.sum(axis=0), dtype=np.int64)
-        return np.array([len(np.unique(self.unit_of_case[column])) for column in chosen.T], dtype=np.int64)
+        counts = (np.bincount(self.unit_of_case[column], minlength=self.units) for column in chosen.T)
+        return np.array([np.count_nonzero(each) for each in counts], dtype=np.int64)
 
 
 def _unit_counts(units: int, seed: int, stream: int, chosen: range) -> npt.NDArray[np.int64]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 
 from explorer.reading.model_routing import ByProvenance
@@ -18,10 +18,25 @@ from explorer.runtime.too_little_memory import ADVICE, too_little_memory
 from models.cards.card import UnusableModel
 
 
+@contextmanager
+def importing_torch() -> Iterator[None]:
+    """Raise UnusableModel if torch, or a library beside it, cannot be imported in the block, which takes seconds."""
+    try:
+        yield
+    except (ImportError, OSError) as error:
+        if too_little_memory(error) is not None:
+            raise
+        raise UnusableModel(
+            "PyTorch, which runs the models, cannot be imported",
+            f"Remove the folder .venv and start with make run, which installs it again. The cause: {error}",
+        ) from error
+
+
 def load_classifier(name: str, device: str) -> ReadingModel:
     """Load a classifier by name; it then computes in one thread. Raises UnusableModel."""
     try:
-        from models.load import classifier  # imports torch, which is slow
+        with importing_torch():
+            from models.load import classifier
 
         model = InOneThread(classifier(model_name(name), device))
     except (MemoryError, RuntimeError, OSError, ImportError) as error:

@@ -1,16 +1,26 @@
-"""Sample films: real ones, read from the installed package pydicom-data and never copied, and simulated ones."""
+"""Sample films: real ones, read from the installed package pydicom-data and never copied, and simulated ones.
+
+Simulated ones ship with their thumbnails in a pack, so that they show at once after a first start.
+"""
 
 from __future__ import annotations
 
 import importlib.metadata
 from dataclasses import dataclass
+from functools import cache
 
+from explorer.cohorts.film_pack import DamagedPack, FilmPack, pack_key
+from explorer.cohorts.layout import CACHE
 from explorer.cohorts.simulated_films import RENDER_HERE, FilmFiles
+from explorer.cohorts.thumbnail_picture import THUMBNAIL_LOOK
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import ADDRESS_PREFIXES
+from explorer.simulator.film_png import FILM_SIZE
 from models.refusal import Refusal
 
 SAMPLE_PACKAGE = "pydicom-data"
+SAMPLE_PACK = CACHE / "samples.zip"
+FILM_NAME, THUMBNAIL_NAME = "{}.png", "{}.webp"  # in the pack, by the sample's key
 CENTER_HINTS = {"A": "SIMULATED, center A: digital, PA", "B": "SIMULATED, center B: portable, mostly AP"}
 
 
@@ -43,7 +53,9 @@ class NoSample(Refusal):
 
 
 def sample_bytes(key: str, films: FilmFiles = RENDER_HERE) -> bytes:
-    """Return the file of a sample, or of the simulated film with the address `key`; `films` renders simulated ones.
+    """Return the file of a sample, or of the simulated film with the address `key`.
+
+    `films` renders simulated ones that were not shipped.
 
     Raises NoSample, and the errors of `films` if too many are waiting.
     """
@@ -52,7 +64,36 @@ def sample_bytes(key: str, films: FilmFiles = RENDER_HERE) -> bytes:
     sample = next((each for each in SAMPLES if each.key == key), None)
     if sample is None:
         raise NoSample("This sample does not exist", "Choose one of those on the page.")
-    return _rendered(sample.file, films) if sample.simulated else _installed(sample.file)
+    if not sample.simulated:
+        return _installed(sample.file)
+    return shipped_file(FILM_NAME.format(key)) or _rendered(sample.file, films)
+
+
+def simulated_samples() -> dict[str, str]:
+    """Return the addresses of the simulated samples by key."""
+    return {sample.key: sample.file for sample in SAMPLES if sample.simulated}
+
+
+def sample_pack_key() -> bytes:
+    """Return the key of a pack of the simulated samples' films and thumbnails."""
+    return pack_key(simulated_samples(), f"{FILM_SIZE} px, PNG; {THUMBNAIL_LOOK}")
+
+
+def shipped_file(name: str) -> bytes | None:
+    """Return a file of the shipped pack; None if the pack is missing, damaged or of another simulator."""
+    try:
+        pack = _shipped_pack()
+        return None if pack is None else pack.read(name)
+    except DamagedPack:
+        return None
+
+
+@cache
+def _shipped_pack() -> FilmPack | None:
+    try:
+        return FilmPack(SAMPLE_PACK, sample_pack_key())
+    except DamagedPack:
+        return None
 
 
 def _rendered(address: str, films: FilmFiles) -> bytes:

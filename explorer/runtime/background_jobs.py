@@ -25,6 +25,10 @@ class FailedWork(Refusal):
         )
 
 
+class GaveWay(Exception):
+    """Work that ended because others wait for an answer and nobody for its own."""
+
+
 @dataclass(slots=True)
 class _Question:
     work: Callable[[], Any]
@@ -50,6 +54,7 @@ class BackgroundJob:
         self._failures: OrderedDict[Hashable, FailedWork] = OrderedDict()
         self._waiting: OrderedDict[Hashable, _Question] = OrderedDict()  # least recently asked first
         self._at_work: Hashable | None = None
+        self._asked_at_work = 0.0  # when the question at work was last asked
         self._thread: threading.Thread | None = None
         self._closed = False
 
@@ -65,9 +70,23 @@ class BackgroundJob:
                 return known
             if key in self._failures:
                 raise self._failures.pop(key)
-            if self._at_work != key and not self._closed:
+            if self._at_work == key:
+                self._asked_at_work = self._clock()
+            elif not self._closed:
                 self._enqueue(key, work)
             return None
+
+    def known(self, key: Hashable) -> Any | None:  # noqa: ANN401 - of whatever type `ask` was given work for
+        """Return the answer if it is computed; never starts work."""
+        with self._changed:
+            return self._answers.get(key)
+
+    def check_wanted(self) -> None:
+        """Called by long work between its steps: raises GaveWay once only others are waited for."""
+        with self._changed:
+            oldest = self._clock() - self._patience
+            if self._asked_at_work < oldest and any(each.last_asked >= oldest for each in self._waiting.values()):
+                raise GaveWay
 
     def close(self) -> None:
         """Accept no more work; running work finishes, and its answer is discarded."""
@@ -109,7 +128,7 @@ class BackgroundJob:
                     continue
                 key, question = self._waiting.popitem()
                 if self._clock() - question.last_asked <= self._patience:
-                    self._at_work = key
+                    self._at_work, self._asked_at_work = key, question.last_asked
                     return key, question.work
             return None
 
@@ -119,7 +138,8 @@ class BackgroundJob:
             if failure is None:
                 self._answers[key] = answer
                 _trim(self._answers, self._kept)
-            elif not self._closed:  # errors at shutdown are expected, because thread pools and the store are closed
+            # Errors at shutdown are expected, because thread pools and the store are closed.
+            elif not (self._closed or isinstance(failure, GaveWay)):
                 logging.getLogger(__name__).error("Numbers could not be computed", exc_info=failure)
                 self._failures[key] = FailedWork(failure)
                 _trim(self._failures, self._kept)

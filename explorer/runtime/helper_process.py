@@ -11,10 +11,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Lock
 
+from explorer.runtime.memory import release_memory_loop
 from models.child_process import claim_stdout, read_message, start_child, write_message
 
 PROGRESS_PREFIX, ANSWER_PREFIX = b"n", b"a"  # first byte of each message from the process
@@ -32,7 +33,7 @@ class HelperProcess:
         """`module` is run with `python -m` and calls `serve_questions`; `nice` is its niceness."""
         self._module = module
         self._nice = nice
-        self._lock = Lock()
+        self._lock = threading.Lock()
         self._popen: subprocess.Popen[bytes] | None = None
         atexit.register(self.end)
 
@@ -87,6 +88,7 @@ def serve_questions(answer: Callable[[bytes], bytes]) -> None:
 def serve_with_progress(answer: Callable[[bytes, Callable[[bytes], None]], bytes]) -> None:
     """Answer questions, sending progress messages along the way."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # if the parent was killed, end silently
+    threading.Thread(target=release_memory_loop, daemon=True).start()
     answers = claim_stdout()
 
     def tell(news: bytes) -> None:

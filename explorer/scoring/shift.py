@@ -17,6 +17,8 @@ from explorer.core.figures import NO_FILMS, percent_rate_text
 from explorer.core.rates import Rate
 from explorer.core.text_grid import in_columns
 from explorer.core.visible_text import visible_name
+from explorer.metrics.clustered_rates import RateSums
+from explorer.metrics.patient_ids import patient_numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,40 +32,35 @@ class CalledShift:
 
 def called_shift(folder: Folder, target: Folder, manifest: ModelManifest) -> CalledShift:
     """Compute the shift from the scores in `target` (the cohort's folder or its overlay), at the model's thresholds."""
-    cases = read_table(folder.cases, ["case", "center"])
+    cases = read_table(folder.cases, ["case", "center", "patient"])
     centers = tuple(sorted(pc.unique(cases["center"].cast(pa.string())).to_pylist()))
     points = read_table(target.operating_points(manifest.model)).to_pylist()
     cuts = {row["finding"]: row["threshold"] for row in points if row["split"] is None}
     findings = [finding for finding in manifest.findings if finding in cuts]
-    hits, n = _counts(target, manifest.model, cases, centers, findings, np.array([cuts[each] for each in findings]))
-    called = {
-        finding: tuple(Rate(int(hit), int(of)) for hit, of in zip(hits[row], n[row], strict=True))
-        for row, finding in enumerate(findings)
-    }
+    calls = _calls(target, manifest.model, cases["case"], findings, np.array([cuts[each] for each in findings]))
+    there = pc.index_in(cases["center"].cast(pa.string()), pa.array(centers)).to_numpy()[:, None] == range(len(centers))
+    patients = patient_numbers(cases["patient"].to_pylist())
+    called = {}
+    for finding, call in zip(findings, calls, strict=True):
+        sums = RateSums.of((call == 1)[:, None] & there, (call >= 0)[:, None] & there, patients)
+        called[finding] = tuple(map(sums.rate, range(len(centers))))
     labelled = set(pc.unique(_center_of(read_table(folder.labels, ["case"])["case"], cases)).to_pylist())
     return CalledShift(centers, called, tuple(center for center in centers if center not in labelled))
 
 
-def _counts(
-    target: Folder,
-    model: str,
-    cases: pa.Table,
-    centers: Sequence[str],
-    findings: Sequence[str],
-    cuts: NDArray[np.float64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return films called and films scored, both (findings, centers), reading part by part to save memory."""
-    hits = np.zeros((len(findings), len(centers)), dtype=np.int64)
-    n = np.zeros_like(hits)
+def _calls(
+    target: Folder, model: str, cases: pa.ChunkedArray, findings: Sequence[str], cuts: NDArray[np.float64]
+) -> NDArray[np.int8]:
+    """Return 1 called, 0 not called, -1 not scored (findings, cases), reading part by part to save memory."""
+    calls = np.full((len(findings), len(cases)), -1, np.int8)
     for path in sorted(target.predictions(model).glob("part-*.parquet")):
         part = read_table(path)
-        center = pc.index_in(_center_of(part["case"], cases), pa.array(centers))
+        case = pc.index_in(part["case"].cast(pa.string()), cases.cast(pa.string()))
         finding = pc.index_in(part["finding"].cast(pa.string()), pa.array(findings, pa.string()))
-        known = pc.and_(center.is_valid(), finding.is_valid())
-        row, column = (pc.filter(each, known).to_numpy() for each in (finding, center))
-        np.add.at(n, (row, column), 1)
-        np.add.at(hits, (row, column), pc.filter(part["score"], known).to_numpy() >= cuts[row])
-    return hits, n
+        known = pc.and_(case.is_valid(), finding.is_valid())
+        row, column = (pc.filter(each, known).to_numpy() for each in (finding, case))
+        calls[row, column] = pc.filter(part["score"], known).to_numpy() >= cuts[row]
+    return calls
 
 
 def _center_of(names: pa.ChunkedArray, cases: pa.Table) -> pa.ChunkedArray:

@@ -14,7 +14,7 @@ from explorer.cohorts.listing import shards_in
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.metrics.patient_ids import patient_numbers
-from explorer.store.queries.features import features
+from explorer.store.prepared.features import features
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,12 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal
 
 from explorer.core.findings import Outcome
+from explorer.core.rates import PatientSums
 from models.refusal import Refusal
 
 if TYPE_CHECKING:  # command help needs the refusals, but neither of these packages
+    from pathlib import Path
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -22,6 +25,7 @@ class StoreError(Refusal):
 
     StoreError
     +-- ClosedStore     the program ended before or during the query
+    +-- DamagedFile     a prepared file cannot be read; it is made anew
     +-- SlowQuestion    it took longer than the store's limit
     +-- TooManyRows     more than an export can hold
     """
@@ -31,12 +35,24 @@ class ClosedStore(StoreError):
     """A query before or during which the database was closed."""
 
 
+class DamagedFile(StoreError):
+    """A prepared file that cannot be read."""
+
+
 class SlowQuestion(StoreError):
     """A query that took longer than the store's limit."""
 
 
 class TooManyRows(StoreError):
     """A slice with more pairs than an export can hold."""
+
+
+def no_room(place: Path) -> StoreError:
+    """Return the refusal of a query whose tables do not fit on the disk."""
+    return StoreError(
+        "There is no room on the disk to prepare this cohort",
+        f"Free some in {place.name} or beside it; deleting {place.name} itself loses nothing. Then ask again.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +128,13 @@ class Tally:
 class ScoredAlike:
     """Films with a known label of a finding, counted if they score at least, or at most, as high as one score.
 
-    Each count is (labeled present, labeled present or absent); a film with exactly that score counts in both. `labeled`
-    counts films with any score.
+    Hits are labeled present, the rest absent; a film with exactly that score counts in both. `labeled` counts films
+    with any score.
     """
 
-    as_high: tuple[int, int]
-    as_low: tuple[int, int]
-    labeled: tuple[int, int]
+    as_high: PatientSums
+    as_low: PatientSums
+    labeled: PatientSums
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,16 +177,15 @@ class FilmFacts:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """How often a finding is called present among the misses of another one, and among all films.
+    """How often a finding is called present among the misses of another one, and on other films.
 
-    `misses` and `films` are those with a score and a threshold for the finding.
+    `rest` are the other films; films without a score or a threshold for the finding are left out everywhere.
     """
 
     finding: str
-    called_in_misses: int
-    misses: int
-    called: int
-    films: int
+    misses: PatientSums
+    rest: PatientSums
+    films: PatientSums
 
 
 @dataclass(frozen=True, slots=True)

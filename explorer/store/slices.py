@@ -80,12 +80,6 @@ def conditions(chosen: Slice, findings: Sequence[str] = ()) -> Iterator[Conditio
         yield from each.conditions(values, findings)
 
 
-def film_conditions(chosen: Slice) -> Iterator[Condition]:
-    """Yield the conditions that concern films only."""
-    for each in OF_FILMS:
-        yield from each.conditions(chosen.values(), ())
-
-
 _WHATEVER_FINDING = (*OF_FILMS, *OF_ANY_FILM, *LABELS_FROM, *(each for each in FILTERS if each.key == "with"))
 _PLURAL = {
     Outcome.MISS: "misses",

@@ -34,7 +34,8 @@ def main() -> None:
     """Serve until standard input ends."""
     answers = claim_stdout()
     sys.modules["requests"] = None  # type: ignore[assignment]  # pydicom would import this module to download examples
-    from models.films.any_format import open_film as _  # noqa: F401 - loads the readers before the first film
+    import models.films.any_format
+    import models.films.dicom_pixels  # noqa: F401 - loads the readers before the first film
 
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_LIMIT, MEMORY_LIMIT))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would leave the film on disk

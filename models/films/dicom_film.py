@@ -24,7 +24,6 @@ from models.films.dicom_layout import (
     photometric,
 )
 from models.films.dicom_lut import apply_palette
-from models.films.dicom_pixels import stored_values
 from models.films.dicom_walker import PIXEL_DATA, DicomHeader, parse_header
 from models.films.film import (
     DamagedData,
@@ -137,6 +136,8 @@ def _damage() -> Iterator[None]:
 
 
 def _radiograph(data: bytes, header: DicomHeader, shape: PixelShape, notes: list[str]) -> Radiograph:
+    from models.films.dicom_pixels import stored_values  # imports pydicom with its decoders, which is slow
+
     with _damage():
         stored, bit_notes = stored_values(header)
     pixels, colorfulness, shown = _film(stored, header)

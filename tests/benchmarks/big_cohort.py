@@ -1,21 +1,28 @@
-"""A cohort as large as CXR-LT's with labels as PadChest has them, two centers or more and two models' made-up scores.
+"""A cohort as large as CXR-LT's with labels as PadChest has them, five centers and made-up scores of models.
 
-Whole label rows are drawn, with replacement, from the real PadChest table that lies in the torchxrayvision wheel, so
-that findings are as frequent, and go together, as they do there. The scores are random but follow the labels.
+`python -m tests.benchmarks.big_cohort PLACE --films 2200000 --models 38` writes one and prints what that took. Whole
+label rows are drawn, with replacement, from the real PadChest table that lies in the torchxrayvision wheel, so that
+findings are as frequent, and go together, as they do there. The scores are random but follow the labels. Films are
+drawn a shard at a time, so that memory does not grow with them.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.metadata import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.listing import listed_cohort, listed_scores
@@ -24,139 +31,190 @@ from explorer.cohorts.parquet_files import write_batches, write_table
 from explorer.cohorts.schema import CASES, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.cohorts.version import version_of
 from explorer.core.findings import PADCHEST_WORDS
+from tests.benchmarks.command_line import command, report
+from tests.benchmarks.of_process import peak_gigabytes
+from tests.benchmarks.timing import Figure
 
-NAME, FINDINGS, MODELS = "big", 45, ("one", "other")
+NAME, FINDINGS = "big", 45
 CENTERS = {"Alicante": 0.5, "Hannover": 0.25, "Boston": 0.15, "Porto Alegre": 0.08, "Hanoi": 0.02}
 SHARD = 8192  # films
 _VIEWS = {"PA": "PA", "AP": "AP", "AP_horizontal": "AP", "L": "lateral"}
+_COLUMNS = "PatientID PatientBirth PatientSex_DICOM StudyDate_DICOM Projection MethodLabel Labels".split()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Big:
-    """Films (n) with labels, scores of both models (n, findings) and the thresholds (findings,) of both."""
+class RealRows:
+    """PadChest's films (n): columns of CASES that it has, and `source`, who labeled each; labels (n, findings)."""
 
-    cases: pd.DataFrame
+    columns: pa.Table
     findings: tuple[str, ...]
-    present: np.ndarray  # (n, findings) bool
-    scores: tuple[np.ndarray, ...]
-    thresholds: tuple[np.ndarray, ...]
+    present: NDArray[np.bool_]
 
 
-def padchest() -> pd.DataFrame:
-    """The real table: a row for each film."""
+@cache
+def real_rows() -> RealRows:
+    """Return the films of the real table with its most frequent findings, those of this project first."""
     (path,) = (file for file in files("torchxrayvision") or () if "PADCHEST" in file.name)
-    columns = [
-        "PatientID",
-        "PatientBirth",
-        "PatientSex_DICOM",
-        "StudyDate_DICOM",
-        "Projection",
-        "MethodLabel",
-        "Labels",
-    ]
-    table = pd.read_csv(Path(str(path.locate())), usecols=columns, dtype=str)
-    return table[table["Labels"].notna() & table["MethodLabel"].notna()]
+    table = pd.read_csv(Path(str(path.locate())), usecols=_COLUMNS, dtype=str)
+    table = table[table["Labels"].notna() & table["MethodLabel"].notna()]
+    codes, lists = pd.factorize(table["Labels"])
+    named = [_findings_of(words) for words in lists]
+    counted: Counter[str] = Counter()
+    for row, n in zip(named, np.bincount(codes).tolist(), strict=True):
+        counted.update(dict.fromkeys(row, n))
+    known = set(PADCHEST_WORDS.values())
+    ranked = sorted(counted, key=lambda finding: (finding not in known, -counted[finding], finding))
+    findings = tuple(sorted(ranked[:FINDINGS]))
+    present = np.array([[finding in row for finding in findings] for row in named])[codes]
+    age = pd.to_numeric(table["StudyDate_DICOM"].str[:4]) - pd.to_numeric(table["PatientBirth"], errors="coerce")
+    sex = table["PatientSex_DICOM"]
+    columns = {
+        "patient": pa.array(table["PatientID"], pa.string()),
+        "view": _words(table["Projection"].map(_VIEWS).fillna("unknown")),
+        "sex": _words(sex.where(sex.isin(["F", "M"]), "unknown")),
+        "age": pa.array(age.astype("Int16"), pa.int16()),
+        "source": _words(table["MethodLabel"]),
+    }
+    return RealRows(pa.table(columns), findings, present)
 
 
-def findings_of(words: str) -> set[str]:
+def _findings_of(words: str) -> set[str]:
     """What a row's list of words names, in this project's spelling where it has one."""
     return {PADCHEST_WORDS.get(word.strip(), word.strip()) for word in ast.literal_eval(words) if word.strip()}
 
 
-def big_cohort(n: int, seed: int = 0) -> Big:
-    """Draw `n` films."""
-    rng = np.random.default_rng(seed)
-    table = padchest()
-    named = [findings_of(words) for words in table["Labels"]]
-    known = set(PADCHEST_WORDS.values())
-    counted = Counter(finding for row in named for finding in row)
-    ours = [finding for finding, _ in counted.most_common() if finding in known]
-    rest = [finding for finding, _ in counted.most_common() if finding not in known]
-    findings = tuple(sorted([*ours, *rest][:FINDINGS]))
-    labels = np.array([[finding in row for finding in findings] for row in named])
-    drawn = rng.integers(0, len(table), n)
-    present = labels[drawn]
-    scores, thresholds = zip(*_models(rng, present), strict=True)
-    return Big(_cases(rng, table.iloc[drawn]), findings, present, scores, thresholds)
+def _words(column: pd.Series) -> pa.Array:
+    return pa.array(column, pa.string()).dictionary_encode()
 
 
-def _models(rng: np.random.Generator, present: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Two models that share half of what they get wrong."""
-    shared = rng.standard_normal(present.shape, np.float32)
-    for _ in MODELS:
-        logits = shared * 0.7 + rng.standard_normal(present.shape, np.float32) * 0.7 + 2 * present - 2
-        scores = (1 / (1 + np.exp(-logits))).astype(np.float32)
-        yield scores, np.round(np.quantile(scores[:20_000], 0.85, axis=0).astype(np.float64), 4)
+def models_of(count: int) -> tuple[str, ...]:
+    """Return the names of the first models: two different ones, then variants of the first."""
+    return ("one", "other", *(f"variant-{number:02}" for number in range(3, count + 1)))[:count]
 
 
-def _cases(rng: np.random.Generator, rows: pd.DataFrame) -> pd.DataFrame:
-    n = len(rows)
-    age = pd.to_numeric(rows["StudyDate_DICOM"].str[:4]) - pd.to_numeric(rows["PatientBirth"], errors="coerce")
-    frame = pd.DataFrame(
-        {
-            "case": [f"film-{number:07d}" for number in rng.permutation(n)],
-            "patient": rows["PatientID"].to_numpy(),
-            "study": None,
-            "center": rng.choice(list(CENTERS), n, p=list(CENTERS.values())),
-            "view": rows["Projection"].map(_VIEWS).fillna("unknown").to_numpy(),
-            "sex": rows["PatientSex_DICOM"].where(rows["PatientSex_DICOM"].isin(["F", "M"]), "unknown").to_numpy(),
-            "age": age.astype("Int16").to_numpy(),
-            "split": None,
-            "root": "films",
-            "source": rows["MethodLabel"].to_numpy(),
+@dataclass(frozen=True, slots=True, eq=False)
+class Shard:
+    """Some films (n) with the row of the real table that each is drawn from; all else follows from `seed`."""
+
+    names: pa.Array
+    rows: NDArray[np.intp]
+    seed: tuple[int, ...]
+
+    def cases(self) -> pa.RecordBatch:
+        """Return the rows of cases.parquet."""
+        n, real = len(self.rows), real_rows().columns.select(["patient", "view", "sex", "age"]).take(self.rows)
+        center = np.random.default_rng([*self.seed, 0]).choice(len(CENTERS), n, p=list(CENTERS.values()))
+        columns = {name: real[name].combine_chunks() for name in real.column_names} | {
+            "case": self.names,
+            "center": pa.DictionaryArray.from_arrays(center.astype(np.int32), list(CENTERS)),
+            "root": pa.DictionaryArray.from_arrays(np.zeros(n, np.int32), ["films"]),
+            "file": pa.array([f"{name}.png" for name in self.names.to_pylist()]),
         }
-    )
-    frame["file"] = frame["case"] + ".png"
-    return frame
+        missing = {field.name: pa.nulls(n, field.type) for field in CASES if field.name not in columns}
+        return pa.record_batch([(columns | missing)[name] for name in CASES.names], schema=CASES)
+
+    def labels(self) -> pa.RecordBatch:
+        """Return the rows of labels.parquet, all findings of a film after each other."""
+        absent = ~real_rows().present[self.rows].ravel()
+        label = pa.DictionaryArray.from_arrays(absent.astype(np.int32), ["present", "absent"])
+        source = real_rows().columns["source"].combine_chunks().take(self.rows.repeat(FINDINGS))
+        return pa.record_batch([*self.pairs(), label, source], schema=LABEL_ROWS)
+
+    def pairs(self) -> tuple[pa.Array, pa.Array]:
+        """Return case and finding of each pair, film by film."""
+        n = len(self.rows)
+        finding = np.tile(np.arange(FINDINGS, dtype=np.int32), n)
+        case = self.names.take(np.arange(n, dtype=np.int32).repeat(FINDINGS))
+        return case, pa.DictionaryArray.from_arrays(finding, list(real_rows().findings))
+
+    def scores(self, models: int) -> Iterator[NDArray[np.float32]]:
+        """Yield each model's scores (n, findings): two share half of what they get wrong, variants nine tenths."""
+        draw = np.random.default_rng([*self.seed, 1])
+        right = 2 * real_rows().present[self.rows].astype(np.float32) - 2
+        shape = right.shape
+        shared = 0.7 * draw.standard_normal(shape, np.float32) + right
+        first = shared + 0.7 * draw.standard_normal(shape, np.float32)
+        for model in range(models):
+            if model == 0:
+                logits = first
+            elif model == 1:
+                logits = shared + 0.7 * draw.standard_normal(shape, np.float32)
+            else:
+                logits = first + np.float32(0.02 * model) + 0.3 * draw.standard_normal(shape, np.float32)
+            yield 1 / (1 + np.exp(-logits))
 
 
-def write_big_cohort(place: Path, n: int) -> tuple[int, int]:
+def shards(films: int) -> Iterator[Shard]:
+    """Yield the films of a cohort of this size, the same ones each time."""
+    dice = np.random.default_rng(0)
+    numbers, rows = dice.permutation(films), dice.integers(0, len(real_rows().present), films)
+    for place, start in enumerate(range(0, films, SHARD)):
+        names = pa.array([f"film-{number:07d}" for number in numbers[start : start + SHARD].tolist()])
+        yield Shard(names, rows[start : start + SHARD], (0, place))
+
+
+def write_big_cohort(place: Path, films: int, models: int = 2) -> tuple[int, int]:
     """Write the cohort below `place` where it is not there yet; its films and findings."""
     folder = Folder(place / NAME)
     if not folder.manifest.exists():
-        _write(big_cohort(n), folder)
+        _write(folder, films, models_of(models))
     return read_manifest(folder.manifest).cases, FINDINGS
 
 
-def _write(big: Big, folder: Folder) -> None:
-    n = len(big.cases)
-    cases = big.cases.drop(columns="source").assign(width=None, height=None, weight=None)
-    write_table(folder.cases, pa.Table.from_pandas(cases[CASES.names], schema=CASES, preserve_index=False))
-    write_batches(folder.labels, LABEL_ROWS, _batches(big, big.present, _label_rows))
-    for model, scores, thresholds in zip(MODELS, big.scores, big.thresholds, strict=True):
-        for number, batch in enumerate(_batches(big, scores, _score_rows)):
-            write_table(folder.predictions(model) / f"part-{number:05d}.parquet", pa.Table.from_batches([batch]))
-        cuts = {
-            "finding": big.findings,
-            "split": [None] * FINDINGS,
-            "threshold": thresholds,
-            "rule": ["85 %"] * FINDINGS,
-        }
-        write_table(folder.operating_points(model), pa.table(cuts, schema=OPERATING_POINTS))
-        about = ModelManifest(
-            model, model, None, "none", "none", big.findings, {}, n, 0, "the 85th percentile of the scores"
-        )
+def _write(folder: Folder, films: int, models: tuple[str, ...]) -> None:
+    write_batches(folder.cases, CASES, (shard.cases() for shard in shards(films)))
+    write_batches(folder.labels, LABEL_ROWS, (shard.labels() for shard in shards(films)))
+    for number, shard in enumerate(shards(films)):
+        pairs = shard.pairs()
+        for model, scores in zip(models, shard.scores(len(models)), strict=True):
+            if number == 0:
+                _write_thresholds(folder, model, np.quantile(scores.astype(np.float64), 0.85, axis=0))
+            table = pa.table([*pairs, pa.array(scores.ravel())], schema=PREDICTIONS)
+            write_table(folder.predictions(model) / f"part-{number:05d}.parquet", table)
+    for model in models:
+        rule = "the 85th percentile of the scores"
+        about = ModelManifest(model, model, None, "none", "none", real_rows().findings, {}, films, 0, rule)
         write_manifest(folder.model(model), replace(about, files=listed_scores(folder, model)))
     version = version_of(folder.cases, folder.labels)
-    about_all = Manifest(NAME, NAME, "made up", version, n, True, "absent", simulated=True)
-    write_manifest(folder.manifest, replace(about_all, files=listed_cohort(folder)))
+    whole = Manifest(NAME, NAME, "made up", version, films, True, "absent", simulated=True)
+    write_manifest(folder.manifest, replace(whole, files=listed_cohort(folder)))
 
 
-def _batches(big: Big, values: np.ndarray, rows: Callable[..., pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    for start in range(0, len(values), SHARD):
-        block = values[start : start + SHARD]
-        cases = big.cases.iloc[start : start + SHARD]
-        finding = pa.DictionaryArray.from_arrays(
-            np.tile(np.arange(FINDINGS, dtype=np.int32), len(block)), list(big.findings)
-        )
-        yield rows(np.repeat(cases["case"].to_numpy(), FINDINGS), finding, block.ravel(), cases["source"])
+def _write_thresholds(folder: Folder, model: str, thresholds: NDArray[np.float64]) -> None:
+    columns = {
+        "finding": real_rows().findings,
+        "split": [None] * FINDINGS,
+        "threshold": np.round(thresholds, 4),
+        "rule": ["85 %"] * FINDINGS,
+    }
+    write_table(folder.operating_points(model), pa.table(columns, schema=OPERATING_POINTS))
 
 
-def _score_rows(case: np.ndarray, finding: pa.Array, scores: np.ndarray, _: pd.Series) -> pa.RecordBatch:
-    return pa.record_batch([pa.array(case, pa.string()), finding, pa.array(scores)], schema=PREDICTIONS)
+def measured(place: Path, films: int, models: int) -> Iterator[Figure]:
+    """Write one; what it took."""
+    start, busy = time.perf_counter(), time.process_time()
+    write_big_cohort(place, films, models)
+    seconds = time.perf_counter() - start
+    yield Figure(f"{films:,} films, {models} models written", seconds, "s")
+    yield Figure("  of a processor", time.process_time() - busy, "s")
+    yield Figure("  million pairs of scores a second", films * FINDINGS * models / seconds / 1e6, "")
+    yield Figure("peak memory", peak_gigabytes(), "GB", 4)
 
 
-def _label_rows(case: np.ndarray, finding: pa.Array, present: np.ndarray, source: pd.Series) -> pa.RecordBatch:
-    label = pa.DictionaryArray.from_arrays((~present).astype(np.int32), ["present", "absent"])
-    who = pa.array(np.repeat(source.to_numpy(), FINDINGS), pa.string()).dictionary_encode()
-    return pa.record_batch([pa.array(case, pa.string()), finding, label, who], schema=LABEL_ROWS)
+def main(words: Sequence[str] | None = None) -> int:
+    """Print every figure; 1 where a goal is missed."""
+    parser = command(__doc__)
+    parser.add_argument("place", type=Path, nargs="?", help="a folder for the cohort; without it, it is not kept")
+    parser.add_argument("--films", type=int, default=377_110)
+    parser.add_argument("--models", type=int, default=2)
+    asked = parser.parse_args(words)
+    return report(_kept_or_not(asked), asked)
+
+
+def _kept_or_not(asked: argparse.Namespace) -> Iterator[Figure]:
+    with TemporaryDirectory() as temporary:
+        yield from measured(asked.place or Path(temporary), 500 if asked.small else asked.films, asked.models)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

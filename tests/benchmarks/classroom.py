@@ -12,6 +12,8 @@ import asyncio
 import json
 import os
 import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,36 +21,50 @@ import numpy as np
 
 from explorer.school.classroom.kept_classes import class_database
 from tests.benchmarks.class_learner import ClassLearner, Heard
+from tests.benchmarks.command_line import command, report
 from tests.benchmarks.of_process import computed_by, memory_of
 from tests.benchmarks.taught_class import TaughtClass
 from tests.benchmarks.timing import Figure
 from tests.support.killed_classes import kill_classes
 
-FILM_SECONDS, REVEALED_SECONDS = 7.0, 3.0
-THINK = 5.0  # s in which a learner answers
+NEEDS = ("app",)
 BESIDES = 180.0  # s that beginning and ending may take
 SETTLED = 0.25  # of the time, after which memory is to stay as it is
 KINDS = ("answer", "news of a step", "film", "picture", "reveal", "join", "page")
 
 
-async def hold(folder: Path, learners: int, minutes: float, *, in_app: bool) -> list[Figure]:
+@dataclass(frozen=True)
+class Pace:
+    """Seconds that a film is open and revealed, and in which a learner answers."""
+
+    film: float = 7.0
+    revealed: float = 3.0
+    think: float = 5.0
+
+
+QUICK = Pace(1.2, 0.4, 0.8)
+
+
+async def hold(folder: Path, learners: int, minutes: float, pace: Pace, *, in_app: bool) -> list[Figure]:
     """A class held, in figures."""
-    films = max(2, round(minutes * 60 / (FILM_SECONDS + REVEALED_SECONDS)))
+    films = max(2, round(minutes * 60 / (pace.film + pace.revealed)))
     teacher, heard = TaughtClass(folder, min(films, 200), in_app=in_app), Heard()
     try:
         # A class that hangs or dies ends the benchmark, too.
-        return await asyncio.wait_for(_held(teacher, heard, folder, learners, films), minutes * 60 + BESIDES)
+        return await asyncio.wait_for(_held(teacher, heard, folder, learners, films, pace), minutes * 60 + BESIDES)
     finally:
         teacher.close()
         for words, n in heard.wrong.items():
             print(f"{n} x {words}")
 
 
-async def _held(teacher: TaughtClass, heard: Heard, folder: Path, learners: int, films: int) -> list[Figure]:
+async def _held(
+    teacher: TaughtClass, heard: Heard, folder: Path, learners: int, films: int, pace: Pace
+) -> list[Figure]:
     board = await teacher.ask("board")
     port = int(board["addresses"][0].rstrip("/").rpartition(":")[2])
     taking_part = [
-        asyncio.create_task(ClassLearner(port, f"Learner {n}", heard, n).learn(board["code"], THINK))
+        asyncio.create_task(ClassLearner(port, f"Learner {n}", heard, n).learn(board["code"], pace.think))
         for n in range(learners)
     ]
     memory: list[float] = []
@@ -58,9 +74,9 @@ async def _held(teacher: TaughtClass, heard: Heard, folder: Path, learners: int,
     computed, begun = computed_by(teacher.pid), time.monotonic()
     for film in range(min(films, 200)):
         await _step(teacher, heard, f"go {film}")
-        await asyncio.sleep(FILM_SECONDS)
+        await asyncio.sleep(pace.film)
         await _step(teacher, heard, "reveal")
-        await asyncio.sleep(REVEALED_SECONDS)
+        await asyncio.sleep(pace.revealed)
     busy = (computed_by(teacher.pid) - computed) / (time.monotonic() - begun)
     watching.cancel()
     await _step(teacher, heard, "end")
@@ -118,22 +134,26 @@ def killed(folder: Path, kills: int, learners: int) -> list[Figure]:
     ]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+def measured(asked: argparse.Namespace) -> Iterator[Figure]:
+    """A class held, or classes killed."""
+    learners, minutes, pace = (3, 0.0, QUICK) if asked.small else (asked.learners, asked.minutes, Pace())
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        if asked.kills:
+            yield from killed(folder, asked.kills, learners)
+        else:
+            yield from asyncio.run(hold(folder, learners, minutes, pace, in_app=asked.in_app))
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Print every figure; 1 where a goal is missed."""
+    parser = command(__doc__)
     parser.add_argument("--learners", type=int, default=50)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--kills", type=int, default=0, help="kill so many classes instead of holding one")
     parser.add_argument("--in-app", action="store_true", help="in the process of the private page, as it is in use")
-    asked = parser.parse_args()
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        if asked.kills:
-            figures = killed(folder, asked.kills, asked.learners)
-        else:
-            figures = asyncio.run(hold(folder, asked.learners, asked.minutes, in_app=asked.in_app))
-    for figure in figures:
-        print(figure)
-    return int(any(figure.missed for figure in figures))
+    asked = parser.parse_args(words)
+    return report(measured(asked), asked)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ most certain films are planted: how often their words name a planted facet.
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -26,7 +25,7 @@ from tests.benchmarks.slice_discovery import (
     Scores,
     grounds,
     precision_at_10,
-    printed,
+    run,
     shuffled,
     with_failure,
 )
@@ -78,9 +77,9 @@ def note(scores: Scores, ground: Ground, plant: Plant, wanted: Bools, seed: int)
         scores[plant.name, "films at random: words"].append(len(random))
 
 
-def measured(spectra: bool, seeds: range) -> Scores:
+def measured(spectra: bool, findings: Sequence[str], seeds: range) -> Scores:
     scores: Scores = defaultdict(list)
-    for ground in grounds(spectra):
+    for ground in grounds(spectra, findings):
         for seed in seeds:
             null = shuffled(ground.one, seed)
             for plant in PLANTS:
@@ -98,5 +97,10 @@ def measured(spectra: bool, seeds: range) -> Scores:
     return scores
 
 
+def main(words: Sequence[str] | None = None) -> int:
+    """Print a line for each name and figure."""
+    return run(measured, __doc__, words)
+
+
 if __name__ == "__main__":
-    sys.exit(printed(measured))
+    raise SystemExit(main())

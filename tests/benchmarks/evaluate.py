@@ -6,10 +6,9 @@ The shipped cohort `phantom` with all its classifiers, points warm and cold and 
 
 from __future__ import annotations
 
-import resource
-import sys
+import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -20,10 +19,12 @@ from explorer.core.findings import FINDINGS, Outcome
 from explorer.core.groups import group_from_source
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from tests.benchmarks.command_line import command, report
+from tests.benchmarks.of_process import peak_gigabytes
 from tests.benchmarks.timing import Figure
 
 RESAMPLES = 1000
-LARGE = 75_422, 36, 6  # films, findings, models
+LARGE, SMALL = (75_422, 36, 6), (600, 4, 2)  # films, findings, models
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -43,10 +44,10 @@ def timed(name: str, work: Callable[[], object], goal: float | None, times: int 
     yield Figure("  of a processor", least_busy, "s")
 
 
-def phantom() -> Iterator[Figure]:
+def phantom(most: int | None, resamples: int) -> Iterator[Figure]:
     """Of the shipped cohort."""
     store, every = Store(), Slice("phantom", "phantom")
-    models = comparable_models(store, "phantom", "phantom")
+    models = comparable_models(store, "phantom", "phantom")[:most]
     yield Figure(f"tables of {len(models)} models, cold", seconds(lambda: joint_scores(store, every, models)), "s")
     groups = slice_groups(store, every, models)
 
@@ -55,16 +56,16 @@ def phantom() -> Iterator[Figure]:
 
     yield from timed("points", lambda: points(every), 0.3, times=5)
     joint = joint_scores(store, every, models)
-    yield from timed("all intervals", lambda: board_of(joint, groups, RESAMPLES, 0, False), 6)
+    yield from timed("all intervals", lambda: board_of(joint, groups, resamples, 0, False), 6)
     half = Slice("phantom", "phantom", view="PA")
     yield from timed("points of another slice", lambda: points(half), 2)
     missed = Slice("phantom", "phantom", outcomes=(Outcome.MISS,), severity="faint", also_present="Cardiomegaly")
     yield from timed("points of films that their pairs pick", lambda: points(missed), 2)
 
 
-def large() -> Iterator[Figure]:
+def large(size: tuple[int, int, int], resamples: int) -> Iterator[Figure]:
     """Of made-up films: what is asked of a whole challenge."""
-    films, findings, models = LARGE
+    films, findings, models = size
     dice, names = np.random.default_rng(0), tuple(FINDINGS)[:findings]
     labels = (dice.random((films, findings)) < np.geomspace(0.4, 0.0003, findings)).astype(float)
     scores = 1 / (1 + np.exp(-(dice.standard_normal((models, films, findings), dtype=np.float32) + 1.5 * labels - 2)))
@@ -83,20 +84,30 @@ def large() -> Iterator[Figure]:
         findings_left_out=(),
     )
     groups = {name: group_from_source(name, "paper") for name in names}
-    yield from timed("75,422 films: points", lambda: board_of(joint, groups, 0, 0, False), 3)
-    yield from timed("75,422 films: all intervals", lambda: board_of(joint, groups, RESAMPLES, 0, False), 90)
-    yield Figure("75,422 films: memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20, "GB", 2)
+    yield from timed(f"{films:,} films: points", lambda: board_of(joint, groups, 0, 0, False), 3)
+    yield from timed(f"{films:,} films: all intervals", lambda: board_of(joint, groups, resamples, 0, False), 90)
+    yield Figure(f"{films:,} films: memory", peak_gigabytes(), "GB", 2)
 
 
-def main() -> int:
-    """Print every figure; 1 if a goal is missed."""
-    figures = []
+def measured(asked: argparse.Namespace) -> Iterator[Figure]:
+    """Both in a small run."""
     with threadpool_limits(1, "blas"):  # as the page has it
-        for figure in large() if "--large" in sys.argv[1:] else phantom():
-            print(figure, flush=True)
-            figures.append(figure)
-    return int(any(figure.missed for figure in figures))
+        if asked.small:
+            yield from phantom(2, 20)
+            yield from large(SMALL, 20)
+        elif asked.large:
+            yield from large(LARGE, RESAMPLES)
+        else:
+            yield from phantom(None, RESAMPLES)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Print every figure; 1 where a goal is missed."""
+    parser = command(__doc__)
+    parser.add_argument("--large", action="store_true", help="made-up films instead of the shipped cohort")
+    asked = parser.parse_args(words)
+    return report(measured(asked), asked)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(main())

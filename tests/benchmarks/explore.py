@@ -9,31 +9,30 @@ apart. pandas answers the same filters on the same rows, which it holds in memor
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import os
-import resource
-import sys
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from explorer.cohorts.layout import HOME_VARIABLE
 from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.store.results import Count
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.benchmarks.big_cohort import NAME, write_big_cohort
-from tests.benchmarks.in_pandas import in_pandas
+from tests.benchmarks.clicks import milliseconds, pages
+from tests.benchmarks.command_line import command, report
+from tests.benchmarks.in_new_process import in_new_process, in_this_process
+from tests.benchmarks.in_pandas import Answer, Groups, in_pandas
+from tests.benchmarks.of_process import peak_gigabytes
 from tests.benchmarks.timing import Figure
 
 FILTERS, IN_PANDAS, DEEP = 200, 25, 60
 WRONG, RIGHT = (Outcome.MISS, Outcome.FALSE_ALARM), (Outcome.HIT, Outcome.CORRECT_REJECTION)
 
 
-def random_filters(store: Store, n: int, seed: int = 0) -> list[Slice]:
+def random_filters(store: Store, n: int, seed: int = 0, models: int = 2) -> list[Slice]:
     """`n` different slices: each filter of the page is set in a part of them, most slices have several."""
     rng = np.random.default_rng(seed)
     facets = store.facets(NAME, "one")
@@ -44,7 +43,7 @@ def random_filters(store: Store, n: int, seed: int = 0) -> list[Slice]:
     found: dict[Slice, None] = {}
     while len(found) < n:
         low, width = (some(0.2, list(np.round(np.linspace(0, 0.9, 19), 2))), rng.choice([0.1, 0.3, 1.0]))
-        relation = some(0.08, ["both wrong", "disagree"])
+        relation = some(0.08, ["both wrong", "disagree"]) if models > 1 else None
         chosen = Slice(
             NAME,
             "one",
@@ -66,13 +65,6 @@ def random_filters(store: Store, n: int, seed: int = 0) -> list[Slice]:
     return list(found)
 
 
-def milliseconds(call: Callable[[], object]) -> float:
-    """What one call takes."""
-    start = time.perf_counter()
-    call()
-    return (time.perf_counter() - start) * 1000
-
-
 def loading(store: Store) -> list[Figure]:
     """From the files to the first answer; then what comparing with a second model takes besides."""
     one = milliseconds(lambda: store.facets(NAME, "one")) / 1000
@@ -82,7 +74,7 @@ def loading(store: Store) -> list[Figure]:
 
 def first_pages(store: Store, filters: Sequence[Slice]) -> tuple[list[Figure], list[float]]:
     """Counts and first page of each filter, asked once."""
-    times = [milliseconds(lambda: (store.count(chosen), store.page(chosen))) for chosen in filters]  # noqa: B023 - called at once
+    times = pages(store, filters)
     p50, p95 = np.percentile(times, [50, 95])
     figures = [
         Figure("filter to first page, p50", float(p50), "ms", 50),
@@ -97,9 +89,9 @@ def deep_pages(store: Store, filters: Sequence[Slice]) -> list[Figure]:
     rng = np.random.default_rng(1)
     cold, warm = [], []
     for chosen in filters:
-        pages = store.count(chosen).films // 24
-        if pages > 2 and len(cold) < DEEP:
-            number = int(rng.integers(1, pages))
+        last = store.count(chosen).films // 24
+        if last > 2 and len(cold) < DEEP:
+            number = int(rng.integers(1, last))
             cold.append(milliseconds(lambda: store.page(chosen, number)))  # noqa: B023 - called at once
             warm.append(milliseconds(lambda: store.page(chosen, number + 1)))  # noqa: B023 - called at once
     return [
@@ -122,60 +114,63 @@ def tallies(store: Store, filters: Sequence[Slice]) -> list[Figure]:
     ]
 
 
-def against_pandas(store: Store, place: Path, filters: Sequence[Slice], times: Sequence[float]) -> list[Figure]:
+@dataclass(frozen=True)
+class Answered:
+    """A filter with the groups of its findings, its count, and the milliseconds of its first page."""
+
+    chosen: Slice
+    groups: Groups
+    count: Count
+    took: float
+
+
+def against_pandas(ours: Sequence[Answered], theirs: tuple[float, Sequence[Answer]]) -> list[Figure]:
     """The same filters in pandas; its counts must be the same."""
-    asked = [place for place, chosen in enumerate(filters) if chosen.relation is None][:IN_PANDAS]
-    chosen = [(filters[place], store.groups(NAME, "one", filters[place].source)) for place in asked]
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        seconds, answers = pool.apply(in_pandas, (place, chosen))
-    for (each, _), (_, pairs, films) in zip(chosen, answers, strict=True):
-        ours = store.count(each)
-        assert (ours.pairs, ours.films) == (pairs, films), each
-    p50 = float(np.median([took for took, _, _ in answers]))
-    ours_p50 = float(np.median([times[place] for place in asked]))
+    seconds, found = theirs
+    for each, (_, pairs_found, films) in zip(ours, found, strict=True):
+        assert (each.count.pairs, each.count.films) == (pairs_found, films), each.chosen
+    p50, p95 = np.percentile([took for took, _, _ in found], [50, 95])
     return [
         Figure("pandas: load", seconds, "s"),
-        Figure(f"pandas: first page, p50 of {len(asked)}", p50, "ms"),
-        Figure("pandas: first page, p95", float(np.percentile([took for took, _, _ in answers], 95)), "ms"),
-        Figure("pandas / ours, p50 of the same", p50 / ours_p50, "x"),
+        Figure(f"pandas: first page, p50 of {len(ours)}", float(p50), "ms"),
+        Figure("pandas: first page, p95", float(p95), "ms"),
+        Figure("pandas / ours, p50 of the same", float(p50) / float(np.median([each.took for each in ours])), "x"),
     ]
 
 
-def peak_gigabytes() -> float:
-    """The most memory that this process has held, everything imported included."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (1 if sys.platform == "darwin" else 1 / 1024) / 1e9  # bytes there, KiB elsewhere
-
-
-def measure(place: Path) -> list[Figure]:
-    """Every figure of the cohort below `place`."""
-    os.environ[HOME_VARIABLE] = str(place)
+def answers(count: int) -> tuple[list[Figure], list[Answered]]:
+    """Every figure of the store, and what pandas shall be asked."""
     store = Store()
     figures = loading(store)
-    filters = random_filters(store, FILTERS)
-    pages, times = first_pages(store, filters)
-    figures += [*pages, *deep_pages(store, filters), *tallies(store, filters)]
+    filters = random_filters(store, count)
+    of_pages, times = first_pages(store, filters)
+    figures += [*of_pages, *deep_pages(store, filters), *tallies(store, filters)]
     figures.append(Figure("peak memory", peak_gigabytes(), "GB", 1.5))
-    return figures + against_pandas(store, place, filters, times)
+    plain = [(each, took) for each, took in zip(filters, times, strict=True) if each.relation is None][:IN_PANDAS]
+    asked = [Answered(each, store.groups(NAME, "one", each.source), store.count(each), took) for each, took in plain]
+    return figures, asked
 
 
-def main() -> int:
+def measured(asked: argparse.Namespace) -> Iterator[Figure | str]:
+    """Every figure; the store and pandas have a process each."""
+    films, count, apart = (400, 20, in_this_process) if asked.small else (asked.cases, FILTERS, in_new_process)
+    with TemporaryDirectory() as temporary:
+        place = asked.keep or Path(temporary)
+        films, findings = write_big_cohort(place / "cohorts", films)
+        yield f"{films:,} films, {findings} findings, two models"
+        yield f"{count} random filters, each asked once: every answer is a cold one."
+        figures, ours = apart(place, answers, count)
+        yield from figures
+        yield from against_pandas(ours, apart(place, in_pandas, place, [(each.chosen, each.groups) for each in ours]))
+
+
+def main(words: Sequence[str] | None = None) -> int:
     """Print every figure; 1 where a goal is missed."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command(__doc__)
     parser.add_argument("--cases", type=int, default=37_711)
     parser.add_argument("--keep", type=Path, help="a folder to build the cohort in, or to take it from")
-    options = parser.parse_args()
-    with TemporaryDirectory() as temporary:
-        place = options.keep or Path(temporary)
-        with multiprocessing.get_context("spawn").Pool(1) as pool:  # what building takes is not the store's
-            films, findings = pool.apply(write_big_cohort, (place / "cohorts", options.cases))
-        load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
-        print(f"{films:,} films, {findings} findings, two models, {os.cpu_count()} cores, load before: {load}")
-        print(f"{FILTERS} random filters, each asked once: every answer is a cold one.")
-        figures = measure(place)
-    for figure in figures:
-        print(figure)
-    return int(any(figure.missed for figure in figures))
+    asked = parser.parse_args(words)
+    return report(measured(asked), asked)
 
 
 if __name__ == "__main__":

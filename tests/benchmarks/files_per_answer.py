@@ -15,35 +15,41 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import httpx
 
+from tests.benchmarks.command_line import command, report
+from tests.benchmarks.timing import Figure
+
 ROOT = Path(__file__).parents[2]
+NEEDS = ("app",)
 OURS = (str(ROOT / "explorer"), str(ROOT / "models"))
 
 
-def main() -> None:
-    """Start the app, ask it, print a line per kind of question."""
+def measured(small: bool) -> Iterator[Figure]:
+    """Start the app and ask it: files by kind of question; a small run asks one."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
         notes = Path(folder) / "notes"
-        command = [sys.executable, "-m", "tests.benchmarks.files_per_answer", str(notes), "--port", str(port)]
+        start = "from tests.benchmarks.files_per_answer import serve; serve()"
+        command = [sys.executable, "-c", start, str(notes), "--port", str(port)]
         app = subprocess.Popen([*command, "--device", "cpu"], cwd=ROOT, stdout=subprocess.DEVNULL)
         try:
-            for kind, files in asked(port, notes, Path(folder)).items():
-                print(f"{kind} {len(files)} files")
+            for kind, files in answered(port, notes, Path(folder), small).items():
+                yield Figure(f"{kind}, files", len(files), "")
         finally:
             app.terminate()
             app.wait(20)
 
 
-def asked(port: int, notes: Path, folder: Path) -> dict[str, list[str]]:
-    """Ask each question twice; the files of the second answers."""
+def answered(port: int, notes: Path, folder: Path, small: bool) -> dict[str, list[str]]:
+    """Ask each question twice, or one kind of them; the files of the second answers."""
     from gradio_client import handle_file
     from PIL import Image
 
@@ -71,9 +77,10 @@ def asked(port: int, notes: Path, folder: Path) -> dict[str, list[str]]:
         ],
     }
     found = {}
-    for kind, (first, second) in questions.items():
+    for kind in ["a filter"] if small else questions:
+        first, second = questions[kind]
         first()
-        time.sleep(3)
+        time.sleep(0.5 if small else 3)
         (notes.with_suffix(".reset")).touch()
         while notes.with_suffix(".reset").exists():
             time.sleep(0.05)
@@ -95,8 +102,9 @@ def client_of(port: int) -> Any:  # noqa: ANN401 - gradio_client says no types
     raise TimeoutError("the app does not answer")
 
 
-def serve(notes: Path, words: list[str]) -> None:
-    """Become the app, and keep writing down the files whose functions ran since the last reset."""
+def serve() -> None:
+    """Become the app, and keep writing the files whose functions ran since the last reset to the first argument."""
+    notes, words = Path(sys.argv[1]), sys.argv[2:]
     seen: set[str] = set()
 
     def called(frame: FrameType, event: str, _: object) -> None:
@@ -121,8 +129,11 @@ def serve(notes: Path, words: list[str]) -> None:
     runpy.run_path(str(ROOT / "app.py"), run_name="__main__")
 
 
+def main(words: Sequence[str] | None = None) -> int:
+    """Print every figure."""
+    asked = command(__doc__).parse_args(words)
+    return report(measured(asked.small), asked)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        serve(Path(sys.argv[1]), sys.argv[2:])
-    else:
-        main()
+    raise SystemExit(main())

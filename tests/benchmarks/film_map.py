@@ -8,10 +8,8 @@ shipped phantom's map is made anew (`--layout`): seconds, and how many nearest n
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
@@ -20,19 +18,19 @@ import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from explorer.analysis.film_maps.film_map_of import make_film_map
-from explorer.cohorts.film_map import features_version, save_map
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.cohorts.parquet_files import read_table
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import slice_words
 from tests.benchmarks.big_cohort import NAME, write_big_cohort
+from tests.benchmarks.command_line import command, report
+from tests.benchmarks.made_up_map import Positions, write_map
 from tests.benchmarks.timing import Figure
-from tests.support.brute_force import map_of
 from tests.support.installed_browser import installed_browser
 from tests.ui.app_server import start, stop
 from tests.ui.conftest import FLAGS
 
-ROUNDS, GROUPS = 5, 40
+NEEDS = ("browser", "app")
+ROUNDS = 5
 LASSOED = 10_000
 # From an action until the page says that it is done, and two frames later, so that it is seen.
 UNTIL = """async ([act, done]) => {
@@ -48,27 +46,7 @@ OPEN = "document.querySelector('[role=tab][data-panel=map]').click()"
 DRAWN = "document.querySelector('.explore-panel[data-panel=map][data-drawn]')"
 
 
-def made_up_places(cases: list[str]) -> dict[str, tuple[int, int]]:
-    """Films in groups, as maps have them."""
-    rng = np.random.default_rng(0)
-    middles = rng.uniform(8000, 57_000, (GROUPS, 2))
-    places = middles[rng.integers(0, GROUPS, len(cases))] + rng.normal(0, 2500, (len(cases), 2))
-    return dict(zip(cases, map(tuple, np.clip(places, 0, 65_535).astype(int).tolist()), strict=True))
-
-
-def write(place: Path, n: int) -> dict[str, tuple[int, int]]:
-    """The cohort with its map, below `place`."""
-    folder = Folder(place / "cohorts" / NAME)
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        pool.apply(write_big_cohort, (place / "cohorts", n))
-    places = made_up_places(read_table(folder.cases, ["case"])["case"].to_pylist())
-    folder.embeddings("one").mkdir(parents=True, exist_ok=True)
-    (folder.embeddings("one") / "part-00000.parquet").touch()  # nobody reads it: the map is there
-    save_map(folder, "one", map_of("one", places, features_version(folder, "one")))
-    return places
-
-
-def square_around(places: dict[str, tuple[int, int]]) -> float:
+def square_around(places: Positions) -> float:
     """Half the side, as a share of the map, of a square in its middle with LASSOED films, or a tenth of fewer."""
     far = np.abs(np.array(list(places.values())) / 65_536 - 0.5).max(axis=1)
     return float(np.sort(far)[min(LASSOED, len(far) // 10)])
@@ -89,11 +67,11 @@ def lasso(half: float) -> str:
     }})()"""
 
 
-def on_the_page(page: Page, url: str, half: float) -> Iterator[Figure]:
+def on_the_page(page: Page, url: str, half: float, rounds: int) -> Iterator[Figure | str]:
     drawn, lassoed, counts = [], [], []
     begins = f"{url}/#explore?" + urlencode(slice_words(Slice(NAME, "one", finding="Pleural Effusion")))
     shown = "document.querySelector('.explore[data-state=shown]:not(.pending)')"
-    for each in range(ROUNDS + 1):
+    for each in range(rounds + 1):
         page.goto("about:blank")
         page.goto(begins)
         page.locator(".explore[data-state=shown]:not(.pending)").wait_for(timeout=180_000)
@@ -103,7 +81,7 @@ def on_the_page(page: Page, url: str, half: float) -> Iterator[Figure]:
         done = shown + " && /lassoed/.test(document.querySelector('.sentence').textContent)"
         lassoed.append(page.evaluate(UNTIL, [lasso(half + shift), done]))
         counts.append(page.locator(".sentence").inner_text())
-    print(counts[-1])
+    yield counts[-1]
     yield Figure("tab to map drawn, first", drawn[0], "ms")
     yield Figure("tab to map drawn, median", float(np.median(drawn[1:])), "ms", 1500)
     yield Figure("lasso to gallery, first", lassoed[0], "ms")
@@ -119,32 +97,41 @@ def layout() -> Iterator[Figure]:
     yield Figure("  by chance", 100 * made.chance, "%")
 
 
-def figures(place: Path, n: int) -> Iterator[Figure]:
-    places = write(place, n)
+def figures(place: Path, n: int, rounds: int) -> Iterator[Figure | str]:
+    """The cohort with its map below `place`, in the running app."""
+    write_big_cohort(place / "cohorts", n)
+    folder = Folder(place / "cohorts" / NAME)
+    folder.embeddings("one").mkdir(parents=True)
+    (folder.embeddings("one") / "part-00000.parquet").touch()  # nobody reads it: the map is there
+    places = write_map(folder, "one")
     server = start(place, home=place)
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=installed_browser(), args=FLAGS)
             page = browser.new_page(viewport={"width": 1440, "height": 900})
-            yield from on_the_page(page, server.url, square_around(places))
+            yield from on_the_page(page, server.url, square_around(places), rounds)
             browser.close()
     finally:
         stop(server)
 
 
-def main() -> int:
+def measured(asked: argparse.Namespace) -> Iterator[Figure | str]:
+    """On the page, and the layout if it is asked for."""
+    films, rounds = (300, 1) if asked.small else (asked.cases, ROUNDS)
+    with TemporaryDirectory() as temporary:
+        yield f"{films:,} films"
+        yield from figures(Path(temporary), films, rounds)
+    if asked.layout:
+        yield from layout()
+
+
+def main(words: Sequence[str] | None = None) -> int:
     """Print every figure; 1 where a goal is missed."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command(__doc__)
     parser.add_argument("--cases", type=int, default=100_000)
     parser.add_argument("--layout", action="store_true", help="make the phantom's map, too")
-    options = parser.parse_args()
-    missed = False
-    with TemporaryDirectory() as temporary:
-        print(f"{options.cases:,} films, {os.cpu_count()} cores, load before: {os.getloadavg()[0]:.1f}")
-        for figure in (*figures(Path(temporary), options.cases), *(layout() if options.layout else ())):
-            print(figure)
-            missed |= figure.missed
-    return int(missed)
+    asked = parser.parse_args(words)
+    return report(measured(asked), asked)
 
 
 if __name__ == "__main__":

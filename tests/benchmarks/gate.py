@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -32,9 +33,11 @@ from models.gate.judgment import judge
 from models.radiograph import Radiograph, read_radiograph
 from tests.benchmarks import not_films
 from tests.benchmarks.body_parts import body_parts
+from tests.benchmarks.command_line import command, report
 from tests.benchmarks.timing import Figure, paired_ms
 
 DATA = Path(os.environ.get("TAILSCOPE_SHARED", Path(__file__).parents[3] / "shared")).resolve() / "data"
+NEEDS = ("shared",)
 AT_MOST, NOT_A_FILM, HELD_WRONG = 0.05, 0.95, 0.90
 UNDONE: dict[Remedy, Remedy] = {"turn left": "turn right", "turn right": "turn left"}
 
@@ -60,7 +63,7 @@ class Count:
         return f"{self.what:<54} {counted:<34} {goal:>7}{'  MISSED' if self.missed else ''}"
 
 
-def out_of_fold(model: Classifier) -> Iterator[Count]:
+def out_of_fold(model: Classifier, _most: int | None) -> Iterator[Count]:
     """NIH films, from the numbers that are shipped."""
     card = model.card
     with safe_open(card.local_file(str(card.gate)), "np") as file:
@@ -80,9 +83,14 @@ def out_of_fold(model: Classifier) -> Iterator[Count]:
         yield Count(f"NIH turned {name}, refused for that, out of fold", _rate(turned), HELD_WRONG)
 
 
-def hannover(model: Classifier) -> Iterator[Count]:
+def hannover_films(most: int | None) -> list[Radiograph]:
+    """The films of that center, or the first ones."""
+    return [read_radiograph(path) for path in sorted((DATA / "hannover" / "images").glob("*.jpg"))[:most]]
+
+
+def hannover(model: Classifier, most: int | None) -> Iterator[Count]:
     """Films of a center that had no part in anything."""
-    films = [read_radiograph(path) for path in sorted((DATA / "hannover" / "images").glob("*.jpg"))]
+    films = hannover_films(most)
     yield Count("Hannover", _refused(films, model), AT_MOST, least=False)
     remedies: tuple[Remedy, ...] = ("invert", *TURNS)
     for done in remedies:
@@ -90,15 +98,17 @@ def hannover(model: Classifier) -> Iterator[Count]:
         yield Count(f"Hannover after {done!r}, refused for that", _rate(np.array(right)), HELD_WRONG)
 
 
-def mirrored(_model: Classifier) -> Iterator[Count]:
+def mirrored(_model: Classifier, most: int | None) -> Iterator[Count]:
     """Films and their mirror images: NIH's out of fold, Hannover's and simulated ones read here."""
     found = load_file(HEART_SIDE_WEIGHTS)["oof.heart_side"]
     _, cut = heart_side_network()
     kinds = {"NIH, out of fold": found}
-    films = [read_radiograph(path) for path in sorted((DATA / "hannover" / "images").glob("*.jpg"))]
+    films = hannover_films(most)
     kinds["Hannover"] = np.array([heart_side(thumbnail(film.pixels)) for film in films])
     simulated = [
-        render(seed, [ABNORMAL[seed % len(ABNORMAL)]], center, 256)[0] for seed in range(150) for center in CENTERS
+        render(seed, [ABNORMAL[seed % len(ABNORMAL)]], center, 256)[0]
+        for seed in range(most or 150)
+        for center in CENTERS
     ]
     kinds["simulated"] = np.array([heart_side(thumbnail(film)) for film in simulated])
     for kind, sides in kinds.items():
@@ -106,22 +116,22 @@ def mirrored(_model: Classifier) -> Iterator[Count]:
         yield Count(f"{kind}, mirrored, said to be", _rate(-sides < cut))
 
 
-def others(model: Classifier) -> Iterator[Count]:
+def others(model: Classifier, most: int | None) -> Iterator[Count]:
     """What is no frontal chest film, by kind and together; colored pictures count once more in gray."""
     legs = [read_radiograph(sample_bytes("leg"))]
-    pictures = list(not_films.readable(not_films.pictures()))
+    pictures = list(not_films.readable(not_films.pictures()[:most]))
     kinds: dict[str, Iterable[Radiograph]] = {
         "leg RG3, by its header": legs,
         "leg RG3 without a header, held 8 ways": [film for leg in legs for film in _held(not_films.grey(leg))],
         "pictures of packages, as they are": pictures,
         "pictures of packages, in gray": [not_films.grey(film) for film in pictures],
-        "CT, MR, ultrasound without a header": not_films.slices(),
-        "text pages, drawn": not_films.pages(60),
-        "charts, drawn": not_films.charts(40),
-        "patterns, drawn": not_films.patterns(20),
-        "noise": not_films.noises(20),
-        "blank or nearly blank": not_films.blanks(20),
-        "other body parts, simulated": map(Radiograph.from_pixels, body_parts(30)),
+        "CT, MR, ultrasound without a header": islice(not_films.slices(), most),
+        "text pages, drawn": not_films.pages(most or 60),
+        "charts, drawn": not_films.charts(most or 40),
+        "patterns, drawn": not_films.patterns(most or 20),
+        "noise": not_films.noises(most or 20),
+        "blank or nearly blank": not_films.blanks(most or 20),
+        "other body parts, simulated": map(Radiograph.from_pixels, body_parts(most or 30)),
     }
     counts = [Count(f"no chest film: {kind}", _refused(films, model), NOT_A_FILM) for kind, films in kinds.items()]
     yield from counts
@@ -129,12 +139,12 @@ def others(model: Classifier) -> Iterator[Count]:
     yield Count("no chest film: all kinds", together, NOT_A_FILM)
 
 
-def reading(model: Classifier) -> Iterator[Count | Figure]:
+def reading(model: Classifier, most: int | None) -> Iterator[Count | Figure]:
     """One film of another machine, and what judging it adds to reading it."""
     film = read_radiograph(sample_bytes("masses"))
     features = model.features([film])[0]
     yield Count("RG1", _refused([film], model), AT_MOST, least=False)
-    times = paired_ms({"judge": lambda: judge(film, model, features)}, 40)
+    times = paired_ms({"judge": lambda: judge(film, model, features)}, most or 40)
     yield Figure("judge RG1, features at hand", times["judge"], "ms", 10)
 
 
@@ -152,15 +162,17 @@ def _rate(hits: NDArray[np.bool_]) -> Rate:
     return Rate(int(hits.sum()), len(hits))
 
 
-def main() -> int:
-    """Print every line; 1 where a goal is missed."""
+def measured(most: int | None) -> Iterator[Count | Figure]:
+    """Every line; `most`: of so many images of a kind."""
     model = load.classifier("nih-mini", "cpu")
-    missed = False
     for part in (out_of_fold, hannover, mirrored, others, reading):
-        for line in part(model):
-            print(line, flush=True)
-            missed |= line.missed
-    return int(missed)
+        yield from part(model, most)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Print every line; 1 where a goal is missed."""
+    asked = command(__doc__).parse_args(words)
+    return report(measured(1 if asked.small else None), asked)
 
 
 if __name__ == "__main__":

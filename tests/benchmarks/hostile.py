@@ -13,20 +13,24 @@ import os
 import resource
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from models.films.any_format import open_film
 from models.films.decode_pool import FilmProcesses
 from models.films.decode_process import allowed_seconds
 from models.radiograph import UnreadableRadiograph
+from tests.benchmarks.command_line import command, report
 from tests.benchmarks.hostile_films import KINDS, film, films, large_films
 from tests.benchmarks.hostile_visitor import on_the_page
+from tests.benchmarks.of_process import peak_gigabytes
 from tests.benchmarks.timing import Figure
 from tests.support.film_files import image_bytes
 
+NEEDS = ("app",)
 TICK = 0.005  # seconds
 
 
@@ -114,41 +118,36 @@ def of_kind(processes: FilmProcesses, kind: str, count: int, seed: int) -> Itera
     yield Figure(f"{kind}: read", read, "", 0 if kind == "cut JPEG" else None)
 
 
-def main() -> int:
-    """Print every figure; 1 where a goal is missed."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.hostile", description=__doc__)
-    parser.add_argument("--films", type=int, default=300, help="of each kind")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--kind", choices=KINDS, action="append", help="may be repeated; by default all")
-    asked = parser.parse_args()
+def measured(asked: argparse.Namespace) -> Iterator[Figure]:
+    """Every figure; of a small run one film of each kind, and one hostile film on the page."""
     processes = FilmProcesses()
     processes.start()
     seconds(processes, image_bytes(film(), "PNG"))  # started
-    missed = False
     for kind in asked.kind or KINDS:
-        missed |= show(of_kind(processes, kind, asked.films, asked.seed))
+        yield from of_kind(processes, kind, 1 if asked.small else asked.films, asked.seed)
     if not asked.kind:
-        missed |= show(of_large_films(processes))
+        yield from of_large_films(processes, 1 if asked.small else None)
     processes.close()
-    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e6
-    missed |= show([Figure("largest process that reads films", largest, "GB", 1)])
-    return int(missed | (not asked.kind and show(on_the_page())))
+    yield Figure("largest process that reads films", peak_gigabytes(resource.RUSAGE_CHILDREN), "GB", 1)
+    if not asked.kind:
+        yield from on_the_page(1 if asked.small else None)
 
 
-def of_large_films(processes: FilmProcesses) -> Iterator[Figure]:
+def of_large_films(processes: FilmProcesses, most: int | None) -> Iterator[Figure]:
     """Films of 25 megapixels that are only large; JPEG 2000 is allowed its time by the compressed byte too."""
-    for name, data in large_films():
+    for name, data in islice(large_films(), most):
         goal = allowed_seconds(25_000_000, len(data)) if name == "JPEG 2000" else 2
         yield Figure(f"25 megapixels, {name}", seconds(processes, data)[0], "s", goal)
 
 
-def show(figures: Iterable[Figure]) -> bool:
-    """Print figures as they come; whether a goal is missed."""
-    missed = False
-    for figure in figures:
-        print(figure, flush=True)
-        missed |= figure.missed
-    return missed
+def main(words: Sequence[str] | None = None) -> int:
+    """Print every figure; 1 where a goal is missed."""
+    parser = command(__doc__)
+    parser.add_argument("--films", type=int, default=300, help="of each kind")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--kind", choices=KINDS, action="append", help="may be repeated; by default all")
+    asked = parser.parse_args(words)
+    return report(measured(asked), asked)
 
 
 if __name__ == "__main__":

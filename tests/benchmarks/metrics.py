@@ -8,11 +8,8 @@ twice, and the faster time of each counts.
 
 from __future__ import annotations
 
-import os
-import resource
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from sklearn.metrics import average_precision_score, f1_score, roc_auc_score
@@ -20,9 +17,12 @@ from sklearn.metrics import average_precision_score, f1_score, roc_auc_score
 from explorer.core.arrays import Floats
 from explorer.metrics import metrics
 from explorer.metrics.bootstrap import bootstrap
+from tests.benchmarks.command_line import command, report
+from tests.benchmarks.of_process import peak_gigabytes
 from tests.benchmarks.timing import Figure
 
-CASES, FINDINGS, RESAMPLES, LOOPED = 75_422, 40, 1000, 5
+LARGE, SMALL = (75_422, 40, 1000), (2_000, 3, 20)  # cases, findings, resamples
+LOOPED = 5
 
 Loop = Callable[[Floats, Floats], Floats]  # the labels and scores of a resample -> (findings,)
 
@@ -33,10 +33,10 @@ LOOPS: dict[str, tuple[metrics.Metric, Loop]] = {
 }
 
 
-def long_tail() -> tuple[Floats, Floats]:
-    """Labels and scores (75,422, 40): the rarest finding has about 23 positives."""
+def long_tail(cases: int, findings: int) -> tuple[Floats, Floats]:
+    """Labels and scores (cases, findings): the rarest finding has about 23 positives."""
     rng = np.random.default_rng(0)
-    labels = (rng.random((CASES, FINDINGS)) < np.geomspace(0.4, 0.0003, FINDINGS)).astype(float)
+    labels = (rng.random((cases, findings)) < np.geomspace(0.4, 23 / cases, findings)).astype(float)
     logits = rng.normal(size=labels.shape) + 1.5 * labels - 2
     return labels, np.round(1 / (1 + np.exp(-logits)), 4)
 
@@ -45,54 +45,54 @@ def scikit_learn(loop: Loop, labels: Floats, scores: Floats) -> Floats:
     """The plain loop over the first resamples (5, findings)."""
     samples = []
     for r in range(LOOPED):
-        rows = np.random.default_rng([0, r]).integers(0, CASES, CASES)
+        rows = np.random.default_rng([0, r]).integers(0, len(labels), len(labels))
         samples.append(loop(labels[rows], scores[rows]))
     return np.array(samples)
 
 
-def compared(name: str, metric: metrics.Metric, loop: Loop, labels: Floats, scores: Floats) -> Iterator[Figure]:
+def compared(
+    name: str, metric: metrics.Metric, loop: Loop, labels: Floats, scores: Floats, resamples: int
+) -> Iterator[Figure]:
     """Seconds of both, their ratio and the largest error."""
     ours, looped = [], []
     for _ in range(2):
         start = time.perf_counter()
         expected = scikit_learn(loop, labels, scores)
         middle = time.perf_counter()
-        samples = bootstrap(labels, scores, metric, RESAMPLES).samples
+        samples = bootstrap(labels, scores, metric, resamples).samples
         looped.append(middle - start)
         ours.append(time.perf_counter() - middle)
-    seconds, extrapolated = min(ours), min(looped) * RESAMPLES / LOOPED
-    yield Figure(f"{name}, 1,000 resamples", seconds, "s")
+    seconds, extrapolated = min(ours), min(looped) * resamples / LOOPED
+    yield Figure(f"{name}, {resamples:,} resamples", seconds, "s")
     yield Figure(f"{name}, loop, extrapolated from 5", extrapolated, "s")
     yield Figure(f"{name}, loop / ours", extrapolated / seconds, "x", 50, least=True)
     yield Figure(f"{name}, largest error", float(np.abs(samples[:LOOPED] - expected).max()) * 1e15, "e-15", 1e6)
 
 
-def alone(name: str, metric: metrics.Metric, labels: Floats, scores: Floats) -> Figure:
+def alone(name: str, metric: metrics.Metric, labels: Floats, scores: Floats, resamples: int) -> Figure:
     """Seconds of a metric that scikit-learn does not have."""
     start = time.perf_counter()
-    bootstrap(labels, scores, metric, RESAMPLES)
-    return Figure(f"{name}, 1,000 resamples", time.perf_counter() - start, "s")
+    bootstrap(labels, scores, metric, resamples)
+    return Figure(f"{name}, {resamples:,} resamples", time.perf_counter() - start, "s")
 
 
-def peak_gigabytes() -> float:
-    """The most memory that this process has held, everything imported included."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (1 if sys.platform == "darwin" else 1 / 1024) / 1e9  # bytes there, KiB elsewhere
-
-
-def main() -> int:
-    """Print every figure; 1 where a goal is missed."""
-    labels, scores = long_tail()
-    print(f"{CASES:,} cases, {FINDINGS} findings, {RESAMPLES:,} resamples, {os.cpu_count()} cores")
-    print(f"The loop over scikit-learn is timed on {LOOPED} resamples and extrapolated to {RESAMPLES:,}.")
-    figures: list[Figure] = []
+def measured(small: bool) -> Iterator[Figure | str]:
+    """Every figure."""
+    cases, findings, resamples = SMALL if small else LARGE
+    labels, scores = long_tail(cases, findings)
+    yield f"{cases:,} cases, {findings} findings, {resamples:,} resamples"
+    yield f"The loop over scikit-learn is timed on {LOOPED} resamples and extrapolated to {resamples:,}."
     for name, (metric, loop) in LOOPS.items():
-        figures += compared(name, metric, loop, labels, scores)
-    figures += [alone("ECE", metrics.ece, labels, scores), alone("Brier", metrics.brier, labels, scores)]
-    figures.append(Figure("peak memory", peak_gigabytes(), "GB", 2))
-    for figure in figures:
-        print(figure)
-    return int(any(figure.missed for figure in figures))
+        yield from compared(name, metric, loop, labels, scores, resamples)
+    yield alone("ECE", metrics.ece, labels, scores, resamples)
+    yield alone("Brier", metrics.brier, labels, scores, resamples)
+    yield Figure("peak memory", peak_gigabytes(), "GB", 2)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Print every figure; 1 where a goal is missed."""
+    asked = command(__doc__).parse_args(words)
+    return report(measured(asked.small), asked)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,44 @@
-"""What a process and those that it started take of memory and of the cores. Linux alone tells."""
+"""What a process and those that it started take of memory and of the cores. Most of it Linux alone tells."""
 
 from __future__ import annotations
 
 import os
+import resource
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+LOOK_SECONDS = 0.05  # between two looks at the peaks of processes
 
 
 def memory_of(process: int) -> float:
     """Resident MB of the process and of all that descend from it; what they share counts for each."""
     return sum(_resident_mb(each) for each in _family(process))
+
+
+@contextmanager
+def watched_peaks() -> Iterator[dict[int, float]]:
+    """Yield the most MB that this process and each that descends from it have held, by process, ended ones included."""
+    peaks: dict[int, float] = {}
+    ended = threading.Event()
+
+    def look() -> None:
+        peaks.update({each: peak for each in _family(os.getpid()) if (peak := _resident_mb(each, "VmHWM:"))})
+
+    def watch() -> None:
+        while not ended.wait(LOOK_SECONDS):
+            look()
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield peaks
+        look()
+    finally:
+        ended.set()
+        thread.join()
 
 
 def computed_by(process: int) -> float:
@@ -37,9 +67,9 @@ def _ticks(process: int) -> int:
     return int(words[11]) + int(words[12])
 
 
-def _resident_mb(process: int) -> float:
+def _resident_mb(process: int, line: str = "VmRSS:") -> float:
     lines = _words_by_line(Path(f"/proc/{process}/status"))
-    return int(lines.get("VmRSS:", ["0"])[0]) / 1024
+    return int(lines.get(line, ["0"])[0]) / 1024
 
 
 def _words_by_line(file: Path) -> dict[str, list[str]]:
@@ -48,3 +78,9 @@ def _words_by_line(file: Path) -> dict[str, list[str]]:
     except OSError:
         return {}
     return {words[0]: words[1:] for words in lines if words}
+
+
+def peak_gigabytes(whose: int = resource.RUSAGE_SELF) -> float:
+    """The most memory that this process has held, imports included; or that the largest of its ended children has."""
+    peak = resource.getrusage(whose).ru_maxrss
+    return peak / (1 if sys.platform == "darwin" else 1 / 1024) / 1e9  # bytes there, KiB elsewhere

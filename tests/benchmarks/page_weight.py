@@ -15,7 +15,6 @@ from playwright.sync_api import Browser
 from tests.benchmarks.timing import Figure
 from tests.ui.app_server import start, stop
 
-VISITS = 5
 READY = """() => {
     const sample = document.querySelector("#read .sample");
     return sample && !sample.closest("[inert]");
@@ -31,12 +30,12 @@ VISIT = """() => {
 }"""
 
 
-def page_figures(browser: Browser) -> Iterator[Figure]:
+def page_figures(browser: Browser, count: int) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         server = start(Path(folder))
         try:
             content = httpx.get(server.url).content
-            visits = [_visit(browser, server.url) for _ in range(VISITS)]
+            visits = [_visit(browser, server.url) for _ in range(count)]
         finally:
             stop(server)
     first = visits[0]

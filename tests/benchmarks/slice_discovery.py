@@ -11,8 +11,6 @@ is worse and of facets; of the null, slices called worse, and how often the inte
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -44,6 +42,7 @@ from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from models.array_types import Bools
+from tests.benchmarks.command_line import command, report
 
 FINDINGS = ("Pleural Effusion", "Cardiomegaly", "Aortic Elongation", "Pneumothorax")
 COHORT = Slice("phantom", "phantom")
@@ -143,14 +142,14 @@ class Ground:
         return [Listed(kind, sets[place], ones, float(adjusted[at]), holds) for _, place, at, holds, kind in rows]
 
 
-def grounds(spectra: bool) -> Iterator[Ground]:
+def grounds(spectra: bool, findings: Sequence[str]) -> Iterator[Ground]:
     store = Store()
     points: dict[CandidateSource, FilmPoints] = {"embeddings": embedding_points(store, COHORT.cohort, COHORT.model)}
     first = np.zeros(len(store.film_facts(COHORT.cohort).center))
     if spectra:
         points["spectra"] = film_spectra(store, Images(), cohort_folder(COHORT.cohort))
         first = points["spectra"].points[:, 0]
-    for finding in FINDINGS:
+    for finding in findings:
         one = FindingFilms.of(store.column(COHORT, finding), finding)
         end = first[one.films] >= np.quantile(first[one.films], 1 - END)
         single = [*open_facets(store, COHORT, one)]
@@ -201,9 +200,9 @@ def note_null(scores: Scores, name: str, rows: Sequence[Listed]) -> None:
     scores[name, "intervals down to 0"] += [float(row.covers) for row in rows]
 
 
-def measured(spectra: bool, seeds: range) -> Scores:
+def measured(spectra: bool, findings: Sequence[str], seeds: range) -> Scores:
     scores: Scores = defaultdict(list)
-    for ground in grounds(spectra):
+    for ground in grounds(spectra, findings):
         sources: tuple[CandidateSource, ...] = ("facets", *ground.points)
         for seed in seeds:
             null = shuffled(ground.one, seed)
@@ -221,17 +220,29 @@ def measured(spectra: bool, seeds: range) -> Scores:
     return scores
 
 
-def printed(measured: Callable[[bool, range], Scores]) -> int:
-    """Measure as the command line asks and print the means, a line for each name and figure."""
-    parser = argparse.ArgumentParser()
+def means(scores: Scores) -> Iterator[str]:
+    """Yield a line for each name and figure."""
+    for (name, what), values in scores.items():
+        mean = f"{np.mean(values):.2f}" if values else "none"
+        yield f"{name:42s} {what:34s} {mean}  of {len(values)}"
+
+
+def run(
+    measured: Callable[[bool, Sequence[str], range], Scores], about: str | None, words: Sequence[str] | None
+) -> int:
+    """Measure as the command line asks and print the means."""
+    parser = command(about)
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--spectra", action="store_true", help="read all films: minutes, the first time")
-    asked = parser.parse_args()
-    for (name, what), values in measured(asked.spectra, range(asked.seeds)).items():
-        mean = f"{np.mean(values):.2f}" if values else "none"
-        sys.stdout.write(f"{name:42s} {what:34s} {mean}  of {len(values)}\n")
-    return 0
+    asked = parser.parse_args(words)
+    findings, seeds = (FINDINGS[:1], 1) if asked.small else (FINDINGS, asked.seeds)
+    return report(means(measured(asked.spectra, findings, range(seeds))), asked)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Print a line for each name and figure."""
+    return run(measured, __doc__, words)
 
 
 if __name__ == "__main__":
-    sys.exit(printed(measured))
+    raise SystemExit(main())

@@ -33,6 +33,7 @@ SIDE, PICTURE_BYTES = 1024, 90_000  # of a film's mask and picture, as those of 
 ASKED = ClassSettings(True, 0, "127.0.0.1")
 LOADED = 30.0  # s
 ANSWERED = 120.0  # s; of the first order, which waits until the app has loaded its models
+START = f"import {__name__} as taught; taught.serve()"
 QUESTIONS = (
     FilmQuestion("findings"),
     FilmQuestion("point", "Goiter"),
@@ -45,8 +46,11 @@ class TaughtClass:
     """The teacher's side, from another process."""
 
     def __init__(self, folder: Path, films: int, *, in_app: bool) -> None:
-        command = [sys.executable, "-m", __name__, str(folder), str(films), *(["--in-app"] if in_app else [])]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        one_thread = {"OMP_NUM_THREADS": "1", **os.environ}
+        command = [sys.executable, "-c", START, str(folder), str(films), *(["--in-app"] if in_app else [])]
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=one_thread
+        )
         self.pid = self._process.pid
         self._one = threading.Lock()
 
@@ -97,7 +101,9 @@ def taught(classroom: Classroom, order: str) -> object:
     return classroom.board() if word == "board" else None
 
 
-def main(folder: Path, films: int, *, in_app: bool) -> None:
+def serve() -> None:
+    """Become the class that the command line describes: folder, number of films, `--in-app`."""
+    folder, films, in_app = Path(sys.argv[1]), int(sys.argv[2]), "--in-app" in sys.argv
     answers, sys.stdout = sys.stdout, sys.stderr
     if in_app:
         beside_the_page(folder, lambda opened: obey(opened, films, answers))
@@ -140,8 +146,3 @@ def obey(opened: OpenedClass, films: int, answers: IO[str]) -> None:
     for order in sys.stdin:
         answers.write(json.dumps(taught(opened.classroom, order.strip())) + "\n")
         answers.flush()
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    main(Path(sys.argv[1]), int(sys.argv[2]), in_app="--in-app" in sys.argv)

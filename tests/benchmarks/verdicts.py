@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 import duckdb
@@ -25,6 +25,7 @@ from explorer.reading.flag_verdict import HEADLINE_VERDICTS, VERDICT_ORDER, Flag
 from explorer.reading.out_of_fold import AscendingScores
 from models.cards.card import Card
 from models.cards.classifier_card import classifier_card as card_of
+from tests.benchmarks.command_line import command, report
 
 Count = Callable[[AscendingScores, AscendingScores, float, float], FlagRight]
 MODELS = ("nih-ensemble", "nih-mini", "phantom")
@@ -82,14 +83,20 @@ def all_flagged(every: AscendingScores, having: AscendingScores, threshold: floa
 COUNTS: dict[str, Count] = {"with the nearest scores": count_near, "as high": as_high, "flagged": all_flagged}
 
 
-def main() -> None:
+def lines(models: Sequence[str], counts: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each verdict, and one for the headlines."""
+    for model, films in product(models, counts):
+        rates, ill, free = measured(model, COUNTS[films])
+        yield f"{model}, by the films {films}"
+        yield from (f"  {verdict:14} correct {_words(rate)}" for verdict, rate in rates.items())
+        yield f"  a finding in the headline of {_words(ill)} with findings, {_words(free)} without"
+
+
+def main(words: Sequence[str] | None = None) -> int:
     """Print them."""
-    for model, (films, count) in product(MODELS, COUNTS.items()):
-        rates, ill, free = measured(model, count)
-        print(f"{model}, by the films {films}")
-        for verdict, rate in rates.items():
-            print(f"  {verdict:14} correct {_words(rate)}")
-        print(f"  a finding in the headline of {_words(ill)} with findings, {_words(free)} without")
+    asked = command(__doc__).parse_args(words)
+    most = 1 if asked.small else None
+    return report(lines(MODELS[:most], list(COUNTS)[:most]), asked)
 
 
 def _words(rate: Rate) -> str:
@@ -98,4 +105,4 @@ def _words(rate: Rate) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -5,12 +5,13 @@ The film is noise of 1,024 x 1,024 pixels, the worst there is to pack and to dra
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from explorer.reading.png16 import film_to_png
+from tests.benchmarks.command_line import command, report
 from tests.benchmarks.page_weight import page_figures
 from tests.benchmarks.timing import Figure, paired_ms
 from tests.support.answers import film_answer
@@ -18,8 +19,9 @@ from tests.support.installed_browser import installed_browser
 from tests.ui.conftest import FLAGS
 from tests.ui.viewer_harness import heat, open_viewer, opinion_payload, show
 
+NEEDS = ("browser", "app")
 # A drag of two seconds, the pointer reporting twice a frame; per frame, milliseconds since the last and spent painting.
-DRAG = """async () => {
+DRAG = """async (moves) => {
     const stage = document.querySelector(".stage"), box = stage.getBoundingClientRect();
     stage.setPointerCapture = () => {};
     const tell = (type, x, y) => stage.dispatchEvent(new PointerEvent(type, {
@@ -31,12 +33,12 @@ DRAG = """async () => {
         painted.push(performance.now() - start);
     };
     tell("pointerdown", 300, 300);
-    for (let i = 0; i < 120; i++) {
+    for (let i = 0; i < moves; i++) {
         frames.push(await new Promise(requestAnimationFrame));
         tell("pointermove", 300 - i, 300);
         tell("pointermove", 300 - i, 301);
     }
-    tell("lostpointercapture", 180, 300);
+    tell("lostpointercapture", 300 - moves, 300);
     viewer.paint = paint;
     return [frames.slice(1).map((at, i) => at - frames[i]), painted];
 }"""
@@ -55,13 +57,13 @@ MAPS = """() => {
 }"""
 
 
-def dragging(page: Page, what: str) -> Iterator[Figure]:
-    frames, painted = page.evaluate(DRAG)
+def dragging(page: Page, what: str, moves: int) -> Iterator[Figure]:
+    frames, painted = page.evaluate(DRAG, moves)
     yield Figure(f"window drag, {what}", 1000 / float(np.mean(frames)), "fps", 50, least=True)
     yield Figure("  painting, median of frames", float(np.median(painted)), "ms", 1000 / 60)
 
 
-def figures() -> Iterator[Figure]:
+def measured(moves: int, visits: int) -> Iterator[Figure]:
     noise = np.random.default_rng(0).random((1024, 1024), np.float32)
     yield Figure("pack on the server", paired_ms({"pack": lambda: film_to_png(noise)}, 5)["pack"], "ms")
     film = film_answer(noise)
@@ -71,24 +73,21 @@ def figures() -> Iterator[Figure]:
         page = browser.new_page(viewport={"width": 1020, "height": 820})
         open_viewer(page)
         yield Figure("unpack and draw, first film", page.evaluate(SHOW, film), "ms")  # later ones come from a cache
-        yield from dragging(page, "one film")
+        yield from dragging(page, "one film", moves)
         heat(page, maps)
-        yield from dragging(page, "one film with its map")
+        yield from dragging(page, "one film with its map", moves)
         yield Figure("finding to map", float(np.median(page.evaluate(MAPS))), "ms", 50)
         show(page, film, "b")
-        yield from dragging(page, "two linked films")
+        yield from dragging(page, "two linked films", moves)
         page.close()
-        yield from page_figures(browser)
+        yield from page_figures(browser, visits)
         browser.close()
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Print every figure; 1 where a goal is missed."""
-    measured = []
-    for figure in figures():
-        print(figure)
-        measured.append(figure)
-    return int(any(figure.missed for figure in measured))
+    asked = command(__doc__).parse_args(words)
+    return report(measured(*((10, 1) if asked.small else (120, 5))), asked)
 
 
 if __name__ == "__main__":

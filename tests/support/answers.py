@@ -30,7 +30,7 @@ from explorer.store.results import Box, Case, CaseLine, FindingScore
 from explorer.store.slices import Slice
 from explorer.ui.ask.payload import asked_payload
 from explorer.ui.explore.case_film import missing_film
-from explorer.ui.explore.case_payload import facts_payload, near_cases_payload
+from explorer.ui.explore.case_payload import facts_payload, near_cases_payload, other_models_payload
 from explorer.ui.shared.refusals import RefusalStage, refusal_payload
 from explorer.ui.viewer import payload
 from models.cards.classifier_card import classifier_card
@@ -133,23 +133,31 @@ CASE = Case(
 COHORT = Manifest("nih-oof", "Films of NIH", "made", "v1", 3, True, "absent")
 
 
+FACTS = CaseFacts(
+    case=CASE,
+    finding="Mass",
+    in_slice=True,
+    chosen=ModelScores(manifest("nih-mini", "out of fold", "Youden's J"), SCORES, None),
+    others=(ModelScores(manifest("other", "", "fixed"), SCORES[:2], None),),
+    instead=CaseMistakes(("Mass",), ("Nodule",), ()),
+    explained={"Nodule": ("Granuloma",)},
+    labels=(
+        EqualLabels("present", "mined from reports", True, ("Mass", "Pleural Thickening")),
+        EqualLabels("absent", "mined from reports", True, ("Fibrosis", "Nodule")),
+    ),
+)
+GROUPS = dict.fromkeys((each.finding for each in SCORES), FrequencyGroup.RARE)
+
+
 def case_facts(**changes: object) -> Json:
     """What is known of a film with a missed Mass."""
-    facts = CaseFacts(
-        case=CASE,
-        finding="Mass",
-        in_slice=True,
-        chosen=ModelScores(manifest("nih-mini", "out of fold", "Youden's J"), SCORES, None),
-        others=(ModelScores(manifest("other", "", "fixed"), SCORES[:2], None),),
-        instead=CaseMistakes(("Mass",), ("Nodule",), ()),
-        explained={"Nodule": ("Granuloma",)},
-        labels=(
-            EqualLabels("present", "mined from reports", True, ("Mass", "Pleural Thickening")),
-            EqualLabels("absent", "mined from reports", True, ("Fibrosis", "Nodule")),
-        ),
-    )
-    groups = dict.fromkeys((each.finding for each in SCORES), FrequencyGroup.RARE)
-    return changed(facts_payload(facts, COHORT, Slice("nih-oof", "nih-mini"), groups, "SELECT 1", here=True), changes)
+    made = facts_payload(FACTS, COHORT, Slice("nih-oof", "nih-mini"), GROUPS, "SELECT 1", others=1, here=True)
+    return changed(made, changes)
+
+
+def case_others() -> Json:
+    """What another model says of it."""
+    return changed(other_models_payload(FACTS, GROUPS), {})
 
 
 def near_cases(*ids: str, thumb: str) -> Json:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import atexit
 import functools
+import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from unittest.mock import patch
 
 from explorer.store.store import Store
@@ -27,8 +30,10 @@ def lasting() -> Iterator[None]:
 @functools.cache
 def _store() -> Store:
     """Closed with the process; whatever it keeps is of one version of the files."""
+    place = Path(tempfile.mkdtemp(prefix="tailscope-tests-prepared-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
     with patch.object(Store, "__init__", _made):
-        store = Store()
+        store = Store(prepared=place)
     atexit.register(_let_go, store)
     return store
 
@@ -44,3 +49,5 @@ def _let_go(store: Store) -> None:
 
 def _share(store: Store) -> None:
     store.__dict__ = _store().__dict__
+    for cohort in list(store._opened._generations):
+        store.look(cohort)  # the files that a new store would see

@@ -19,7 +19,7 @@ from explorer.ui.read.shell import STYLES as READ_STYLES
 from explorer.ui.scripts import STATIC_FOLDER
 from explorer.ui.viewer import payload
 from explorer.ui.viewer.payload import FilmPayload
-from tests.support.answers import case_facts, film_answer, heat_answer, near_cases, no_film, reading
+from tests.support.answers import case_facts, case_others, film_answer, heat_answer, near_cases, no_film, reading
 from tests.ui.module_page import open_page
 
 START = """
@@ -132,6 +132,7 @@ def answers(**changes: Mapping[str, Any]) -> dict[str, Any]:
         },
         "case_film": {"*": film()},
         "case_maps": {"*": maps()},
+        "case_others": {"*": case_others()},
         "case_near": {"*": near("near-1", "near-2")},
         "case_mark": {"*": NO_MARK},
     } | changes

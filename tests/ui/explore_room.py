@@ -18,9 +18,9 @@ def open_explore(page: Page) -> None:
     wait_until_shown(page)
 
 
-def wait_until_shown(page: Page) -> None:
+def wait_until_shown(page: Page, timeout: float = SLOW) -> None:
     """Until the page's state is the address's."""
-    page.locator(".explore[data-state=shown]:not(.pending)").wait_for(timeout=SLOW)
+    page.locator(".explore[data-state=shown]:not(.pending)").wait_for(timeout=timeout)
 
 
 def state(page: Page) -> dict[str, str]:

@@ -16,7 +16,7 @@ from explorer.store.store import Store
 from explorer.ui.explore.panel_calls import calls
 from explorer.ui.shared.links import slice_words
 from explorer.ui.shared.services import Services
-from tests.ui.counted_apart import COHORT, MODEL
+from tests.ui.counted_apart import COHORT, MODEL, until
 
 Json = dict[str, Any]
 Ask = Callable[..., Json]
@@ -42,6 +42,26 @@ def panel_asker(services: Services) -> Ask:
         return answer
 
     return ask
+
+
+def compared(ask: Ask, chosen: Slice, words: Json) -> Json:
+    """The comparison once all is computed, as the page has it: each poll brings what is new."""
+    answer = ask("two_slices", chosen, words=words)
+    pairs = [{(pair["word"], pair["measure"]): pair for pair in each["pairs"]} for each in answer["against"]]
+
+    def known() -> list[str]:
+        every = [pair for each in pairs for pair in each.values()]
+        return sorted({pair["word"] for pair in every} - {pair["word"] for pair in every if not pair["known"]})
+
+    def asked() -> Json:
+        news = ask("compared_intervals", chosen, words=words, known=known())
+        for each, more in zip(pairs, news["against"], strict=True):
+            each |= {(pair["word"], pair["measure"]): pair for pair in more}
+        return news
+
+    until(asked, lambda _: all(pair["known"] for each in pairs for pair in each.values()))
+    against = [{**each, "pairs": list(more.values())} for each, more in zip(answer["against"], pairs, strict=True)]
+    return {**answer, "against": against}
 
 
 def counted(rate: Json) -> tuple[int, int]:

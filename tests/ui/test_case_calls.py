@@ -118,11 +118,12 @@ def test_a_finding_has_the_group_that_read_gives_it(ask: Ask, misses: tuple[Rank
 def test_a_finding_that_the_model_cannot_judge_is_called_so_as_in_read(ask: Ask, misses: tuple[Ranked, ...]) -> None:
     about = classifier_card(MODEL)
     assert about.cannot_judge
-    facts = ask("case_facts", misses[0].id)
+    facts, asked = ask("case_facts", misses[0].id), ask("case_others", misses[0].id)
     assert {row["finding"] for row in facts["rows"] if row["cannot_judge"]} == set(about.cannot_judge)
+    assert len(asked["models"]) == facts["other_models"]
     others = {
         row["finding"]
-        for each in facts["others"]
+        for each in asked["models"]
         if each["title"] == "nih-mini"
         for row in each["rows"]
         if row["cannot_judge"]
@@ -140,7 +141,7 @@ def test_ages_are_told_in_the_bands_of_slices(age: int | None, words: str, store
     case = store.case(COHORT, misses[0].case)
     assert case
     facts = collect_case_facts(replace(case, age=age), store.models(COHORT), MASS, {})
-    assert ("Age", words) in facts_payload(facts, store.cohorts()[0], MASS, {}, "", here=False)["about"]
+    assert ("Age", words) in facts_payload(facts, store.cohorts()[0], MASS, {}, "", others=0, here=False)["about"]
 
 
 def test_the_sql_runs_as_it_stands_and_gives_the_scores_of_the_case(ask: Ask, misses: tuple[Ranked, ...]) -> None:

@@ -58,7 +58,7 @@ def test_the_pair_of_the_slice_stands_first_with_its_outcome_in_color_shape_and_
         "Hit (1)",
         "No outcome (1)",
         "Correct rejection (1)",
-        "Scores of other",
+        "1 other model",
     ]
 
 
@@ -66,6 +66,8 @@ def test_scores_of_another_model_come_when_they_are_looked_at(page: Page) -> Non
     open_case(page)
     fold = page.locator(".case-fold").last
     expect(fold.locator(".case-row")).to_have_count(0)
+    fold.locator("summary").click()
+    fold = page.locator(".case-other-models .case-fold")
     fold.locator("summary").click()
     rows = fold.locator("p.case-row")
     expect(rows.first).to_be_visible()
@@ -217,7 +219,7 @@ def test_a_server_that_is_gone_is_told_of(page: Page) -> None:
 
 
 def test_a_film_without_labels_and_without_scores_says_so(page: Page, wording: Wording) -> None:
-    bare = facts(finding=None, rows=[], labels=[], boxes=[], others=[], in_slice=False, file="", sql="")
+    bare = facts(finding=None, rows=[], labels=[], boxes=[], other_models=0, in_slice=False, file="", sql="")
     open_view(page, answers(case_facts={"*": bare | {"instead": {"missed": [], "called": [], "open": []}}}))
     page.locator("#thumb").click()
     wording(text_with(page.locator(".case-outcome")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -12,8 +13,8 @@ from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import slice_words
 from explorer.ui.shared.services import Services
-from tests.ui.counted_apart import COHORT, MODEL, Apart, until
-from tests.ui.panel_asker import NIH_OOF, Ask, all_of, counted, panel_asker, services_of
+from tests.ui.counted_apart import COHORT, MODEL, Apart
+from tests.ui.panel_asker import NIH_OOF, Ask, all_of, compared, counted, panel_asker, services_of
 from tests.ui.three_centers import NAME, UNLABELLED, three_centers
 
 pytestmark = pytest.mark.slow
@@ -42,10 +43,10 @@ def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
     assert at_once["films"] == [int((apart.cases["sex"] == sex).sum()) for sex in "FM"]
     assert at_once["shared"] == 0
     assert at_once["counts"][1]["pairs"] == at_once["films"][1] * 15 > at_once["counts"][0]["pairs"]
-    answer = until(lambda: ask("two_slices", women, words=words), lambda answer: not answer["computing"])
-    (compared,) = answer["against"]
-    assert len(compared["pairs"]) == 90
-    for pair in compared["pairs"]:
+    answer = compared(ask, women, words)
+    (found,) = answer["against"]
+    assert len(found["pairs"]) == 90
+    for pair in found["pairs"]:
         if pair["measure"] != "sensitivity":
             continue
         for side, sex in (("one", "F"), ("other", "M")):
@@ -63,23 +64,23 @@ def test_a_slice_is_compared_with_each_that_is_pinned(ask: Ask) -> None:
     pinned = [all_of(sex="M"), all_of(view="AP"), all_of()]
     words = dict(zip(("beside", "beside2", "beside3"), (urlencode(slice_words(each)) for each in pinned), strict=True))
     women = all_of(sex="F")
-    together = until(lambda: ask("two_slices", women, words=words), lambda answer: not answer["computing"])
+    together = compared(ask, women, words)
     assert len(together["sentences"]) == len(together["over"]) == 4
     assert [each["films"][0] for each in together["against"]] == [together["against"][0]["films"][0]] * 3
-    for word, compared in zip(words.values(), together["against"], strict=True):
-        alone = ask("two_slices", women, words={"beside": word})
-        assert not alone["computing"] and without_p(alone["against"][0]) == without_p(compared)
+    for word, found in zip(words.values(), together["against"], strict=True):
+        (alone,) = ask("two_slices", women, words={"beside": word})["against"]
+        assert all(pair["known"] for pair in alone["pairs"]) and without_p(alone) == without_p(found)
 
 
-def without_p(compared: dict[str, Any]) -> list[dict[str, Any]]:
+def without_p(found: dict[str, Any]) -> list[dict[str, Any]]:
     """The pairs without what is adjusted over all that is pinned."""
-    return [{**pair, "difference": {**pair["difference"], "p": None, "marked": None}} for pair in compared["pairs"]]
+    return [{**pair, "difference": {**pair["difference"], "p": None, "marked": None}} for pair in found["pairs"]]
 
 
-def test_marks_are_corrected_over_all_that_is_shown_and_come_last(ask: Ask) -> None:
+def test_marks_are_corrected_over_all_that_is_shown_and_only_those_of_rates_come_at_once(ask: Ask) -> None:
     """Findings, measures and slices that are pinned: with more of them fewer differences pass."""
     first = {"beside": urlencode(slice_words(all_of(view="PA")))}
-    answer = until(lambda: ask("two_slices", all_of(view="AP"), words=first), lambda answer: not answer["computing"])
+    answer = compared(ask, all_of(view="AP"), first)
     gaps = [pair["difference"] for pair in answer["against"][0]["pairs"]]
     apart = [gap for gap in gaps if gap["low"] is not None and not gap["other_prevalence"]]
     outside = [gap for gap in apart if not gap["low"] <= 0 <= gap["high"]]
@@ -87,16 +88,31 @@ def test_marks_are_corrected_over_all_that_is_shown_and_come_last(ask: Ask) -> N
     assert all(gap["p"] is None for gap in gaps if gap["low"] is None or gap["other_prevalence"])
     half_way = {"beside2": urlencode(slice_words(all_of(sex="M", view="PA"))), **first}
     computing = ask("two_slices", all_of(view="AP"), words=half_way)
-    if computing["computing"]:
-        assert not any(pair["difference"]["marked"] for each in computing["against"] for pair in each["pairs"])
+    pairs = [pair for each in computing["against"] for pair in each["pairs"]]
+    rates = [pair for pair in pairs if pair["measure"] in ("sensitivity", "specificity")]
+    assert all(pair["known"] for pair in rates) and any(pair["difference"]["p"] is not None for pair in rates)
+    if not all(pair["known"] for pair in pairs):
+        assert not any(pair["difference"]["marked"] for pair in pairs if pair not in rates)
 
 
 def test_the_same_slice_twice_does_not_differ(ask: Ask) -> None:
     words = {"beside": urlencode(slice_words(all_of()))}
-    answer = until(lambda: ask("two_slices", all_of(), words=words), lambda answer: not answer["computing"])
-    (compared,) = answer["against"]
-    assert compared["shared"] == compared["films"][0] == 1650
-    assert all(pair["difference"]["value"] == 0 and not pair["difference"]["marked"] for pair in compared["pairs"])
+    answer = compared(ask, all_of(), words)
+    (found,) = answer["against"]
+    assert found["shared"] == found["films"][0] == 1650
+    assert all(pair["difference"]["value"] == 0 and not pair["difference"]["marked"] for pair in found["pairs"])
+
+
+def test_a_poll_of_a_comparison_brings_only_findings_that_are_new(ask: Ask) -> None:
+    words, old = {"beside": urlencode(slice_words(all_of(age="60-79")))}, all_of(age="80+")
+    known: set[str] = set()
+    while len(known) < 14:
+        (pairs,) = ask("compared_intervals", old, words=words, known=sorted(known))["against"]
+        new = {pair["word"] for pair in pairs}
+        assert all(pair["known"] for pair in pairs) and len(pairs) == 6 * len(new)
+        assert not new & known or len(new) == 15  # at the end all come again, with their marks
+        known |= new
+        time.sleep(0.02)
 
 
 def test_a_pinned_slice_that_is_not_here_is_refused_in_words(ask: Ask) -> None:

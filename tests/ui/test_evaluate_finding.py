@@ -18,6 +18,7 @@ from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.cohorts.images import Images
 from explorer.cohorts.schema import Label
+from explorer.metrics.clustered_rates import clustered_rate
 from explorer.metrics.predictive_values import predictive_values
 from explorer.school.judging.answer import LearnerAnswer
 from explorer.school.judging.results import LearnerFilmAnswer
@@ -33,7 +34,7 @@ from tests.explorer.school.made import prepared_film
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME
 from tests.support.wording import Wording
-from tests.ui.counted_apart import rates_at, until
+from tests.ui.counted_apart import until
 from tests.ui.evaluate_asker import Ask, asker
 
 WORDS = {
@@ -124,12 +125,15 @@ def test_a_settled_threshold_has_the_intervals_of_rates_and_predictive_values(
     found = ask("point", WORDS | {"at": "0.35", "prevalence": typed})
     joint = joint_scores(store, Slice(NAME, MODELS[0]), sorted(MODELS))
     place, model = joint.findings.index("Mass"), joint.models.index("two")
-    labels = joint.labels[:, [place]]
-    point = rates_at(labels, joint.scores[model][:, [place]], 0.35)
+    labels, called = joint.labels[:, place], joint.scores[model][:, place] >= 0.35
+    point = {
+        name: clustered_rate(called[labels == label] == (label == 1), joint.patients[labels == label])
+        for name, label in (("sensitivity", 1), ("specificity", 0))
+    }
     share = prevalence or (labels == 1).sum() / (~np.isnan(labels)).sum()
-    values = predictive_values(*point, share)
+    values = predictive_values(*point.values(), share)
     assert found["stage"] == "point" and found["prevalence"] == pytest.approx(share)
-    for name, rate in point._asdict().items():
+    for name, rate in point.items():
         assert list(found["mark"][name].values()) == [rate.value, *(rate.interval or ())]
     assert values.ppv is not None and values.npv is not None
     assert list(found["ppv"].values()) == pytest.approx([values.ppv.value, *values.ppv.interval])

@@ -44,7 +44,9 @@ CALLS: dict[str, dict[str, object]] = {
     "slice_reveal": {"cases": [opaque_id(NAME, "case", "film 3"), opaque_id("small", "case", "3")]},
     "slice_export": {"kind": "sql"},
     "slice_asked": {},
-    **dict.fromkeys(("case_place", "case_facts", "case_film", "case_masks", "case_maps", "case_near"), {}),
+    **dict.fromkeys(
+        ("case_place", "case_facts", "case_others", "case_film", "case_masks", "case_maps", "case_near"), {}
+    ),
     **dict.fromkeys(("cell_table", "prevalence", "two_slices", "confused_with", "label_issues"), {}),
 }
 CHANGING = (
@@ -131,7 +133,7 @@ def test_what_is_left_out_is_named_on_every_page(place: Path, wording: Wording) 
         (line,) = page["left_out"]
         assert "models/one.json" in line and NAME in line
         wording(line)
-    (note,) = answers(place, (NAME, "other"))[NAME, "other"]["case_facts"]["notes"]
+    (note,) = answers(place, (NAME, "other"))[NAME, "other"]["case_others"]["notes"]
     assert "models/one.json" in note and NAME in note
     wording(note)
 

@@ -41,6 +41,7 @@ class Changed(Store):
             shard = self.folder_of_it.predictions(model) / f"part-{self.scored:05d}.parquet"
             write_table(shard, pa.Table.from_pylist([row], PREDICTIONS))
             self.scored += 1
+            self.look(chosen.cohort)
         return found
 
 

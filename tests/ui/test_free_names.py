@@ -78,6 +78,7 @@ def test_free_names_are_findings_as_any_others(services: Services, world: tuple[
     names, rows, asked = world
     with TemporaryDirectory() as place:
         here[:] = [rows.write(Path(place))]
+        services.store.look(NAME)
         store = services.store
         scored = list(store.facets(NAME, "one").findings)
         assert set(scored) <= set(names)
@@ -153,6 +154,7 @@ def test_groups_come_from_the_cohort_itself_and_others_say_what_they_lack(
     services: Services, tmp_path: Path, wording: Wording
 ) -> None:
     here[:] = [rows_of(6, ("ILD", "COVID-19", "Mass")).write(tmp_path)]
+    services.store.look(NAME)
     page = {call.__name__: call for call in slice_calls(services)}["slice_page"]
     cohort = {"cohort": cohort_id(NAME)}
     for state in ({}, cohort, cohort | {"group": "common"}):
@@ -177,6 +179,7 @@ def test_relations_are_said_below_the_table(services: Services, tmp_path: Path, 
     scored = read_model_manifest(here[0].model(model))
     by_card = (FindingRelation("COVID-19", "related to", "Pneumonia"),)
     write_manifest(here[0].model(model), replace(scored, relations=by_card))
+    services.store.look(NAME)
     asked = {call.__name__: call for call in panel_calls(services)}
     state = {"cohort": cohort_id(NAME), "model": model_id(NAME, model), "taxonomy": "chexpert"}
     table = answer(asked["cell_table"]({"state": state}))

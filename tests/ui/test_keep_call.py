@@ -40,7 +40,9 @@ def keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
 
 
 def files(place: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
+    """All but prepared ones, which are made when they are needed."""
+    those = (path for path in place.rglob("*") if path.is_file() and "prepared" not in path.parts)
+    return {path: path.read_bytes() for path in those}
 
 
 def test_it_is_a_choice_at_once_and_the_answer_says_how_it_goes_again(keep: Callable[[object], Json]) -> None:

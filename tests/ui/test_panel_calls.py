@@ -38,7 +38,8 @@ def test_a_film_that_is_there_has_a_thumbnail(services: Services, shared: Path) 
     assert not any(film["case"] in film["thumb"] for film in films)
 
 
-PANELS = ["cell_table", "cell_intervals", "prevalence", "two_slices", "confused_with", "label_issues"]
+PANELS = ["cell_table", "cell_intervals", "prevalence", "two_slices", "compared_intervals"]
+PANELS += ["confused_with", "label_issues"]
 PANELS += ["where_it_fails", "where_it_fails_file", "crosswalk", "crosswalk_file"]
 
 

@@ -28,6 +28,7 @@ from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.shared.links import DEFAULT_COHORT, resolve_link, slice_words
 from explorer.ui.shared.services import Services
+from explorer.ui.thumbnail_route import thumbnail_address
 from models.load import classifier
 from tests.support.small_cohort import store_of
 from tests.support.small_phantom import write_phantom
@@ -94,7 +95,7 @@ def test_a_case_is_looked_up_once_for_all_that_is_asked_about_it(
 ) -> None:
     looked_up: list[str] = []
     case = Store.case
-    monkeypatch.setattr(Store, "case", lambda store, cohort, name: looked_up.append(name) or case(store, cohort, name))
+    monkeypatch.setattr(Store, "case", lambda store, *words: looked_up.append(words[1]) or case(store, *words))
     for name in ("case_place", "case_facts", "case_masks", "case_near"):
         of_case(services, name, "A-000001")
     assert looked_up == ["A-000001"]
@@ -135,7 +136,7 @@ def test_maps_are_by_the_model_for_simulated_films_and_say_how_much_heat_lies_in
 
 def test_the_thumbnail_of_a_simulated_film_is_served(services: Services) -> None:
     client = TestClient(Starlette(routes=page_routes.page_routes(cast(Store, services.store), services.images)))
-    answer = client.get(page_routes.thumbnail_address(COHORT, "A-000000"))
+    answer = client.get(thumbnail_address(COHORT, "A-000000"))
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")
 
 

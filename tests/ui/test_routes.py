@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
+import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -22,18 +24,24 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from explorer.cohorts.film_queue import DECODERS
-from explorer.cohorts.images import Images
+from explorer.cohorts.images import Images, remember_root
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.packed_thumbnails import pack_thumbnails, simulated_films
+from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.simulated_films import RenderHere
+from explorer.reading import samples
 from explorer.reading.sample_pictures import sample_webp
 from explorer.reading.samples import SAMPLES
 from explorer.simulator.film_png import FILM_SIZE
 from explorer.simulator.packed_film import FilmFile
 from explorer.store.store import Store
+from explorer.ui import thumbnail_route
 from explorer.ui.gradio_host.guard import Guard
-from explorer.ui.routes import PLOTLY, page_routes, sample_address, thumbnail_address
+from explorer.ui.routes import PLOTLY, page_routes, sample_address
+from explorer.ui.thumbnail_route import thumbnail_address
 from tests.explorer.scoring.cohorts import write_cohort
 from tests.explorer.scoring.films import write_films
+from tests.support.small_phantom import write_phantom
 from tests.ui.event_loop import run_in_thread
 
 CASE = "north 0001.png"
@@ -169,7 +177,9 @@ def test_every_sample_has_a_picture_and_nothing_else_has() -> None:
         assert (missing.status_code, missing.headers["content-type"].split(";")[0]) == (404, "text/plain")
 
 
-def test_films_of_simulated_samples_are_those_that_are_kept() -> None:
+def test_a_simulated_sample_that_does_not_ship_is_drawn_from_a_film_that_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     asked: list[str] = []
 
     class Kept(RenderHere):
@@ -179,6 +189,75 @@ def test_films_of_simulated_samples_are_those_that_are_kept() -> None:
 
     simulated = next(sample for sample in SAMPLES if sample.simulated)
     with TestClient(Starlette(routes=page_routes(Store(), Images(), Kept()))) as client:
+        shipped = client.get(sample_address(simulated.key)).content
+        assert asked == []
+        monkeypatch.setattr(samples, "_shipped_pack", lambda: None)
         pictures = [client.get(sample_address(simulated.key)).content for _ in range(2)]
     assert asked == [simulated.file]  # once: the picture is kept, too
     assert pictures == [sample_webp(simulated.key)] * 2
+    assert np.abs(greys(pictures[0]) - greys(shipped)).mean() < 1  # another processor may have drawn it
+
+
+def greys(picture: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(picture)).convert("L"), dtype=float)
+
+
+def test_one_that_exists_waits_for_no_query_no_call_and_no_drawing(
+    cohort: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the store, 60 calls and two films keep every other thread waiting."""
+    images, store = Images(), Store()
+    address, other = thumbnail_address("own", CASE), thumbnail_address("own", "north 0000.png")
+    ended = threading.Event()
+
+    def stuck(*_: object) -> None:
+        ended.wait(60)
+
+    async def ask() -> None:
+        app = Starlette(routes=[*page_routes(store, images), Route("/call", stuck)])
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1")
+        made = (await client.get(address)).content
+        monkeypatch.setattr(store, "film_named", stuck)
+        waiting = [asyncio.create_task(client.get("/call")) for _ in range(60)]  # more than there are threads
+        waiting += [asyncio.create_task(client.get(thumbnail_address("own", f"{at}"))) for at in range(10)]
+        with DECODERS.turn("a film"), DECODERS.turn("another film"):
+            waiting.append(asyncio.create_task(client.get(other)))
+            await asyncio.sleep(0.2)
+            again = await asyncio.wait_for(client.get(address), 10)
+        assert again.content == made and not any(task.done() for task in waiting)
+        ended.set()
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        await client.aclose()
+
+    run_in_thread(ask())
+
+
+def test_a_cohort_that_is_removed_takes_its_thumbnails_along(client: TestClient, cohort: Folder) -> None:
+    address = thumbnail_address("own", CASE)
+    assert client.get(address).status_code == 200
+    shutil.rmtree(cohort.path)
+    assert client.get(address).status_code == 404
+
+
+def test_a_film_that_was_moved_is_found_where_it_is_now(client: TestClient, cohort: Folder, tmp_path: Path) -> None:
+    address = thumbnail_address("own", CASE)
+    before = client.get(address).content
+    (tmp_path / "films").rename(tmp_path / "moved")
+    assert client.get(address).status_code == 404
+    remember_root(cohort, "own", tmp_path / "moved")
+    assert client.get(address).content == before
+
+
+def test_one_in_an_open_pack_needs_no_other_thread(cohort: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, images = write_phantom(cohort.path.parent, "drawn"), Images()
+    addresses = simulated_films(folder)
+    pack_thumbnails(folder.thumbnail_packs()[-1], addresses, [address.encode() for address in addresses.values()])
+    (name, address), (other, _), *_ = addresses.items()
+    places = [f"/tailscope/thumb/{opaque_id('drawn')}/{each}.webp" for each in (name, other)]
+    with TestClient(Starlette(routes=page_routes(Store(), images))) as client:
+        assert client.get(places[0]).content == address.encode()  # opens it
+        monkeypatch.setattr(thumbnail_route, "run_sync", None)
+        assert client.get(places[1]).content == addresses[other].encode()
+        assert client.get(places[1]).headers["cache-control"].startswith("private")

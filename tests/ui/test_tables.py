@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
@@ -12,13 +13,14 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from explorer.core.findings import Outcome
 from explorer.metrics.bootstrap import bootstrap
+from explorer.metrics.clustered_rates import clustered_rate
 from explorer.metrics.metrics import average_precision
 from explorer.store.filter_kinds import as_word
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import center_id, slice_words
 from explorer.ui.shared.services import Services
 from tests.ui.counted_apart import MODEL, Apart, until
-from tests.ui.panel_asker import NIH_OOF, Ask, Json, all_of, counted, panel_asker, services_of
+from tests.ui.panel_asker import NIH_OOF, Ask, Json, all_of, compared, counted, panel_asker, services_of
 from tests.ui.three_centers import LARGE, NAME, TRAINED_ON, UNLABELLED, three_centers
 
 pytestmark = pytest.mark.slow
@@ -62,13 +64,14 @@ def test_the_table_is_that_counted_apart(ask: Ask, apart: Apart, restrictions: J
             assert cell["precision"]["value"] is None and cell["sensitivity"]["value"] is None
 
 
-def test_a_rate_has_its_interval_by_wilson(ask: Ask) -> None:
+def test_a_rate_has_its_interval_clustered_by_patient(ask: Ask, apart: Apart) -> None:
     line = next(each for each in ask("cell_table", all_of())["lines"] if each["finding"] == "Mass")
-    hits, n = counted(line["pooled"]["sensitivity"])
-    z2 = 1.959963984540054**2
-    middle, spread = (hits + z2 / 2) / (n + z2), np.sqrt(z2 * (hits * (n - hits) / n + z2 / 4)) / (n + z2)
-    assert line["pooled"]["sensitivity"]["low"] == pytest.approx(middle - spread)
-    assert line["pooled"]["sensitivity"]["high"] == pytest.approx(middle + spread)
+    present = apart.labels["Mass"] == 1
+    patients = pd.factorize(apart.cases["patient"])[0]
+    expected = clustered_rate(apart.called("Mass")[present].to_numpy() == 1, patients[present])
+    rate = line["pooled"]["sensitivity"]
+    assert (rate["low"], rate["high"]) == pytest.approx(expected.interval)
+    assert expected.effective is not None
 
 
 def test_the_table_is_counted_over_all_findings_and_centers_whatever_the_model_said(ask: Ask) -> None:
@@ -98,6 +101,22 @@ def test_the_intervals_of_average_precision_come_later_and_are_those_of_patients
         assert done[as_word(finding)]["high"] == pytest.approx(drawn.high[0], abs=0.04)
     again = ask("cell_table", all_of())
     assert again["complete"] and len(again["done"]) == len(known["done"])
+
+
+def test_only_a_poll_has_intervals_computed_and_it_brings_those_that_are_new(ask: Ask) -> None:
+    asked = all_of(sex="F", age="40-59")
+    for _ in range(10):
+        assert not ask("cell_table", asked)["done"]
+        time.sleep(0.02)
+    done: list[Json] = []
+    complete = False
+    while not complete:
+        news = ask("cell_intervals", asked, known=[each["finding"] for each in done])
+        done, complete = done + news["done"], news["complete"]
+        time.sleep(0.02)
+    assert len(done) == len({(each["finding"], each["center"]) for each in done}) == 30
+    assert ask("cell_intervals", asked, known=[each["finding"] for each in done])["done"] == []
+    assert ask("cell_table", asked)["done"] == ask("cell_intervals", asked)["done"]
 
 
 def test_a_center_without_labels_has_a_score_shift_and_no_rate(ask: Ask, services: Services) -> None:
@@ -141,17 +160,19 @@ def test_gaps_are_the_second_center_minus_the_first_and_those_of_two_slices(ask:
     known = until(lambda: ask("cell_intervals", asked), lambda answer: answer["complete"])
     words = {"beside": urlencode(slice_words(Slice(NAME, MODEL, center=first)))}
     beside = Slice(NAME, MODEL, center=second)
-    compared = until(lambda: ask("two_slices", beside, words=words), lambda answer: not answer["computing"])
-    gaps = {(each["finding"], name): gap for each in known["gaps"] for name, gap in each["gaps"].items()}
+    rates = ("sensitivity", "specificity")
+    gaps = {(line["word"], name): line["gaps"][name] for line in table["lines"] for name in rates}
+    gaps |= {(each["finding"], name): gap for each in known["gaps"] for name, gap in each["gaps"].items()}
     named = {"average precision": "precision", "AUROC": "auroc"}
-    pairs = [pair for pair in compared["against"][0]["pairs"] if pair["difference"]["value"] is not None]
+    (found,) = compared(ask, beside, words)["against"]
+    pairs = [pair for pair in found["pairs"] if pair["difference"]["value"] is not None]
     pairs = [pair for pair in pairs if pair["measure"] not in ("F1", "ECE")]  # no column of the table's
     assert len(pairs) > 40
     for pair in pairs:  # p is adjusted over other differences there
         gap = gaps[pair["word"], named.get(pair["measure"], pair["measure"])]
         assert gap["centers"] == [first, second]
         for part in ("value", "low", "high", "other_prevalence"):
-            assert gap[part] == pair["difference"][part]
+            assert gap[part] == pytest.approx(pair["difference"][part])
 
 
 def test_average_precision_and_auroc_come_with_what_chance_has(ask: Ask, apart: Apart) -> None:

@@ -17,7 +17,7 @@ from explorer.core.outcomes import MISTAKES, outcome_of
 from explorer.store.conditions import FILM_CALLS, FILM_HAS, PLACE
 from explorer.store.conditions import Row as Pair
 from explorer.store.filter_registry import APPEARANCE_FILTERS, FILM_FILTERS, Relation
-from explorer.store.queries.labels import together
+from explorer.store.prepared.labels import together
 from explorer.store.results import Appearance, Case, FindingScore
 from explorer.store.slices import Slice, conditions
 

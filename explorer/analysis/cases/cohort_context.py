@@ -17,7 +17,8 @@ from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.findings import SourcedGroup
 from explorer.core.groups import group_from_source
 from explorer.core.in_sample import Origin
-from explorer.core.rates import Rate
+from explorer.core.rates import Rate, pooled_rate
+from explorer.metrics.clustered_rates import rate_of_sums
 from explorer.reading.finding_list import FindingRow
 from explorer.store.results import CaseLine, FindingScore, ScoredAlike
 from explorer.store.slices import Slice
@@ -47,7 +48,8 @@ class ErrorRates:
     def of(cls, cells: Iterable[PerformanceCell]) -> ErrorRates:
         """Pool all (film, finding) pairs of the cells."""
         those = tuple(cells)
-        return cls(_pooled_rate(cell.sensitivity for cell in those), _pooled_rate(cell.specificity for cell in those))
+        right = pooled_rate(cell.sensitivity for cell in those), pooled_rate(cell.specificity for cell in those)
+        return cls(right[0].rest, right[1].rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class SimilarScores:
         """Wrap the store's counts; None (no known label) gives empty rates."""
         if counted is None:
             return cls(Rate(0, 0), Rate(0, 0), Rate(0, 0))
-        return cls(Rate(*counted.as_high), Rate(*counted.as_low), Rate(*counted.labeled))
+        return cls(*map(rate_of_sums, (counted.as_high, counted.as_low, counted.labeled)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +206,3 @@ def similar_cases(store: Store, cohort: str, model: str, near: Sequence[NearCase
     names = [each.case for each in near]
     lines, scored = {line.case: line for line in store.cases(cohort, names)}, store.scored(cohort, model, names)
     return tuple(SimilarCase(each, lines[each.case], scored[each.case]) for each in near)
-
-
-def _pooled_rate(right: Iterable[Rate]) -> Rate:
-    those = tuple(right)
-    n = sum(rate.n for rate in those)
-    return Rate(n - sum(rate.hits for rate in those), n)

@@ -204,5 +204,5 @@ def neighbors_of(store: Store, cohort: str, model: str) -> Neighbors:
 @cached_per_owner(2)
 def _neighbors_of(store: Store, cohort: str, model: str, version: str) -> Neighbors:
     features = store.features(cohort, model)
-    known = store.patients(cohort)
+    known = store.patients(cohort) if features.cases else {}
     return Neighbors(features, patient_numbers(known.get(case, (None, ""))[0] for case in features.cases))

@@ -7,18 +7,18 @@ overall rate, so that a finding called too often everywhere does not dominate.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.leaderboard.joint_scores import JointScores
-from explorer.core.arrays import Counts, Floats, ratio
-from explorer.metrics.bootstrap import percentile_interval
-from explorer.metrics.resamples import resamples_of
+from explorer.core.arrays import Floats, ratio
+from explorer.metrics.clustered_rates import RateSums
 
 MAX_LISTED_PAIRS = 10  # pairs listed at each extreme
+_EXCESS = np.array([[1.0, -1, -1, 1]])  # share and overall rate of calls, then of labels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,24 +91,28 @@ def extreme_pairs(found: CoOccurrence, few: int) -> tuple[tuple[FindingPair, ...
 
 
 def pairs_with_intervals(
-    joint: JointScores, model: int, pairs: Sequence[FindingPair], resamples: int, seed: int, *, natural: bool = False
+    joint: JointScores, model: int, pairs: Sequence[FindingPair], *, natural: bool = False
 ) -> tuple[FindingPair, ...]:
-    """Add bootstrap intervals over whole patients to the pairs. Raises ValueError for a negative seed."""
-    if not pairs:
-        return ()
-    columns = np.concatenate([_columns(joint, model, pair) for pair in pairs], axis=1)  # (n, 7 * pairs)
-    drawn = resamples_of(len(columns), resamples, seed, joint.patients, joint.weights if natural else None)
+    """Add intervals clustered by patient to the pairs; none where all films are of one patient."""
+    indicators, weights = _indicators(joint, model), joint.weights if natural else None
+    return tuple(_with_interval(pair, indicators, joint.patients, weights) for pair in pairs)
 
-    def differences(counts: Counts) -> Floats:
-        both, *sides = np.moveaxis((counts @ columns).reshape(len(counts), len(pairs), 7), 2, 0)
-        calls, labels = (ratio(two, first) - ratio(second, both) for two, first, second in (sides[:3], sides[3:]))
-        return calls - labels
 
-    samples = drawn.evaluate(differences)
-    counted = np.asarray(columns[:, ::7] > 0)
-    units = drawn.units_with(counted)
-    ends = (percentile_interval(column, int(each)) for column, each in zip(samples.T, units, strict=True))
-    return tuple(replace(pair, low=low, high=high) for pair, (low, high) in zip(pairs, ends, strict=True))
+def _with_interval(
+    pair: FindingPair,
+    indicators: tuple[Floats, Floats, Floats],
+    patients: NDArray[np.int64],
+    weights: Floats | None,
+) -> FindingPair:
+    counted, has, calls = (each[:, [pair.given, pair.other]] == 1 for each in indicators)
+    both = counted.all(axis=1)
+    of = np.stack([calls[:, 0] & both, both, has[:, 0] & both, both], axis=1)
+    hits = np.stack([calls[:, 1], calls[:, 1], has[:, 1], has[:, 1]], axis=1)
+    sums = RateSums.of(hits, of, patients, weights)
+    if sums.patients.max() < 2:
+        return pair
+    found = sums.combined(_EXCESS)
+    return replace(pair, low=float(found.low[0]), high=float(found.high[0]))
 
 
 def _indicators(joint: JointScores, model: int) -> tuple[Floats, Floats, Floats]:
@@ -140,15 +144,3 @@ def _rates(has: Floats, counted: Floats, weights: Floats) -> Floats:
     found = ratio(weighted.T @ has, weighted.T @ counted)
     np.fill_diagonal(found, np.nan)
     return found
-
-
-def _columns(joint: JointScores, model: int, pair: FindingPair) -> Floats:
-    """Return 0/1 columns (n, 7): counted films; called with both, the first, the second; labeled likewise."""
-    counted, has, calls = (each[:, [pair.given, pair.other]] for each in _indicators(joint, model))
-    both = counted.prod(axis=1)
-    return np.stack([both, *_each(both, calls), *_each(both, has)], axis=1)
-
-
-def _each(both: Floats, says: Floats) -> Iterator[Floats]:
-    first, second = both * says[:, 0], both * says[:, 1]
-    yield from (first * second, first, second)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from explorer.analysis.comparisons.subgroups import ModelEstimates, model_estimates
 from explorer.analysis.leaderboard.joint_metrics import joint_metrics
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
-from explorer.analysis.leaderboard.means import FindingFigures, figures_by_finding
+from explorer.analysis.leaderboard.means import FindingFigures, finding_intervals
 from explorer.core.arrays import Floats
 from explorer.core.figures import Estimate
 from explorer.core.findings import TASKS
@@ -151,7 +151,10 @@ def compare_labeled(
         positives=np.stack([each.positives for each in metrics]),
         counted=tuple(first.findings[place] for place in counted),
         means=tuple(model_estimates(one, drawn_means[:, place], units) for place, one in enumerate(mean)),
-        by_finding=tuple(figures_by_finding(one, measure) for one in metrics),
+        by_finding=tuple(
+            FindingFigures(one.points[measure], *finding_intervals(one.samples[measure], one.patients))
+            for one in metrics
+        ),
         over_models=_rank_correlations(mean, drawn_means, units) if pair and models > 1 else None,
         over_findings=tuple(
             _rank_correlations(each[:, model], drawn[:, :, model], units) for model in range(models * pair)

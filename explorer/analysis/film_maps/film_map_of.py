@@ -9,7 +9,7 @@ from explorer.cohorts.listing import check_features, shards_in
 from explorer.cohorts.parquet_files import read_table
 from explorer.core.progress import OnProgress
 from explorer.metrics.patient_ids import patient_numbers
-from explorer.store.queries.features import features
+from explorer.store.prepared.features import features
 
 
 def check_has_features(folder: Folder, model: str) -> None:

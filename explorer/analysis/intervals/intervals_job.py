@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from explorer.analysis.comparisons.co_occurrence import FindingPair, pairs_with_intervals
 from explorer.analysis.ensembles.ensemble import MeanKind, ensemble_scores
 from explorer.analysis.intervals.intervals_process import IntervalsHelper
-from explorer.analysis.leaderboard.joint_scores import joint_scores
+from explorer.analysis.leaderboard.joint_scores import compared_films
 from explorer.analysis.leaderboard.means import Board, board_of, slice_groups
 from explorer.analysis.performance import compare, performance_table
-from explorer.analysis.performance.cell_intervals import CellInterval, FindingIntervals, finding_intervals, shown_gaps
-from explorer.analysis.performance.two_sides import CenterGap, SliceMeasure
+from explorer.analysis.performance.cell_intervals import CellInterval, FindingIntervals, finding_intervals
+from explorer.analysis.performance.two_sides import CenterGap, SliceMeasure, shown_gaps
 from explorer.analysis.slice_discovery.discovery_job import DiscoveryJob
+from explorer.core.progress import OnShare
 from explorer.runtime.background_jobs import BackgroundJob
 from explorer.runtime.time_left import RemainingTime
 from explorer.runtime.work_process import RunWork, run_here
@@ -76,8 +76,11 @@ class IntervalsJob:
         """
         return self._job.ask(key, lambda: self._process(prepare()))
 
-    def cells(self, chosen: Slice) -> IntervalsProgress:
-        """Return the intervals of the slice's table known so far. Raises FailedWork once per failure."""
+    def cells(self, chosen: Slice, *, request: bool = True) -> IntervalsProgress:
+        """Return the intervals of the slice's table known so far and request the others, unless `request` is false.
+
+        Raises FailedWork once per failure.
+        """
         table = performance_table.build_performance_table(self._store, chosen)
         centers = tuple(center.name for center in table.centers)
         key = ("cells", table.version, table.chosen, self.resamples, self.seed)
@@ -86,7 +89,8 @@ class IntervalsJob:
         missing = 0
         for line in reversed(table.lines):  # the last request is computed first, so the table's top comes first
             work = partial(self._finding, table.chosen, line.finding, centers, table.between)
-            known = self._job.ask((*key, line.finding), work)
+            question = (*key, line.finding)
+            known = self._job.ask(question, work) if request else self._job.known(question)
             if known is None:
                 missing += 1
             else:
@@ -95,15 +99,19 @@ class IntervalsJob:
         shown = shown_gaps(gaps, complete=not missing)
         return IntervalsProgress(done, len(table.lines) * (len(centers) + 1), not missing, shown)
 
-    def compared(self, one: Slice, other: Slice) -> compare.SliceComparison:
-        """Return the comparison with the intervals known so far and request the others. Raises FailedWork."""
+    def compared(self, one: Slice, other: Slice, *, request: bool = True) -> compare.SliceComparison:
+        """Return the comparison with the intervals known so far and request the others, unless `request` is false.
+
+        Raises FailedWork.
+        """
         versions = tuple(self._store.version(each.cohort, each.model) for each in (one, other))
         at_once = compare.compare_slices(self._store, one, other)
         key = ("compared", one, other, *versions, self.resamples, self.seed)
         known: dict[str, tuple[compare.ComparedMeasure, ...]] = {}
         for finding in reversed(at_once.findings):  # the last request is computed first
             work = partial(self._compared, one, other, finding, at_once.of(finding))
-            pairs = self._job.ask((*key, finding), work)
+            question = (*key, finding)
+            pairs = self._job.ask(question, work) if request else self._job.known(question)
             if pairs is not None:
                 known[finding] = pairs
         return at_once.knowing(known)
@@ -126,17 +134,6 @@ class IntervalsJob:
         key = (mean, chosen, tuple(models), natural, versions, self.resamples, self.seed)
         return self._board_job.ask(key, partial(self._ensemble, chosen, models, mean, natural))
 
-    def pairs(
-        self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[FindingPair, ...], *, natural: bool
-    ) -> tuple[FindingPair, ...] | None:
-        """Return pairs of findings with intervals for the model with index `model`; None while they are being computed.
-
-        Raises FailedWork.
-        """
-        versions = tuple(self._store.version(chosen.cohort, each) for each in models)
-        key = ("pairs", chosen, tuple(models), model, natural, versions, self.resamples, self.seed)
-        return self._job.ask(key, partial(self._pairs, chosen, models, model, pairs, natural))
-
     def close(self) -> None:
         """Accept no more work."""
         self.discovery.close()
@@ -148,20 +145,18 @@ class IntervalsJob:
         return chosen, tuple(models), natural, versions, self.resamples, self.seed
 
     def _board(self, key: Hashable, chosen: Slice, models: Sequence[str], natural: bool) -> Board:
-        joint, groups = joint_scores(self._store, chosen, models), slice_groups(self._store, chosen, models)
-        work = partial(board_of, joint, groups, self.resamples, self.seed, natural)
-        return self._boards_process(work, self._meter.of(key))
+        films, groups = compared_films(self._store, chosen, models), slice_groups(self._store, chosen, models)
+        on_progress = self._meter.of(key)
+        return board_of(films, groups, self.resamples, self.seed, natural, on_progress, self._block_of_board)
+
+    def _block_of_board(self, work: Callable[..., WorkResult], on_progress: OnShare | None = None) -> WorkResult:
+        """Run work on a block of a board, unless only other boards are waited for: a large one takes long."""
+        self._board_job.check_wanted()
+        return self._boards_process(work, on_progress)
 
     def _ensemble(self, chosen: Slice, models: Sequence[str], mean: MeanKind, natural: bool) -> Board:
         joint, groups = ensemble_scores(self._store, chosen, models, mean), slice_groups(self._store, chosen, models)
-        return self._boards_process(partial(board_of, joint, groups, self.resamples, self.seed, natural))
-
-    def _pairs(
-        self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[FindingPair, ...], natural: bool
-    ) -> tuple[FindingPair, ...]:
-        joint = joint_scores(self._store, chosen, models)
-        work = partial(pairs_with_intervals, joint, model, pairs, self.resamples, self.seed, natural=natural)
-        return self._process(work)
+        return board_of(joint, groups, self.resamples, self.seed, natural, run=self._boards_process)
 
     def _compared(
         self, one: Slice, other: Slice, finding: str, pairs: tuple[compare.ComparedMeasure, ...]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.core.findings import FINDINGS, TASKS, FrequencyGroup
 from explorer.core.groups import default_group_source
 
@@ -45,19 +45,20 @@ class BoardPart:
         return min((positives for place, positives in pairs if positives and place in counted), default=0)
 
 
-def board_parts(joint: JointScores, groups: FrequencyGroups) -> tuple[BoardPart, ...]:
+def board_parts(
+    findings: Sequence[str], labels: NDArray[np.int8], ranges: Mapping[str | None, slice], groups: FrequencyGroups
+) -> tuple[BoardPart, ...]:
     """Return the groups: all seen findings with and without Normal, frequency groups, unseen, own; then each center.
 
-    Own findings are the cohort's findings that are in no taxonomy.
+    Own findings are the cohort's findings that are in no taxonomy. `labels` are (findings, n), -1 unknown; a
+    center's films are a range of them.
     """
-    whole = tuple(_part(joint, kind, name, members) for kind, name, members in _kinds(joint.findings, groups))
-    names = sorted(set(joint.centers.tolist()))
-    if len(names) < 2:
-        return whole
+    whole = tuple(_part(labels, kind, name, members) for kind, name, members in _kinds(findings, groups))
     first = whole[0]
+    centers = ((center, rows) for center, rows in ranges.items() if center is not None)
     return (
         *whole,
-        *(_part(joint.at(name), "center", first.name, first.members, name) for name in names),
+        *(_part(labels[:, rows], "center", first.name, first.members, center) for center, rows in centers),
     )
 
 
@@ -89,16 +90,16 @@ def seen_name(findings: Sequence[str]) -> str:
 
 
 def _part(
-    joint: JointScores, kind: PartKind, name: str, members: tuple[int, ...], center: str | None = None
+    labels: NDArray[np.int8], kind: PartKind, name: str, members: tuple[int, ...], center: str | None = None
 ) -> BoardPart:
-    labels = joint.labels[:, members]
-    counts = (labels == 1).sum(axis=0)
+    labels = labels[list(members)]
+    counts = (labels == 1).sum(axis=1)
     return BoardPart(
         kind=kind,
         name=name,
         members=members,
         center=center,
-        films=int((~np.isnan(labels)).any(axis=1).sum()),
-        positives=int((labels == 1).any(axis=1).sum()),
+        films=int((labels >= 0).any(axis=0).sum()),
+        positives=int((labels == 1).any(axis=0).sum()),
         member_positives=tuple(counts.tolist()),
     )

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.leaderboard.joint_scores import JointScores
+from explorer.analysis.leaderboard.joint_scores import ComparedFilms, JointScores
 from explorer.core.arrays import Counts, Evaluate, Floats, checked_weights
 from explorer.core.progress import OnShare, no_progress
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.metrics.case_counts import CaseCounts
 from explorer.metrics.joint_calibration import calibration_error
-from explorer.metrics.joint_calls import call_metrics
+from explorer.metrics.joint_calls import call_metrics, f1_precision_recall
 from explorer.metrics.joint_ranking import JointEvaluate, by_resample, ranking_metrics_of
-from explorer.metrics.resamples import resamples_of
+from explorer.metrics.resamples import Resamples, resamples_of
+from explorer.metrics.sorted_cases import LabeledCases
 
 BoardMeasure = Literal["AP", "AUROC", "F1", "ECE", "precision", "recall"]
 BOARD_MEASURES: tuple[BoardMeasure, ...] = get_args(BoardMeasure)
 LOWER_IS_BETTER: frozenset[BoardMeasure] = frozenset({"ECE"})
 CALL_MEASURES: frozenset[BoardMeasure] = frozenset({"F1", "precision", "recall"})  # at each model's operating points
-_BINS = 15  # for ECE, as in the rest of Tailscope
+BINS = 15  # for ECE, as in the rest of Tailscope
 _SETS = 24  # film sets evaluated at once
 
 
@@ -58,10 +60,9 @@ def joint_metrics(
     `natural` weights films to natural prevalence. `stream` selects independent draws of the same seed, for films
     without shared patients. `on_progress` receives the share done. Raises ValueError for a negative seed or no films.
     """
-    weights = joint.weights if natural else None
-    drawn = resamples_of(len(joint.labels), max(resamples, 1), seed, joint.patients, weights, stream)
-    wanted, evaluate = _prepared(joint, measures)
-    points = evaluate(_every_film(joint, natural)[None])[0]
+    drawn = draws(joint, resamples, seed, natural=natural, stream=stream)
+    wanted, evaluate = prepared_metrics(joint, measures)
+    points = evaluate(every_film(joint, natural)[None])[0]
     samples = drawn.evaluate(evaluate, on_progress) if resamples else np.empty((0, *points.shape))
     known = ~np.isnan(joint.labels)
     return JointMetrics(
@@ -70,34 +71,64 @@ def joint_metrics(
         known=known.sum(axis=0),
         positives=(joint.labels == 1).sum(axis=0),
         patients=drawn.units_with(known),
-        uncalled=int((_without_call(joint) & known).sum()),
+        uncalled=int((without_call(joint.called) & known).sum()),
     )
+
+
+def draws(films: ComparedFilms, resamples: int, seed: int, *, natural: bool, stream: int = 0) -> Resamples:
+    """Return the resamples of whole patients. Raises ValueError for a negative seed or no films."""
+    weights = films.weights if natural else None
+    return resamples_of(len(films.films), max(resamples, 1), seed, films.patients, weights, stream)
+
+
+def points_of_model(
+    ranked: Sequence[LabeledCases],
+    judged: Sequence[LabeledCases],
+    scores: NDArray[np.float32],
+    called: NDArray[np.int8],
+    scale: float | None,
+) -> Floats:
+    """Return all metrics (measures, findings), in the order of ALL_MEASURES, with every film counted once.
+
+    `ranked` has each finding's labels, `judged` those for F1, precision and recall; scores and calls are (findings, n).
+    """
+    values = np.full((len(ALL_MEASURES), len(ranked)), np.nan)
+    counts = np.zeros((3, len(judged)))
+    for finding, (cases, call_cases) in enumerate(zip(ranked, judged, strict=True)):
+        sorted_cases, calls = cases.sorted(scores[finding]), called[finding]
+        values[:2, finding] = sorted_cases.ap_and_auroc()
+        if scale is not None or (scores[finding].min() >= 0 and scores[finding].max() <= 1):
+            values[-1, finding] = sorted_cases.calibration_error(BINS, partial(_fractions, scale=scale))
+        if (calls >= 0).any():
+            counts[:, finding] = *call_cases.hits_and_false_alarms(calls == 1), len(call_cases.present)
+    values[2:5] = f1_precision_recall(*counts)
+    return values
+
+
+def _fractions(scores: NDArray[np.floating], scale: float | None) -> NDArray[np.floating]:
+    return scores if scale is None else sigmoid(scale * scores.astype(np.float64))
 
 
 def metric_on_sets(
     joint: JointScores, sets: NDArray[np.bool_], measure: BoardMeasure, *, natural: bool = False
 ) -> Floats:
     """Return a metric (sets, models, findings) on several sets of films (sets, n), ranking scores only once."""
-    films = _every_film(joint, natural)
-    wanted, evaluate = _prepared(joint, (measure,))
+    films = every_film(joint, natural)
+    wanted, evaluate = prepared_metrics(joint, (measure,))
     place = wanted.index(measure)
     starts = range(0, len(sets), _SETS)
     found = [evaluate(sets[start : start + _SETS] * films)[:, place] for start in starts]
     return np.concatenate(found) if found else np.empty((0, len(joint.models), len(joint.findings)))
 
 
-def _every_film(joint: JointScores, natural: bool) -> Counts:
+def every_film(films: ComparedFilms, natural: bool) -> Counts:
     """Return each film's weight (n,): 1, or its natural weight."""
-    n = len(joint.labels)
-    return checked_weights(joint.weights, n) if natural else np.ones(n, dtype=np.int64)
+    n = len(films.films)
+    return checked_weights(films.weights, n) if natural else np.ones(n, dtype=np.int64)
 
 
 def _ranking(joint: JointScores) -> JointEvaluate:
     return ranking_metrics_of(joint.labels, joint.scores)
-
-
-def _calls(joint: JointScores) -> JointEvaluate:
-    return call_metrics(commonly_called_labels(joint), joint.called)
 
 
 def _calibration(joint: JointScores) -> JointEvaluate:
@@ -107,21 +138,32 @@ def _calibration(joint: JointScores) -> JointEvaluate:
         each = zip(joint.scores.astype(np.float64), joint.scales, strict=True)
         scores = np.stack([as_probabilities(*one) for one in each])
     outside = (scores.min(axis=1) < 0) | (scores.max(axis=1) > 1)
-    evaluate = calibration_error(joint.labels, np.clip(scores, 0, 1) if outside.any() else scores, _BINS)
+    evaluate = calibration_error(joint.labels, np.clip(scores, 0, 1) if outside.any() else scores, BINS)
     return lambda films: np.where(outside[..., None], np.nan, evaluate(films))
 
 
-# Measures computed together, and the function that prepares them in this order.
-_KINDS: tuple[tuple[tuple[BoardMeasure, ...], Callable[[JointScores], JointEvaluate]], ...] = (
-    (("AP", "AUROC"), _ranking),
-    (("F1", "precision", "recall"), _calls),
-    (("ECE",), _calibration),
-)
+_RANKING: tuple[BoardMeasure, ...] = ("AP", "AUROC")
+_CALLS: tuple[BoardMeasure, ...] = ("F1", "precision", "recall")
+_CALIBRATION: tuple[BoardMeasure, ...] = ("ECE",)
+ALL_MEASURES = (*_RANKING, *_CALLS, *_CALIBRATION)  # in the order in which they are computed
 
 
-def _prepared(joint: JointScores, measures: Collection[BoardMeasure]) -> tuple[tuple[BoardMeasure, ...], Evaluate]:
-    """Return the computed measures and a function that maps counts (k, n) to values (k, measures, models, findings)."""
-    kinds = [(members, prepare(joint)) for members, prepare in _KINDS if not set(members).isdisjoint(measures)]
+def prepared_metrics(
+    joint: JointScores, measures: Collection[BoardMeasure] = BOARD_MEASURES, call_labels: Floats | None = None
+) -> tuple[tuple[BoardMeasure, ...], Evaluate]:
+    """Return the computed measures and a function that maps counts (k, n) to values (k, measures, models, findings).
+
+    `call_labels` are those for F1, precision and recall, by default `commonly_called_labels`.
+    """
+
+    def calls(joint: JointScores) -> JointEvaluate:
+        return call_metrics(commonly_called_labels(joint) if call_labels is None else call_labels, joint.called)
+
+    kinds = [
+        (members, prepare(joint))
+        for members, prepare in ((_RANKING, _ranking), (_CALLS, calls), (_CALIBRATION, _calibration))
+        if not set(members).isdisjoint(measures)
+    ]
 
     def evaluate(counts: Counts) -> Floats:
         films = CaseCounts.of(counts)
@@ -135,13 +177,16 @@ def as_probabilities(scores: Floats, scale: float | None) -> Floats:
     return scores if scale is None else sigmoid(scale * scores)
 
 
-def _without_call(joint: JointScores) -> NDArray[np.bool_]:
-    """Return the pairs (n, findings) for which some model lacks a threshold that it has on other films."""
-    missing = joint.called < 0
+def without_call(called: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Mark pairs (n, findings) for which some model lacks a threshold that it has on other films.
+
+    Calls are (models, n, findings).
+    """
+    missing = called < 0
     some = np.logical_not(missing.all(axis=1, keepdims=True))
     return np.asarray((missing & some).any(axis=0))
 
 
 def commonly_called_labels(joint: JointScores) -> Floats:
     """Return labels (n, findings), NaN where some model lacks a threshold, so that F1 counts the same pairs for all."""
-    return np.where(_without_call(joint), np.nan, joint.labels)
+    return np.where(without_call(joint.called), np.nan, joint.labels)

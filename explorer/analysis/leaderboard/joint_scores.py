@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,11 @@ from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.cohorts.manifest import ModelManifest
+    from explorer.store.queries.grids import CallBits
+    from explorer.store.results import FilmFacts
     from explorer.store.store import Store
 
+Films = NDArray[np.bool_] | NDArray[np.intp] | slice  # marks (n,), indices, or a range of films
 
 MAX_DEFAULT_MODELS = 5  # default number of models: more rows are hard to read, and each needs its intervals computed
 MIN_SCORED_SHARE = 0.95  # share of films; models that scored fewer are compared only on request
@@ -31,9 +35,9 @@ class NoComparison(Refusal):
     """Models that cannot be compared: `title` says why, `detail` what to do."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class JointScores:
-    """Scores on the films of a slice and the findings that every compared model scored.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ComparedFilms(ABC):
+    """The films of a slice and the findings that every compared model scored; `block` returns their scores.
 
     `films_left_out` counts films that some model did not score for every finding; `findings_left_out` are scored by
     some models only.
@@ -41,9 +45,6 @@ class JointScores:
 
     models: tuple[str, ...]
     findings: tuple[str, ...]
-    labels: Floats  # (n, findings): 1 present, 0 absent, NaN unknown
-    scores: NDArray[np.float32]  # (models, n, findings) raw: margins for image-text models
-    called: NDArray[np.int8]  # (models, n, findings): 1 called present, 0 not, -1 without a threshold
     scales: tuple[float | None, ...]  # (models,) score = sigmoid(scale * margin); None: not margins
     films: NDArray[np.int64]  # (n,) film numbers in the cohort, in order of case names
     centers: NDArray[np.object_]  # (n,) str
@@ -53,33 +54,130 @@ class JointScores:
     findings_left_out: tuple[str, ...]
     films_lacking: tuple[int, ...] = ()  # (models,) number of films that each did not fully score
 
+    @abstractmethod
+    def label_columns(self, findings: Sequence[int]) -> NDArray[np.int8]:
+        """Return labels (findings, n): 1 present, 0 absent, -1 unknown."""
+
+    @abstractmethod
+    def score_columns(self, model: int, findings: Sequence[int]) -> NDArray[np.float32]:
+        """Return a model's scores (findings, n)."""
+
+    @abstractmethod
+    def call_columns(self, model: int, findings: Sequence[int]) -> NDArray[np.int8]:
+        """Return a model's calls (findings, n)."""
+
+    @abstractmethod
+    def calls_all(self, model: int) -> bool:
+        """Return whether a model has a threshold for every film and finding."""
+
+    @abstractmethod
+    def of(self, films: Films) -> Self:
+        """Restrict to these films."""
+
+    def block(self, models: Sequence[int] | None = None, findings: Sequence[int] | None = None) -> JointScores:
+        """Return the scores of some models and findings, by index; by default of all."""
+        models = range(len(self.models)) if models is None else models
+        findings = range(len(self.findings)) if findings is None else findings
+        shape = len(findings), len(models), len(self.films)
+        scores, called = np.empty(shape, np.float32), np.empty(shape, np.int8)
+        for row, model in enumerate(models):
+            scores[:, row] = self.score_columns(model, findings)
+            called[:, row] = self.call_columns(model, findings)
+        plain = {each.name: getattr(self, each.name) for each in fields(ComparedFilms)}
+        chosen = {
+            "models": tuple(self.models[model] for model in models),
+            "findings": tuple(self.findings[finding] for finding in findings),
+            "scales": tuple(self.scales[model] for model in models),
+        }
+        labels = self.label_columns(findings)
+        known = np.where(labels < 0, np.nan, labels)
+        return JointScores(
+            **(plain | chosen), labels=known.T, scores=scores.transpose(1, 2, 0), called=called.transpose(1, 2, 0)
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class JointScores(ComparedFilms):
+    """Scores of all compared models, in memory."""
+
+    labels: Floats  # (n, findings): 1 present, 0 absent, NaN unknown
+    scores: NDArray[np.float32]  # (models, n, findings) raw: margins for image-text models
+    called: NDArray[np.int8]  # (models, n, findings): 1 called present, 0 not, -1 without a threshold
+
     def at(self, center: str) -> JointScores:
         """Restrict to one center's films. The object array keeps a trailing NUL, which NumPy text would drop."""
         return self.of(self.centers == np.array(center, object))
 
-    def of(self, films: NDArray[np.bool_]) -> JointScores:
-        """Restrict to the marked films (n,)."""
+    def of(self, films: Films) -> JointScores:
+        """Restrict to these films."""
         return replace(
             self,
             labels=self.labels[films],
             scores=self.scores[:, films],
             called=self.called[:, films],
-            films=self.films[films],
-            centers=self.centers[films],
-            patients=self.patients[films],
-            weights=self.weights[films],
+            **_of_films(self, films),
         )
 
     def for_findings(self, places: Sequence[int]) -> JointScores:
         """Restrict to the findings at these indices, in their order."""
-        chosen = list(places)
-        return replace(
-            self,
-            findings=tuple(self.findings[place] for place in chosen),
-            labels=self.labels[:, chosen],
-            scores=self.scores[:, :, chosen],
-            called=self.called[:, :, chosen],
-        )
+        return self.block(findings=places)
+
+    def label_columns(self, findings: Sequence[int]) -> NDArray[np.int8]:
+        return np.nan_to_num(self.labels.T[list(findings)], nan=-1).astype(np.int8)
+
+    def score_columns(self, model: int, findings: Sequence[int]) -> NDArray[np.float32]:
+        return np.asarray(self.scores[model].T[list(findings)])
+
+    def call_columns(self, model: int, findings: Sequence[int]) -> NDArray[np.int8]:
+        return np.asarray(self.called[model].T[list(findings)])
+
+    def calls_all(self, model: int) -> bool:
+        return bool((self.called[model] >= 0).all())
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class StoredFilms(ComparedFilms):
+    """Compared films whose scores are read when they are needed, because those of many models do not fit in memory."""
+
+    store: Store
+    cohort: str
+    versions: tuple[str, ...]  # of each model's scores
+    rows: NDArray[np.intp] | None  # (n,) of the cohort's films; None: all of them
+    labels: NDArray[np.int8]  # (findings, films of the cohort): 1 present, 0 absent, -1 unknown
+
+    def of(self, films: Films) -> StoredFilms:
+        """Restrict to these films."""
+        kept = np.arange(self.labels.shape[1]) if self.rows is None else self.rows
+        return replace(self, rows=kept[films], **_of_films(self, films))
+
+    def label_columns(self, findings: Sequence[int]) -> NDArray[np.int8]:
+        labels = self.labels[list(findings)]
+        return labels if self.rows is None else np.take(labels, self.rows, axis=1)
+
+    def score_columns(self, model: int, findings: Sequence[int]) -> NDArray[np.float32]:
+        self._check_version(model)
+        names = [self.findings[finding] for finding in findings]
+        return self.store.scores(self.cohort, self.models[model], names, self.rows)
+
+    def call_columns(self, model: int, findings: Sequence[int]) -> NDArray[np.int8]:
+        return self._call_bits(model).calls([self.findings[finding] for finding in findings])
+
+    def calls_all(self, model: int) -> bool:
+        return bool(self._call_bits(model).called_or_not(self.findings).all())
+
+    def _call_bits(self, model: int) -> CallBits:
+        self._check_version(model)
+        bits = self.store.call_bits(self.cohort, self.models[model])
+        return bits if self.rows is None else bits.of(self.rows)
+
+    def _check_version(self, model: int) -> None:
+        if self.store.version(self.cohort, self.models[model]) != self.versions[model]:
+            raise NoComparison(f"The scores of {self.models[model]} have changed", "Try again in a moment.")
+
+
+def _of_films(every: ComparedFilms, films: Films) -> dict[str, Any]:
+    """Return the restricted arrays that do not depend on models."""
+    return {name: getattr(every, name)[films] for name in ("films", "centers", "patients", "weights")}
 
 
 def default_models(store: Store, cohort: str, first: str) -> tuple[str, ...]:
@@ -127,14 +225,59 @@ def _scored_enough(model: ModelManifest, first: ModelManifest) -> bool:
 
 
 def joint_scores(store: Store, chosen: Slice, models: Sequence[str], label_source: str | None = None) -> JointScores:
-    """Return several models' scores on the slice's films: each film with a pair in the slice, with all its findings.
+    """Return several models' scores on the slice's films, see `compared_films`, which raises the same errors."""
+    return compared_films(store, chosen, models, label_source).block()
+
+
+def compared_films(
+    store: Store, chosen: Slice, models: Sequence[str], label_source: str | None = None
+) -> ComparedFilms:
+    """Return the slice's films that every model scored: each film with a pair in the slice, with all its findings.
 
     Labels come from `label_source`, by default the slice's. Raises NoComparison if the models share no film or finding,
     or no film has a label; and the store's errors.
     """
     versions = tuple(store.version(chosen.cohort, model) for model in models)
-    every = _all_films(store, chosen.cohort, tuple(models), label_source or chosen.label_source, versions)
-    return _restricted(every, slice_films(store, chosen), chosen)
+    source = label_source or chosen.label_source
+    every = _all_films(store, chosen.cohort, tuple(models), source, versions)
+    about = [store.model(chosen.cohort, model) for model in models]
+    inside, films = every.some, slice_films(store, chosen)
+    if films is not None:
+        meets = np.zeros(len(inside), dtype=np.bool_)
+        meets[films] = True
+        inside = inside & meets
+    rows = inside & every.scored.all(axis=0)
+    if films is not None and not inside.any():
+        raise NoComparison("No film passes the filters", "Remove a filter.")
+    if not rows.any():
+        raise NoComparison(
+            "No film of this slice was scored by every model",
+            "Remove a filter, leave a model out, or score the films: `python -m explorer score --help`.",
+        )
+    if not (every.labels[:, rows] >= 0).any():
+        raise NoComparison(
+            f"No film here has a label of a finding that {and_list(list(models))} score",
+            f"Comparing models needs labels. Remove a filter, or ingest {public_name(chosen.cohort)} with labels: "
+            "`python -m explorer ingest --help`.",
+        )
+    whole = StoredFilms(
+        models=tuple(models),
+        findings=every.findings,
+        scales=tuple(each.scale if each.unit == "margin" else None for each in about),
+        films=np.arange(len(rows)),
+        centers=every.facts.center,
+        patients=every.patients,
+        weights=every.facts.weight,
+        films_left_out=int((inside & ~rows).sum()),
+        findings_left_out=tuple(sorted({name for each in about for name in each.findings} - set(every.findings))),
+        films_lacking=tuple((inside & ~every.scored).sum(axis=1).tolist()),
+        store=store,
+        cohort=chosen.cohort,
+        versions=versions,
+        rows=None,
+        labels=every.labels,
+    )
+    return whole if rows.all() else whole.of(rows)
 
 
 def slice_films(store: Store, chosen: Slice) -> NDArray[np.int32] | None:
@@ -159,9 +302,12 @@ def called_at_thresholds(joint: JointScores, thresholds: Mapping[str, float]) ->
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _AllFilms:
-    """Scores of all films of a cohort."""
+    """All films of a cohort, and which of them the models scored; it outlives the store's version of them."""
 
-    joint: JointScores
+    findings: tuple[str, ...]
+    labels: NDArray[np.int8]  # (findings, n)
+    facts: FilmFacts
+    patients: NDArray[np.int64]
     scored: NDArray[np.bool_]  # (models, n) for every finding
     some: NDArray[np.bool_]  # (n,) scored by any model for any finding
 
@@ -170,32 +316,19 @@ class _AllFilms:
 def _all_films(
     store: Store, cohort: str, models: tuple[str, ...], label_source: str | None, _versions: tuple[str, ...]
 ) -> _AllFilms:
-    about = [store.model(cohort, model) for model in models]
-    findings = _common_findings(about)
-    grids, places = [], []
-    for model in models:
-        grid = store.grid(cohort, model, label_source)
-        grids.append(grid)
-        places.append([grid.findings.index(finding) for finding in findings])
-    scores = np.stack([grid.score[:, place] for grid, place in zip(grids, places, strict=True)])
-    called = np.stack([grid.called[:, place] for grid, place in zip(grids, places, strict=True)])
-    facts = store.film_facts(cohort)
-    there = ~np.isnan(scores)
-    joint = JointScores(
-        models=models,
-        findings=findings,
-        labels=grids[0].label[:, places[0]],
-        scores=scores,
-        called=called,
-        scales=tuple(each.scale if each.unit == "margin" else None for each in about),
-        films=np.arange(len(facts.center)),
-        centers=facts.center,
-        patients=patient_numbers(facts.patient),
-        weights=facts.weight,
-        films_left_out=0,
-        findings_left_out=tuple(sorted({finding for each in about for finding in each.findings} - set(findings))),
-    )
-    return _AllFilms(joint, np.asarray(there.all(axis=2)), np.asarray(there.any(axis=(0, 2))))
+    findings = _common_findings([store.model(cohort, model) for model in models])
+    facts, labels = store.film_facts(cohort), store.labels(cohort, label_source)
+    places = {finding: place for place, finding in enumerate(labels.findings)}
+    columns = np.full((len(findings), len(labels.labels)), -1, np.int8)
+    for row, finding in enumerate(findings):
+        if finding in places:
+            columns[row] = labels.labels[:, places[finding]]
+    scored, some = np.empty((len(models), len(facts.center)), np.bool_), np.zeros(len(facts.center), np.bool_)
+    for row, model in enumerate(models):
+        bits = store.call_bits(cohort, model)
+        scored[row] = bits.scored_all(findings)
+        some |= bits.scored_any(findings)
+    return _AllFilms(findings, columns, facts, patient_numbers(facts.patient), scored, some)
 
 
 def _common_findings(models: Sequence[ModelManifest]) -> tuple[str, ...]:
@@ -208,29 +341,3 @@ def _common_findings(models: Sequence[ModelManifest]) -> tuple[str, ...]:
             "Compare models that score the same findings: leave one out.",
         )
     return findings
-
-
-def _restricted(every: _AllFilms, films: NDArray[np.int32] | None, chosen: Slice) -> JointScores:
-    """Restrict scores to `films`, those passing the slice's filters; None: every film."""
-    inside = every.some
-    if films is not None:
-        meets = np.zeros(len(inside), dtype=np.bool_)
-        meets[films] = True
-        inside = inside & meets
-    rows = inside & every.scored.all(axis=0)
-    joint = every.joint
-    if films is not None and not inside.any():
-        raise NoComparison("No film passes the filters", "Remove a filter.")
-    if not rows.any():
-        raise NoComparison(
-            "No film of this slice was scored by every model",
-            "Remove a filter, leave a model out, or score the films: `python -m explorer score --help`.",
-        )
-    if np.isnan(joint.labels[rows]).all():
-        raise NoComparison(
-            f"No film here has a label of a finding that {and_list(list(joint.models))} score",
-            f"Comparing models needs labels. Remove a filter, or ingest {public_name(chosen.cohort)} with labels: "
-            "`python -m explorer ingest --help`.",
-        )
-    lacking = tuple((inside & ~every.scored).sum(axis=1).tolist())
-    return replace(joint.of(rows), films_left_out=int((inside & ~rows).sum()), films_lacking=lacking)

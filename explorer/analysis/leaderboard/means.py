@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
-from explorer.analysis.leaderboard.groups import BoardPart, FrequencyGroups, board_parts
-from explorer.analysis.leaderboard.joint_metrics import (
-    BOARD_MEASURES,
-    LOWER_IS_BETTER,
-    BoardMeasure,
-    JointMetrics,
-    joint_metrics,
+from explorer.analysis.leaderboard.board_metrics import (
+    Region,
+    Values,
+    board_points,
+    board_regions,
+    board_samples,
+    in_order_of_centers,
 )
-from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
-from explorer.core.arrays import Floats
+from explorer.analysis.leaderboard.board_rates import BOARD_RATES, BoardRates, board_rates
+from explorer.analysis.leaderboard.groups import BoardPart, FrequencyGroups, board_parts
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, LOWER_IS_BETTER, BoardMeasure
+from explorer.analysis.leaderboard.joint_scores import ComparedFilms, compared_films
+from explorer.core.arrays import Floats, or_none
 from explorer.core.findings import FrequencyGroup
-from explorer.core.progress import OnShare, no_progress, sub_progress
+from explorer.core.progress import OnShare, no_progress
 from explorer.metrics.bootstrap import percentile_intervals
-from explorer.metrics.joint_means import JointMeans, joint_means
-from explorer.metrics.odd_scores import odd_scores
+from explorer.metrics.joint_means import JointMeans, MeanSums
 from explorer.metrics.paired_rows import PairedRows, paired_rows
 from explorer.metrics.ranks import RankShares, rank_shares, ranks
-from explorer.metrics.resamples import WORKERS
 from explorer.runtime.cached_per_owner import cached_per_owner
+from explorer.runtime.work_process import RunWork, run_here
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -69,7 +71,7 @@ class FindingFigures:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """The leaderboard; `resamples` is 0 if it has point estimates only.
+    """The leaderboard; if `resamples` is 0, only precision and recall have intervals: their `rates` have a closed form.
 
     `uncalled` counts pairs left out of F1, precision and recall for lack of a threshold; `undefined` are findings
     without films of both classes, which no mean counts. `weighted`: films have weights to natural prevalence.
@@ -80,6 +82,7 @@ class Board:
     parts: tuple[BoardPart, ...]
     means: Mapping[tuple[int, BoardMeasure], JointMeans]  # by index of the part
     by_finding: Mapping[BoardMeasure, FindingFigures]
+    rates: BoardRates | None  # None for many films of many models
     groups: FrequencyGroups
     known: tuple[int, ...]  # (findings,) films with a known label
     positives: tuple[int, ...]  # (findings,) films with the finding
@@ -100,9 +103,18 @@ class Board:
         return self.parts[part].fewest_of(self.means[part, measure].counted)
 
     def against(self, part: int, measure: BoardMeasure, reference: int) -> PairedRows:
-        """Return every model minus the reference, on the same resamples."""
+        """Return every model minus the reference, on the same films or resamples."""
         means = self.means[part, measure]
+        if measure in BOARD_RATES and self.rates is not None and means.units > 1:
+            return self.rates.against(self.parts[part].center, measure, self.weights(part, measure), reference)
         return paired_rows(means.point, means.samples, reference, means.units, self.fewest(part, measure))
+
+    def weights(self, part: int, measure: BoardMeasure) -> Floats:
+        """Return each finding's weight (findings,) in a measure's mean over a part."""
+        counted = list(self.means[part, measure].counted)
+        found = np.zeros(len(self.findings))
+        found[counted] = 1 / max(1, len(counted))
+        return found
 
     def order(self, part: int, measure: BoardMeasure) -> RankShares:
         """Return how certain the models' order by a measure is; ties are broken by mean AUROC."""
@@ -118,7 +130,7 @@ def leaderboard(store: Store, chosen: Slice, models: Sequence[str], *, natural: 
 
 @cached_per_owner(32)
 def _points(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Board:
-    return board_of(joint_scores(store, chosen, models), slice_groups(store, chosen, models), 0, 0, natural)
+    return board_of(compared_films(store, chosen, models), slice_groups(store, chosen, models), 0, 0, natural)
 
 
 def slice_groups(store: Store, chosen: Slice, models: Sequence[str]) -> FrequencyGroups:
@@ -127,69 +139,79 @@ def slice_groups(store: Store, chosen: Slice, models: Sequence[str]) -> Frequenc
 
 
 def board_of(
-    joint: JointScores,
+    films: ComparedFilms,
     groups: FrequencyGroups,
     resamples: int,
     seed: int,
     natural: bool,
     on_progress: OnShare = no_progress,
+    run: RunWork = run_here,
 ) -> Board:
     """Return the leaderboard of several models; with `resamples`, including intervals, differences and ranks.
 
-    Each center's films are resampled separately. `natural` weights films to natural prevalence. `on_progress` receives
-    the share done. Raises ValueError like `joint_metrics`.
+    Each center's films are resampled separately, by `run`. `natural` weights films to natural prevalence. `on_progress`
+    receives the share done. Raises ValueError like `joint_metrics`.
     """
-    parts = board_parts(joint, groups)
-    films = {None: joint} | {part.center: joint.at(part.center) for part in parts if part.center}
+    films, ranges = in_order_of_centers(films)
+    regions = board_regions(films, ranges, natural=natural)
+    points, odd = board_points(films, regions, natural=natural)
+    parts = board_parts(films.findings, films.label_columns(range(len(films.findings))), ranges, groups)
+    everywhere, by_center = points[None], {region.center: region for region in regions}
+    region = by_center[None]
+    sums = {
+        (place, measure): MeanSums(points[part.center][measure], part.members, resamples)
+        for place, part in enumerate(parts)
+        for measure in BOARD_MEASURES
+    }
+    ends = {measure: np.full((2, *everywhere[measure].shape), np.nan) for measure in BOARD_MEASURES}
+    first = np.full(everywhere["AP"].shape, np.nan)
     if resamples:
-        metrics = _sampled_metrics(films, resamples, seed, natural, on_progress)
-    else:
-        with ThreadPoolExecutor(WORKERS) as pool:
-            found = pool.map(lambda some: joint_metrics(some, 0, seed, natural=natural), films.values())
-            metrics = dict(zip(films, found, strict=True))
-    everywhere = metrics[None]
-    defined = np.isfinite(everywhere.points["AUROC"]).sum(axis=0)
-    return Board(
-        models=joint.models,
-        findings=joint.findings,
-        parts=parts,
-        means={
-            (place, measure): _mean(metrics[part.center], part, measure)
-            for place, part in enumerate(parts)
-            for measure in BOARD_MEASURES
-        },
-        by_finding={measure: figures_by_finding(everywhere, measure) for measure in BOARD_MEASURES},
-        groups=dict(groups),
-        known=tuple(everywhere.known.tolist()),
-        positives=tuple(everywhere.positives.tolist()),
-        winners=tuple(_winners(joint, everywhere, groups)),
-        films=len(joint.labels),
-        patients=len(np.unique(joint.patients)),
-        films_left_out=joint.films_left_out,
-        findings_left_out=joint.findings_left_out,
-        uncalled=everywhere.uncalled,
-        undefined=tuple(name for name, some in zip(joint.findings, defined, strict=True) if not some),
-        weighted=bool((joint.weights != 1).any()),
-        resamples=resamples,
-        films_lacking=joint.films_lacking,
-        odd=tuple(
-            tuple(odd_scores(joint.findings, joint.labels, scores, areas))
-            for scores, areas in zip(joint.scores, everywhere.points["AUROC"], strict=True)
-        ),
+        drawn = board_samples(films, regions, resamples, seed, natural=natural, run=run, on_progress=on_progress)
+        for some, samples in drawn:
+            for (place, measure), each in sums.items():
+                each.add(some, samples[parts[place].center][measure])
+            for measure, limits in ends.items():
+                limits[:, :, some] = finding_intervals(samples[None][measure], region.patients[some])
+            for column, finding in enumerate(some):
+                pair = (samples[None][measure][:, :, column] for measure in ("AP", "AUROC"))
+                first[:, finding] = rank_shares(*pair).first
+    defined = np.isfinite(everywhere["AUROC"]).sum(axis=0)
+    return _with_rates(
+        Board(
+            models=films.models,
+            findings=films.findings,
+            parts=parts,
+            means={key: each.means(by_center[parts[key[0]].center].patients) for key, each in sums.items()},
+            by_finding={measure: FindingFigures(everywhere[measure], *ends[measure]) for measure in BOARD_MEASURES},
+            rates=board_rates(films, by_center, natural=natural),
+            groups=dict(groups),
+            known=tuple(region.known.tolist()),
+            positives=tuple(region.positives.tolist()),
+            winners=tuple(_winners(films, everywhere, region, first, groups)),
+            films=len(films.films),
+            patients=len(np.unique(films.patients)),
+            films_left_out=films.films_left_out,
+            findings_left_out=films.findings_left_out,
+            uncalled=region.left_out,
+            undefined=tuple(name for name, some in zip(films.findings, defined, strict=True) if not some),
+            weighted=bool((films.weights != 1).any()),
+            resamples=resamples,
+            films_lacking=films.films_lacking,
+            odd=odd,
+        )
     )
 
 
-def _sampled_metrics(
-    films: Mapping[str | None, JointScores], resamples: int, seed: int, natural: bool, on_progress: OnShare
-) -> dict[str | None, JointMetrics]:
-    """Compute metrics with samples center by center, because each computation already uses all cores."""
-    metrics: dict[str | None, JointMetrics] = {}
-    done, of = 0, sum(len(some.labels) for some in films.values())
-    for center, some in films.items():
-        center_progress = sub_progress(on_progress, done / of, len(some.labels) / of)
-        metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_progress=center_progress)
-        done += len(some.labels)
-    return metrics
+def _with_rates(board: Board) -> Board:
+    """Return the board with the closed-form intervals of the means of its rates."""
+    if board.rates is None:
+        return board
+    means = dict(board.means)
+    for place, part in enumerate(board.parts):
+        for measure in BOARD_RATES:
+            ends = board.rates.limits(part.center, measure, board.weights(place, measure))
+            means[place, measure] = replace(means[place, measure], ends=ends)
+    return replace(board, means=means)
 
 
 def larger_is_better(measure: BoardMeasure, values: Floats) -> Floats:
@@ -197,30 +219,27 @@ def larger_is_better(measure: BoardMeasure, values: Floats) -> Floats:
     return -values if measure in LOWER_IS_BETTER else values
 
 
-def _mean(metrics: JointMetrics, part: BoardPart, measure: BoardMeasure) -> JointMeans:
-    return joint_means(metrics.points[measure], metrics.samples[measure], part.members, metrics.patients)
+def finding_intervals(samples: Floats, patients: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Return low and high (models, findings) of samples (resamples, models, findings)."""
+    shape = samples.shape[1:]
+    columns = samples.reshape(len(samples), shape[0] * shape[1])
+    low, high = percentile_intervals(columns, np.broadcast_to(patients, shape).ravel())
+    return low.reshape(shape), high.reshape(shape)
 
 
-def figures_by_finding(metrics: JointMetrics, measure: BoardMeasure) -> FindingFigures:
-    """Return a metric by model and finding with intervals from its samples."""
-    point, samples = metrics.points[measure], metrics.samples[measure]
-    columns = samples.reshape(len(samples), point.size)
-    low, high = percentile_intervals(columns, np.broadcast_to(metrics.patients, point.shape).ravel())
-    return FindingFigures(point, low.reshape(point.shape), high.reshape(point.shape))
-
-
-def _winners(joint: JointScores, metrics: JointMetrics, groups: FrequencyGroups) -> Iterator[Winner]:
-    for place, finding in enumerate(joint.findings):
-        precision, area = metrics.points["AP"][:, place], metrics.points["AUROC"][:, place]
+def _winners(
+    films: ComparedFilms, points: Values, region: Region, p_first: Floats, groups: FrequencyGroups
+) -> Iterator[Winner]:
+    for place, finding in enumerate(films.findings):
+        precision, area = points["AP"][:, place], points["AUROC"][:, place]
         defined = bool((~np.isnan(precision)).any())
         first = np.flatnonzero(ranks(precision[None], area[None])[0] == 1) if defined else np.empty(0, dtype=int)
-        drawn = rank_shares(metrics.samples["AP"][:, :, place], metrics.samples["AUROC"][:, :, place])
         yield {
             "finding": finding,
             "frequency_group": groups[finding],
-            "films": int(metrics.known[place]),
-            "positives": int(metrics.positives[place]),
-            "models": [joint.models[each] for each in first],
+            "films": int(region.known[place]),
+            "positives": int(region.positives[place]),
+            "models": [films.models[each] for each in first],
             "AP": float(precision[first[0]]) if defined else None,
-            "p_first": float(drawn.first[first[0]]) if defined and drawn.used and len(joint.models) > 1 else None,
+            "p_first": or_none(p_first[first[0], place]) if defined and len(films.models) > 1 else None,
         }

@@ -103,8 +103,8 @@ def board_notes(report: BoardReport) -> Iterator[str]:
             yield OUTSIDE_NOTE
     if board.resamples and len(board.models) > 1:
         yield (
-            "Differences are paired: all models use the same resamples. p is two-sided, adjusted over the rows by "
-            "Benjamini and Hochberg; very small p come from a Pareto tail fitted to the resamples. "
+            "Differences are paired: all models use the same films or resamples. p is two-sided, adjusted over the "
+            "rows by Benjamini and Hochberg; very small p come from a Pareto tail fitted to the resamples. "
             "P(first): how often a model ranks first over the resamples, ties broken by mAUROC."
         )
     yield " ".join(
@@ -127,7 +127,10 @@ def board_notes(report: BoardReport) -> Iterator[str]:
 def threshold_note(board: Board, *, own: bool = True) -> Iterator[str]:
     """Yield a sentence on the thresholds of F1, precision and recall, if any model has any; `own`: none chosen."""
     if not all(_uncalled(board, model) for model in range(len(board.models))):
-        yield f"F1, precision and recall use each model's {'own ' if own else ''}thresholds."
+        yield (
+            f"F1, precision and recall use each model's {'own ' if own else ''}thresholds; intervals of precision and "
+            "recall are in closed form, with films of a patient counted together."
+        )
 
 
 def interval_note(resamples: int) -> str:

@@ -110,7 +110,7 @@ def _calibrated(one: FindingScores, kind: str, rates: Floats | str, resamples: i
     if isinstance(rates, str):
         return ScoreCalibration(kind, rates, (), nothing, nothing)
     labels, scores = one.labels[:, None], np.where(one.known, rates, 0.0)[:, None]
-    (bins,) = reliability(labels, scores, DIAGRAM_BINS, "equal mass")
+    (bins,) = reliability(labels, scores, DIAGRAM_BINS, "equal mass", one.patients)
     ece = _with_interval(one, prepared_metric(metrics.ece, labels, scores, {}), resamples, seed)
     brier = _with_interval(one, prepared_metric(metrics.brier, labels, scores, {"scaled": True}), resamples, seed)
     return ScoreCalibration(kind, None, bins, ece, brier)

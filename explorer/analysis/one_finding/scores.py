@@ -13,6 +13,7 @@ from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.core.arrays import Floats, or_none, ratio
 from explorer.core.figures import lacking_class
 from explorer.core.rates import Rate
+from explorer.metrics.clustered_rates import RateSums
 from explorer.metrics.thresholds import ThresholdRule, fit_thresholds
 
 
@@ -159,7 +160,8 @@ def _mark(
     counted = ~np.isnan(calls)
     positive, negative, called = (one.labels == 1) & counted, (one.labels == 0) & counted, calls == 1
     hits, false_alarms = positive & called, negative & called
-    rates = Rate(int(hits.sum()), int(positive.sum())), Rate(int(false_alarms.sum()), int(negative.sum()))
+    right = np.stack([hits, negative & ~called, hits], axis=1)
+    sums = RateSums.of(right, np.stack([positive, negative, hits | false_alarms], axis=1), one.patients)
     weights = np.ones(len(calls)) if one.weights is None else one.weights
     top = np.array([weights[each].sum() for each in (false_alarms, hits, hits)])
     below = np.array([weights[each].sum() for each in (negative, positive, hits | false_alarms)])
@@ -170,7 +172,7 @@ def _mark(
         high=ends[1],
         reason=reason,
         in_sample=in_sample,
-        point=OperatingPoint(rates[0], rates[1].rest),
-        precision=Rate(rates[0].hits, rates[0].hits + rates[1].hits),
+        point=OperatingPoint(sums.rate(0), sums.rate(1)),
+        precision=sums.rate(2),
         place=None if np.isnan(place[:2]).any() else (float(place[0]), float(place[1]), or_none(place[2])),
     )

@@ -1,8 +1,10 @@
-"""Bootstrap 95 % intervals, by patient, of a finding's metrics and score shift, and of differences between centers."""
+"""Bootstrap 95 % intervals, by patient, of a finding's average precision, AUROC and score shift, and of their
+differences between centers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -12,14 +14,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.performance.performance_table import ALL_CENTERS, has_weights, natural_prevalence
 from explorer.analysis.performance.side_figures import side_figures
-from explorer.analysis.performance.two_sides import (
-    CENTER_MEASURES,
-    CenterGap,
-    FindingSides,
-    SliceMeasure,
-    adjust_differences,
-    largest_gap,
-)
+from explorer.analysis.performance.two_sides import RANKING_MEASURES, CenterGap, FindingSides, SliceMeasure
 from explorer.core.arrays import Counts, Floats
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
 from explorer.metrics.bootstrap import percentile_interval as percentile_interval
@@ -74,32 +69,17 @@ def finding_intervals(
     return FindingIntervals(_cells(column, centers, resamples, seed), gaps)
 
 
-def shown_gaps(
-    gaps: Mapping[str, Mapping[SliceMeasure, Sequence[CenterGap]]], *, complete: bool
-) -> dict[str, dict[SliceMeasure, CenterGap]]:
-    """Return the gap to show by finding and measure; if `complete`, with p adjusted over all findings and pairs."""
-    every = [gap for measures in gaps.values() for pairs in measures.values() for gap in pairs]
-    if complete:
-        adjusted = adjust_differences([gap.difference for gap in every])
-        every = [replace(gap, difference=each) for gap, each in zip(every, adjusted, strict=True)]
-    following = iter(every)
-    return {
-        finding: {measure: largest_gap([next(following) for _ in pairs]) for measure, pairs in measures.items()}
-        for finding, measures in gaps.items()
-    }
-
-
 def _gaps(
     column: Column, between: Sequence[str], resamples: int, seed: int
 ) -> dict[SliceMeasure, tuple[CenterGap, ...]]:
     """Return the differences that a comparison of slices of these centers would show."""
-    sides = side_figures(FindingSides.of_centers(column, between), resamples, seed, CENTER_MEASURES)
+    sides = side_figures(FindingSides.of_centers(column, between), resamples, seed, RANKING_MEASURES)
     return {
         measure: tuple(
             CenterGap(between[one], between[other], sides.difference(measure, other, one))
             for one, other in combinations(range(len(between)), 2)
         )
-        for measure in CENTER_MEASURES
+        for measure in RANKING_MEASURES
     }
 
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.analysis.performance.performance_table import FindingLine, PerformanceCell, count_table
+from explorer.analysis.performance.center_rates import difference_of_sides
+from explorer.analysis.performance.performance_table import (
+    MAX_IMMEDIATE_PAIRS,
+    FindingLine,
+    PerformanceCell,
+    count_table,
+)
 from explorer.analysis.performance.side_figures import side_figures
 from explorer.analysis.performance.two_sides import (
+    RATE_MEASURES,
+    RESAMPLED_MEASURES,
     SLICE_MEASURES,
     Difference,
     FindingSides,
@@ -31,7 +39,7 @@ if TYPE_CHECKING:
 class SliceFigure:
     """A measure of one slice over `n` positives (for specificity, negatives); None if undefined.
 
-    Rates have Wilson intervals; all other intervals come from a bootstrap over patients, computed later. For ECE, `n`
+    Rates have intervals in closed form; the others come from a bootstrap over patients, computed later. For ECE, `n`
     counts all labeled films. `chance` is an uninformative model's value; None if it depends on a threshold.
     """
 
@@ -43,7 +51,7 @@ class SliceFigure:
 
 @dataclass(frozen=True, slots=True)
 class ComparedMeasure:
-    """A measure of a finding in both slices; `known`: its bootstrap is done."""
+    """A measure of a finding in both slices; `known`: its intervals are computed."""
 
     finding: str
     measure: SliceMeasure
@@ -101,6 +109,9 @@ def _compared(store: Store, one: Slice, other: Slice, _versions: tuple[str, ...]
         for finding in both
         for measure in SLICE_MEASURES
     ]
+    if sum(cell.positives + cell.negatives for lines in tables for cell in _pooled(lines)) <= MAX_IMMEDIATE_PAIRS:
+        sides = {finding: finding_sides(store, one, other, finding) for finding in both}
+        pairs = [_with_rate(pair, sides[pair.finding]) for pair in pairs]
     populations = one.population(), other.population()
     counts = [store.count(each).films for each in populations]
     return SliceComparison(
@@ -113,24 +124,21 @@ def _compared(store: Store, one: Slice, other: Slice, _versions: tuple[str, ...]
     )
 
 
-def compare_with_intervals(store: Store, one: Slice, other: Slice, resamples: int, seed: int) -> SliceComparison:
-    """Compare two slices with every interval; takes seconds."""
-    at_once = compare_slices(store, one, other)
-    known = {
-        finding: add_resampled(at_once.of(finding), finding_sides(store, one, other, finding), resamples, seed)
-        for finding in at_once.findings
-    }
-    return at_once.knowing(known)
+def _pooled(lines: Mapping[str, FindingLine]) -> Iterator[PerformanceCell]:
+    return (line.pooled for line in lines.values())
 
 
 def adjust_comparisons(every: Sequence[SliceComparison]) -> list[SliceComparison]:
-    """Adjust p over all findings, measures and pinned slices, once every interval is known."""
-    if not all(each.intervals for each in every):
-        return list(every)
-    differences = iter(adjust_differences([pair.difference for each in every for pair in each.pairs]))
-    return [
-        replace(each, pairs=tuple(replace(pair, difference=next(differences)) for pair in each.pairs)) for each in every
-    ]
+    """Adjust p over all findings and pinned slices: of the rates, and of the other measures once all are known."""
+    adjusted = [pair for each in every for pair in each.pairs]
+    for measures in (RATE_MEASURES, RESAMPLED_MEASURES):
+        places = [place for place, pair in enumerate(adjusted) if pair.measure in measures]
+        if all(adjusted[place].known for place in places):
+            differences = adjust_differences([adjusted[place].difference for place in places])
+            for place, difference in zip(places, differences, strict=True):
+                adjusted[place] = replace(adjusted[place], difference=difference)
+    following = iter(adjusted)
+    return [replace(each, pairs=tuple(next(following) for _ in each.pairs)) for each in every]
 
 
 def finding_sides(store: Store, one: Slice, other: Slice, finding: str) -> FindingSides:
@@ -161,16 +169,26 @@ def _figure(cell: PerformanceCell, measure: SliceMeasure) -> SliceFigure:
 def add_resampled(
     pairs: Sequence[ComparedMeasure], sides: FindingSides, resamples: int, seed: int
 ) -> tuple[ComparedMeasure, ...]:
-    """Return one finding's pairs with bootstrap intervals and any point estimates that were missing."""
+    """Return one finding's pairs with every interval and any point estimates that were missing."""
     figures = side_figures(sides, resamples, seed)
-    return tuple(_resampled(pair, figures.measures[pair.measure], figures.difference(pair.measure)) for pair in pairs)
+    return tuple(
+        _with_rate(pair, sides)
+        if pair.measure in RATE_MEASURES
+        else _resampled(pair, figures.measures[pair.measure], figures.difference(pair.measure))
+        for pair in pairs
+    )
+
+
+def _with_rate(pair: ComparedMeasure, sides: FindingSides) -> ComparedMeasure:
+    """Return a pair of rates with its difference in closed form; any other pair as it is."""
+    if pair.measure not in RATE_MEASURES:
+        return pair
+    return replace(pair, difference=difference_of_sides(sides, pair.measure), known=True)
 
 
 def _resampled(pair: ComparedMeasure, both: Bootstrap, apart: Difference) -> ComparedMeasure:
     if apart.value is None:
         return replace(pair, known=True)
-    if pair.measure in ("sensitivity", "specificity"):
-        return replace(pair, difference=apart, known=True)
     one, other = (
         replace(figure, value=float(both.point[side]), interval=_interval(both, side))
         for side, figure in enumerate((pair.one, pair.other))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from explorer.analysis.performance.performance_table import count_table
 from explorer.core.rates import Rate, ratio_interval
+from explorer.metrics.clustered_rates import rate_of_sums
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class ConfusedFinding:
 
     @property
     def ratio_interval(self) -> tuple[float, float] | None:
-        """The ratio's 95 % interval (MOVER-R from Wilson intervals, independent films); may be infinite at the top."""
+        """The ratio's 95 % interval (MOVER-R, groups taken as independent); may be infinite at the top."""
         return ratio_interval(self.among, self.rest)
 
 
@@ -62,9 +63,9 @@ def confusions(store: Store, chosen: Slice, finding: str) -> Confusions:
     confused = [
         ConfusedFinding(
             each.finding,
-            among=Rate(each.called_in_misses, each.misses),
-            rest=Rate(each.called - each.called_in_misses, each.films - each.misses),
-            base=Rate(each.called, each.films),
+            among=rate_of_sums(each.misses),
+            rest=rate_of_sums(each.rest),
+            base=rate_of_sums(each.films),
         )
         for each in store.called(population, finding)
     ]

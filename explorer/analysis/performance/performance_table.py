@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.performance.two_sides import CENTER_MEASURES, CenterGap, SliceMeasure, largest_gap_of
+from explorer.analysis.performance.center_rates import center_differences, center_rates, rate_of_all
+from explorer.analysis.performance.two_sides import (
+    RANKING_MEASURES,
+    RATE_MEASURES,
+    CenterGap,
+    RateMeasure,
+    SliceMeasure,
+    largest_gap_of,
+    shown_gaps,
+)
 from explorer.core.arrays import or_none
 from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.core.in_sample import Origin
@@ -20,6 +29,7 @@ from explorer.store.filter_registry import APPEARANCE_FILTERS
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
+    from explorer.store.queries.patient_counts import PatientCounts
     from explorer.store.results import Column, Tally
     from explorer.store.store import Store
 
@@ -102,12 +112,17 @@ class SensitivityGap:
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """A finding's cells: all labeled centers pooled, and each center in the table's order."""
+    """A finding's cells: all labeled centers pooled, and each center in the table's order.
+
+    `gaps` holds the two most different centers for every measure of a cell, empty with fewer than two; those of rates
+    have intervals, and p adjusted over both rates, all findings and all pairs of centers.
+    """
 
     finding: str
     group: FrequencyGroup | None
     pooled: PerformanceCell
     cells: tuple[PerformanceCell, ...]
+    gaps: Mapping[SliceMeasure, CenterGap] = field(default_factory=dict)
 
     @property
     def unseen(self) -> bool:
@@ -122,14 +137,6 @@ class FindingLine:
             return None
         (low, _, lowest), (high, _, highest) = rated[0], rated[-1]
         return SensitivityGap((high or 0.0) - (low or 0.0), highest, lowest)
-
-    def gaps(self, between: Sequence[str]) -> dict[SliceMeasure, CenterGap]:
-        """Return the two most different centers for every measure, without intervals."""
-        cells = [next(cell for cell in self.cells if cell.center == center) for center in between]
-        return {
-            measure: largest_gap_of([(cell.center, cell.value(measure)) for cell in cells])
-            for measure in CENTER_MEASURES
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +187,7 @@ def count_table(store: Store, population: Slice) -> PerformanceTable:
 
 @cached_per_owner(32)
 def _table(store: Store, chosen: Slice, version: str) -> PerformanceTable:
-    tallies = store.tally(chosen)
+    tallies, counts = store.tally(chosen), store.patient_counts(chosen)
     pending = sum(map(_pairs, tallies)) > MAX_IMMEDIATE_PAIRS
     centers = _centers(store, chosen, tallies)
     groups = store.groups(chosen.cohort, chosen.model, chosen.source)
@@ -188,10 +195,37 @@ def _table(store: Store, chosen: Slice, version: str) -> PerformanceTable:
     for finding in dict.fromkeys(tally.finding for tally in tallies):
         those = {tally.center: tally for tally in tallies if tally.finding == finding}
         column = None if pending else store.column(chosen, finding)
-        cells = tuple(_cell(finding, center.name, those.get(center.name), column) for center in centers)
-        pooled = _pooled(finding, cells, column)
+        rates = {measure: center_rates(counts.get(finding), measure) for measure in RATE_MEASURES}
+        cells = tuple(_cell(finding, center.name, those.get(center.name), rates, column) for center in centers)
+        pooled = _pooled(finding, cells, counts.get(finding), column)
         lines.append(FindingLine(finding, groups[finding], pooled, cells))
-    return PerformanceTable(chosen, centers, tuple(sorted(lines, key=_head_to_tail)), version, pending)
+    table = PerformanceTable(chosen, centers, tuple(sorted(lines, key=_head_to_tail)), version, pending)
+    return replace(table, lines=_with_gaps(table, counts)) if table.between else table
+
+
+def _with_gaps(table: PerformanceTable, counts: Mapping[str, PatientCounts]) -> tuple[FindingLine, ...]:
+    """Return the lines with the largest gaps between the labeled centers."""
+    rates = shown_gaps(
+        {
+            line.finding: {
+                measure: center_differences(counts.get(line.finding), measure, table.between)
+                for measure in RATE_MEASURES
+            }
+            for line in table.lines
+        },
+        complete=True,
+    )
+    return tuple(
+        replace(line, gaps={**rates[line.finding], **_ranking_gaps(line, table.between)}) for line in table.lines
+    )
+
+
+def _ranking_gaps(line: FindingLine, between: Sequence[str]) -> dict[SliceMeasure, CenterGap]:
+    """Return the largest gaps of average precision and AUROC, without intervals."""
+    cells = [next(cell for cell in line.cells if cell.center == center) for center in between]
+    return {
+        measure: largest_gap_of([(cell.center, cell.value(measure)) for cell in cells]) for measure in RANKING_MEASURES
+    }
 
 
 def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[TableCenter, ...]:
@@ -208,14 +242,20 @@ def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[Tab
     return tuple(TableCenter(name, films[name], name in labelled, origins.get(name)) for name in order)
 
 
-def _cell(finding: str, center: str, tally: Tally | None, column: Column | None) -> PerformanceCell:
+def _cell(
+    finding: str,
+    center: str,
+    tally: Tally | None,
+    rates: Mapping[RateMeasure, Mapping[str, Rate]],
+    column: Column | None,
+) -> PerformanceCell:
     if tally is None:
         return PerformanceCell(finding, center, Rate(0, 0), Rate(0, 0), 0, 0, None, None)
     cell = PerformanceCell(
         finding,
         center,
-        sensitivity=Rate(tally.hits, tally.hits + tally.misses),
-        specificity=Rate(tally.correct_rejections, tally.correct_rejections + tally.false_alarms),
+        sensitivity=rates["sensitivity"].get(center, Rate(0, 0)),
+        specificity=rates["specificity"].get(center, Rate(0, 0)),
         positives=tally.positives,
         negatives=tally.negatives,
         average_precision=None,
@@ -241,12 +281,14 @@ def _ranked(
     return replace(cell, average_precision=value, auroc=area, natural=natural_figure)
 
 
-def _pooled(finding: str, cells: Sequence[PerformanceCell], column: Column | None) -> PerformanceCell:
+def _pooled(
+    finding: str, cells: Sequence[PerformanceCell], counts: PatientCounts | None, column: Column | None
+) -> PerformanceCell:
     cell = PerformanceCell(
         finding,
         ALL_CENTERS,
-        sensitivity=_sum(cell.sensitivity for cell in cells),
-        specificity=_sum(cell.specificity for cell in cells),
+        sensitivity=rate_of_all(counts, "sensitivity"),
+        specificity=rate_of_all(counts, "specificity"),
         positives=sum(cell.positives for cell in cells),
         negatives=sum(cell.negatives for cell in cells),
         average_precision=None,
@@ -290,8 +332,3 @@ def _head_to_tail(line: FindingLine) -> tuple[bool, int, int, str]:
 
 def _pairs(tally: Tally) -> int:
     return tally.hits + tally.misses + tally.false_alarms + tally.correct_rejections + tally.unlabelled
-
-
-def _sum(rates: Iterable[Rate]) -> Rate:
-    those = tuple(rates)
-    return Rate(sum(rate.hits for rate in those), sum(rate.n for rate in those))

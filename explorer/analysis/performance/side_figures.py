@@ -1,4 +1,4 @@
-"""Bootstraps every measure of a finding on several sets of films (sides), in one pass over the same resamples."""
+"""Bootstraps the measures of a finding that are not rates on several sets of films (sides), on the same resamples."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from explorer.analysis.performance.two_sides import (
     PREVALENCE_DEPENDENT,
-    SLICE_MEASURES,
+    RANKING_MEASURES,
+    RESAMPLED_MEASURES,
     Difference,
     FindingSides,
     SliceMeasure,
@@ -24,8 +25,7 @@ from explorer.metrics.paired_rows import two_sided_p
 from explorer.metrics.resamples import resamples_of
 
 _BINS = 15  # for ECE, as in the rest of Tailscope
-_SUMS = ("prevalence", "sensitivity", "specificity", "F1")  # derived from sums over films
-_RANKED: tuple[SliceMeasure, ...] = ("average precision", "AUROC")
+_SUMS = ("prevalence", "F1")  # derived from sums over films
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +44,7 @@ class SideFigures:
         if np.isnan(value):
             return Difference(None, undefined=undefined)
         known = low < high
-        p = two_sided_p(difference.samples[:, 0], self._fewest(measure, one, other)) if known else None
+        p = two_sided_p(difference.samples[:, 0], self._fewest(one, other)) if known else None
         return Difference(
             value,
             (low, high) if known else None,
@@ -63,15 +63,13 @@ class SideFigures:
         point, samples = both.point[[one]] - both.point[[other]], both.samples[:, [one]] - both.samples[:, [other]]
         return Bootstrap.of(point, samples, both.units[[one, other]].min(keepdims=True))
 
-    def _fewest(self, measure: SliceMeasure, one: int, other: int) -> int:
-        """Return the smaller side's number of films that determine the measure's variance."""
-        kinds = {"sensitivity": (self.positives,), "specificity": (self.negatives,)}
-        these = kinds.get(measure, (self.positives, self.negatives))
-        return min(int(films[[one, other]].min()) for films in these)
+    def _fewest(self, one: int, other: int) -> int:
+        """Return the smallest number of films of either class on either side."""
+        return min(int(films[[one, other]].min()) for films in (self.positives, self.negatives))
 
 
 def side_figures(
-    sides: FindingSides, resamples: int, seed: int, measures: Collection[SliceMeasure] = SLICE_MEASURES
+    sides: FindingSides, resamples: int, seed: int, measures: Collection[SliceMeasure] = RESAMPLED_MEASURES
 ) -> SideFigures:
     """Bootstrap the given measures, and those computed with them, over whole patients."""
     labels, calls = np.stack(sides.labels, axis=1), np.stack(sides.calls, axis=1)
@@ -81,12 +79,8 @@ def side_figures(
     points = evaluate(np.ones((1, len(labels)), dtype=np.int64))[0]
     samples = drawn.evaluate(evaluate)
     units = {True: drawn.units_with(~np.isnan(judged)), False: drawn.units_with(~np.isnan(labels))}
-    of_calls = ("sensitivity", "specificity", "F1")
     return SideFigures(
-        {
-            name: Bootstrap.of(points[place], samples[:, place], units[name in of_calls])
-            for place, name in enumerate(names)
-        },
+        {name: Bootstrap.of(points[place], samples[:, place], units[name == "F1"]) for place, name in enumerate(names)},
         (labels == 1).sum(axis=0),
         (labels == 0).sum(axis=0),
     )
@@ -97,8 +91,8 @@ def _prepared(
 ) -> tuple[list[str], Evaluate]:
     """Return the measures' names and a function that maps counts (k, n) to values (k, measures, sides)."""
     kinds: list[tuple[tuple[str, ...], JointEvaluate]] = [(_SUMS, _rates(labels, judged, calls))]
-    if not set(_RANKED).isdisjoint(measures):
-        kinds.append((_RANKED, ranking_metrics_of(labels, np.stack(sides.scores, axis=1)[None])))
+    if not set(RANKING_MEASURES).isdisjoint(measures):
+        kinds.append((RANKING_MEASURES, ranking_metrics_of(labels, np.stack(sides.scores, axis=1)[None])))
     if "ECE" in measures:
         kinds.append((("ECE",), _calibration(labels, np.stack(sides.fractions, axis=1))))
 
@@ -110,17 +104,16 @@ def _prepared(
 
 
 def _rates(labels: Floats, judged: Floats, calls: Floats) -> JointEvaluate:
-    """Evaluate prevalence, sensitivity, specificity and F1, (4, 1, sides, resamples); the last three need calls."""
-    present, absent = judged == 1, judged == 0
-    kinds = (labels == 1, ~np.isnan(labels), present, absent, present & (calls == 1), absent & (calls == 1))
+    """Evaluate prevalence and F1, (2, 1, sides, resamples); F1 needs calls."""
+    present, called = judged == 1, calls == 1
+    kinds = (labels == 1, ~np.isnan(labels), present, present & called, (judged == 0) & called)
     columns = np.concatenate([each.T for each in kinds]).astype(np.float64)
 
     def evaluate(counts: CaseCounts) -> Floats:
         sums = (columns @ counts.floats).reshape(len(kinds), labels.shape[1], -1)
-        all_positives, known, positives, negatives, hits, false_alarms = sums
+        all_positives, known, positives, hits, false_alarms = sums
         f1 = ratio(2 * hits, (positives + hits + false_alarms) * (positives > 0))
-        rates = (ratio(all_positives, known), ratio(hits, positives), ratio(negatives - false_alarms, negatives), f1)
-        return np.stack(rates)[:, None]
+        return np.stack((ratio(all_positives, known), f1))[:, None]
 
     return evaluate
 

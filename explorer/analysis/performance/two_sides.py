@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.metrics.patient_ids import patient_numbers
@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 
 SliceMeasure = Literal["sensitivity", "specificity", "F1", "average precision", "AUROC", "ECE"]
 SLICE_MEASURES: tuple[SliceMeasure, ...] = get_args(SliceMeasure)
-CENTER_MEASURES: tuple[SliceMeasure, ...] = (
-    "sensitivity",
-    "specificity",
-    "average precision",
-    "AUROC",
-)  # the measures of a table cell
+RateMeasure = Literal["sensitivity", "specificity"]  # their intervals and differences have a closed form
+RATE_MEASURES: tuple[RateMeasure, ...] = get_args(RateMeasure)
+RANKING_MEASURES: tuple[SliceMeasure, ...] = ("average precision", "AUROC")
+RESAMPLED_MEASURES: tuple[SliceMeasure, ...] = ("F1", *RANKING_MEASURES, "ECE")
+CENTER_MEASURES: tuple[SliceMeasure, ...] = (*RATE_MEASURES, *RANKING_MEASURES)  # the measures of a table cell
 SCORE_MEASURES: tuple[SliceMeasure, ...] = ("average precision", "AUROC", "ECE")  # these need no threshold
 PREVALENCE_DEPENDENT: tuple[SliceMeasure, ...] = ("F1", "average precision", "ECE")  # these depend on prevalence
 MAX_ADJUSTED_P = 0.05  # largest adjusted p of a marked difference
@@ -88,6 +87,21 @@ def largest_gap(gaps: Sequence[CenterGap]) -> CenterGap:
     return max(gaps, key=lambda gap: (gap.difference.marked, abs(gap.difference.value or 0.0)))
 
 
+def shown_gaps(
+    gaps: Mapping[str, Mapping[SliceMeasure, Sequence[CenterGap]]], *, complete: bool
+) -> dict[str, dict[SliceMeasure, CenterGap]]:
+    """Return the gap to show by finding and measure; if `complete`, with p adjusted over all findings and pairs."""
+    every = [gap for measures in gaps.values() for pairs in measures.values() for gap in pairs]
+    if complete:
+        adjusted = adjust_differences([gap.difference for gap in every])
+        every = [replace(gap, difference=each) for gap, each in zip(every, adjusted, strict=True)]
+    following = iter(every)
+    return {
+        finding: {measure: largest_gap([next(following) for _ in pairs]) for measure, pairs in measures.items()}
+        for finding, measures in gaps.items()
+    }
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FindingSides:
     """One finding on the films of all sides (n,): a side's label is NaN for films outside it.
@@ -144,7 +158,7 @@ class FindingSides:
     def fractions(self) -> list[NDArray[np.float64]]:
         """Each side's scores, converted by its scale if it has one."""
         return [
-            scores if scale is None else expit(scale * scores)
+            scores if scale is None else scipy.special.expit(scale * scores)
             for scores, scale in zip(self.scores, self.scales, strict=True)
         ]
 

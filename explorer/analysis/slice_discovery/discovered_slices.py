@@ -18,6 +18,7 @@ from explorer.analysis.slice_discovery.finding_films import FAILURE_KINDS, Failu
 from explorer.core.arrays import Floats
 from explorer.core.rates import Rate
 from explorer.metrics.bootstrap import ROUNDING, percentile_interval
+from explorer.metrics.clustered_rates import clustered_rate
 from explorer.metrics.exact_test import more_often_p
 from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.metrics.resamples import resamples_of
@@ -171,8 +172,7 @@ def _measured(
     units = len(np.unique(patients))
     for place, proposal in enumerate(those):
         inside = sets[place]
-        here = Rate(int((wrong & inside).sum()), int(inside.sum()))
-        rest = Rate(int((wrong & ~inside).sum()), int((~inside).sum()))
+        here, rest = (clustered_rate(wrong[side], patients[side]) for side in (inside, ~inside))
         p = max(more_often_p(here, rest), _positive_cost_p(samples[:, place]))
         low, high = percentile_interval(samples[:, place], units)
         reach = (low, high) if low < high else None

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import logsumexp
 
 from explorer.core.arrays import Floats
 
@@ -45,7 +45,7 @@ def cluster_films(
     read = np.stack([present, called], axis=1)
     fit = _fit(points[fitted], read[fitted], count, weigh)
     of_each = _log_likelihoods(points, *fit)
-    certainty = np.exp(of_each - logsumexp(of_each, axis=1, keepdims=True))
+    certainty = np.exp(of_each - scipy.special.logsumexp(of_each, axis=1, keepdims=True))
     number = np.asarray(certainty.argmax(axis=1), dtype=np.int64)
     return Clusters(number, certainty[np.arange(len(number)), number])
 
@@ -74,7 +74,7 @@ def _fit(points: Floats, read: Floats, count: int, weigh: float) -> tuple[Floats
         of_each = _log_likelihoods(points, weight, mean, variance) + weigh * (
             read @ np.log(odds).T + (1 - read) @ np.log(1 - odds).T
         )
-        total = logsumexp(of_each, axis=1, keepdims=True)
+        total = scipy.special.logsumexp(of_each, axis=1, keepdims=True)
         share = np.exp(of_each - total)
         now = float(total.mean())
         if now - before < _TOLERANCE:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.analysis.performance.center_rates import rate_of_all
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import BY_FOLD
 from explorer.core.word_lists import quantity
@@ -60,9 +61,11 @@ def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
     by_finding: dict[str, list[tuple[str | None, float]]] = defaultdict(list)
     for point in store.thresholds(cohort, model):
         by_finding[point.finding].append((point.split, point.threshold))
+    films = slice_in(store, cohort, model, where, {}, FILM_WORDS)
     counts: dict[str, list[Tally]] = defaultdict(list)
-    for tally in store.tally(slice_in(store, cohort, model, where, {}, FILM_WORDS)):
+    for tally in store.tally(films):
         counts[tally.finding].append(tally)
+    by_patient = store.patient_counts(films)
     lines = tuple(
         ThresholdLine(
             finding=finding,
@@ -70,8 +73,8 @@ def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
             by_hand=about is not None and finding in about.by_hand,
             reason=None if by_finding[finding] else _reason(finding, {} if about is None else dict(about.reasons)),
             positives=_positives(counts[finding], about if crossed else None, finding),
-            sensitivity=_rate([(each.hits, each.misses) for each in counts[finding]]),
-            specificity=_rate([(each.correct_rejections, each.false_alarms) for each in counts[finding]]),
+            sensitivity=rate_of_all(by_patient.get(finding), "sensitivity"),
+            specificity=rate_of_all(by_patient.get(finding), "specificity"),
         )
         for finding in sorted(store.facets(cohort, model).findings)
     )
@@ -128,8 +131,3 @@ def _on(store: Store, cohort: str, model: str) -> str:
 
 def _reason(finding: str, reasons: dict[str, str]) -> str:
     return reasons.get(finding, "the model has none")
-
-
-def _rate(counts: list[tuple[int, int]]) -> Rate:
-    hits = sum(right for right, _ in counts)
-    return Rate(hits, hits + sum(wrong for _, wrong in counts))

@@ -11,8 +11,6 @@ import hashlib
 import json
 from typing import TypedDict
 
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
 _LABEL = b"tailscope-class-file"
 
 
@@ -31,6 +29,8 @@ def canonical_json(part: object) -> bytes:
 
 def seal_part(part: bytes, length: int) -> SealedPartPayload:
     """Return the JSON, padded with blanks to `length` bytes to hide its size, and then sealed. Deterministic."""
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # here, because the page stands without it
+
     padded = part.ljust(length)
     salt = base64.b64encode(hashlib.sha256(b"salt" + padded).digest()[:16])
     # The salt, and so the key, is unique to this part: no key is used twice, so any nonce is safe.

@@ -8,13 +8,16 @@ import resource
 import socket
 import threading
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import uvicorn
 
 from explorer.school.classroom.http_protocol import ClassProtocol
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.classroom.tls import TlsFiles
 from explorer.web.asgi import Application
+
+if TYPE_CHECKING:
+    from explorer.school.classroom.tls import TlsFiles
 
 MAX_CONNECTIONS = 1_000  # 200 learners, each of whose browsers keeps a few open
 MAX_BACKLOG = 512  # connections not yet accepted

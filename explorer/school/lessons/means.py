@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from explorer.analysis.intervals.intervals_job import RESAMPLES, SEED
+from explorer.analysis.leaderboard.board_metrics import in_order_of_centers
 from explorer.analysis.leaderboard.groups import board_parts
 from explorer.analysis.leaderboard.joint_metrics import joint_metrics
 from explorer.analysis.leaderboard.joint_scores import joint_scores
@@ -95,12 +96,13 @@ def _means(
     store: Store, cohort: str, models: tuple[str, ...], measure: AveragedMetric, part: str, _versions: tuple[str, ...]
 ) -> tuple[GroupMean, ...] | None:
     chosen = Slice(cohort, models[0])
-    joint = joint_scores(store, chosen, models)
-    parts = board_parts(joint, slice_groups(store, chosen, models))
+    joint, ranges = in_order_of_centers(joint_scores(store, chosen, models))
+    labels = joint.label_columns(range(len(joint.findings)))
+    parts = board_parts(joint.findings, labels, ranges, slice_groups(store, chosen, models))
     found = next((each for each in parts if part in (each.name, f"center {each.center}")), None)
     if found is None:
         return None
-    films = joint if found.center is None else joint.of(joint.centers == found.center)
+    films = joint.of(ranges[found.center]).block()
     metrics = joint_metrics(films, RESAMPLES, SEED, measures={measure})
     mean = joint_means(metrics.points[measure], metrics.samples[measure], found.members, metrics.patients)
     return tuple(

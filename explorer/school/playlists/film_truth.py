@@ -10,7 +10,7 @@ from explorer.school.playlists.found_film import CohortFilm, OrderedFilm
 from explorer.school.playlists.simulated_truth import simulated_truth
 from explorer.school.playlists.truth import Truth, TruthBox
 from explorer.simulator.packed_film import MaskByFinding
-from explorer.store.queries.labels import together
+from explorer.store.prepared.labels import together
 from explorer.store.results import Case
 
 UNLABELED = "no source: no label counts"

@@ -81,13 +81,17 @@ class OrderedFilm:
 
 
 def find_film(sources: FilmSources, entry: PlaylistFilm) -> CohortFilm | OrderedFilm:
-    """Return the film. Raises NoFilm if it is not on this machine, and the store's errors."""
+    """Return the film, with the stored scores of the models that are shown.
+
+    Raises NoFilm if it is not on this machine, and the store's errors.
+    """
     if not entry.cohort:
         return OrderedFilm(parse_film_address(entry.case), _source(sources, PHANTOM, entry.case, entry.case))
     cohort = next((each for each in sources.store.cohorts() if each.name == entry.cohort), None)
     if cohort is None:
         raise NoFilm(f"There is no cohort {entry.cohort} on this machine", "Ingest it, or remove the film.")
-    case = sources.store.case(cohort.name, entry.case)
+    models = [each.model for each in sources.models(cohort.name, entry.models)]
+    case = sources.store.case(cohort.name, entry.case, models)
     if case is None:
         raise NoFilm(f"{cohort.name} has no case {entry.case}", "It may be another version of the cohort.")
     return CohortFilm(cohort, case, _source(sources, case.root, case.file, f"{case.case} of {cohort.name}"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.cohorts.thumbnails import shrunk_image
+from explorer.cohorts.thumbnail_picture import shrunk_image
 
 MAX_PICTURE_PX = 1024  # pixels of the longer side
 PICTURE_QUALITY = 85

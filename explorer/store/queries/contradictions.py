@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from explorer.core.findings import COMPATIBLE_WITH_NORMAL
-from explorer.store.queries.cursor import Cursor
-from explorer.store.queries.tables import Tables
+from explorer.store.cursor import Cursor
+from explorer.store.prepared.tables import Tables
 from explorer.store.results import Contradiction
 from explorer.store.slices import Slice
 

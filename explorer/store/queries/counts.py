@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.core.outcomes import OUTCOMES
-from explorer.store.conditions import Condition, PairTable, where
+from explorer.core.findings import Outcome
+from explorer.core.outcomes import OUTCOMES, WRONG
+from explorer.core.rates import PatientSums
+from explorer.store.conditions import FILM_CALLS, FILM_HAS, PLACE, Condition, PairTable, Where, where
+from explorer.store.cursor import Cursor
 from explorer.store.filter_registry import OF_ANY_FILM
-from explorer.store.queries.cursor import Cursor
-from explorer.store.queries.model_tables import STATES, WORD
-from explorer.store.queries.tables import Tables
+from explorer.store.prepared.film_tables import WORDS
+from explorer.store.prepared.pair_tables import STATES, WORD
+from explorer.store.prepared.relation import related_masks, relation_bits
+from explorer.store.prepared.tables import Tables
 from explorer.store.results import Called, Count, ScoredAlike, Tally
-from explorer.store.slices import Slice, conditions, film_conditions
+from explorer.store.slices import Slice, conditions
 
-_IN_MASKS = {"finding", "outcome", "whole"}  # the columns of pairs that `masks` covers
+IN_CELLS = {"finding", "label", "source", "whole", "outcome", *WORDS}
+_IN_MASKS = {"finding", "outcome", "whole", "source", "relation"}  # the columns of pairs that `masks` covers
+_OF_FILMS = {*WORDS, "case", PLACE, FILM_CALLS, FILM_HAS}
 
 
 def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
     """Return the number of pairs and films."""
-    if masks := _masks(tables, chosen):
-        asked = where(film_conditions(chosen), tables.source)
+    if tables.facts.findings and chosen.finding is not None and _in_cells(tables, chosen):  # each film has one pair
+        asked = tables.where(chosen)
+        (n,) = cursor.row(
+            f"SELECT coalesce(sum(n), 0)::BIGINT FROM {tables.model}.cells WHERE {asked.sql}", asked.parameters
+        )
+        return Count(n, n)
+    if by_film := _by_film(tables, chosen):
         pairs, films = cursor.row(
-            f"""SELECT coalesce(sum({" + ".join(f"bit_count({mask})" for mask in masks)}), 0)::BIGINT,
-                count(*) FILTER ({_any(masks)}) FROM {tables.model}.masks WHERE {asked.sql}""",
-            asked.parameters,
+            f"""SELECT coalesce(sum({" + ".join(f"bit_count({mask})" for mask in by_film.masks) or "0"}), 0)::BIGINT,
+                count(*) FILTER ({by_film.any}) FROM {by_film.table} WHERE {by_film.films.sql}""",
+            by_film.films.parameters,
         )
         return Count(pairs, films)
     asked = tables.where(chosen)
@@ -40,9 +51,9 @@ def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
 
 def films(cursor: Cursor, tables: Tables, chosen: Slice) -> NDArray[np.int32]:
     """Return the numbers of the films (n,), ascending."""
-    if masks := _masks(tables, chosen):
-        asked = where(film_conditions(chosen), tables.source)
-        statement = f"SELECT film FROM {tables.model}.masks WHERE ({_any(masks)}) AND {asked.sql} ORDER BY film"
+    if by_film := _by_film(tables, chosen):
+        asked = by_film.films
+        statement = f"SELECT film FROM {by_film.table} WHERE ({by_film.any}) AND {asked.sql} ORDER BY film"
     else:
         asked = tables.where(chosen)
         statement = f"SELECT DISTINCT film FROM {tables.pairs} WHERE {asked.sql} ORDER BY film"
@@ -60,44 +71,70 @@ def films_meeting(cursor: Cursor, cohort: str, chosen: Slice) -> NDArray[np.int3
     return found
 
 
-def _masks(tables: Tables, chosen: Slice) -> list[str]:
-    """Return bit masks of the slice, one bit per finding of a film, by outcome; empty if masks cannot express it."""
-    of_films = set(film_conditions(chosen))
-    of_pairs = [each for each in conditions(chosen, tables.of_group(chosen)) if each not in of_films]
-    if not all(each.column in _IN_MASKS for each in of_pairs):
-        return []
-    return [
+def _in_cells(tables: Tables, chosen: Slice) -> bool:
+    """Whether `cells` has all columns of the slice's conditions."""
+    return all(each.column in IN_CELLS for each in conditions(chosen, tables.of_group(chosen)))
+
+
+@dataclass(frozen=True, slots=True)
+class _ByFilm:
+    """A slice as bit masks: one bit per finding of a film, by outcome, in a row of `table` that meets `films`."""
+
+    table: str
+    masks: list[str]
+    films: Where
+
+    @property
+    def any(self) -> str:
+        """The SQL condition that at least one mask has a bit set."""
+        return " OR ".join(f"({mask}) <> 0" for mask in self.masks) or "false"
+
+
+def _by_film(tables: Tables, chosen: Slice) -> _ByFilm | None:
+    """Return the slice as bit masks; None if masks cannot express it."""
+    demands = list(conditions(chosen, tables.of_group(chosen)))
+    of_pairs = [each for each in demands if each.column not in _OF_FILMS]
+    table = related_masks(tables, chosen.label_source)
+    if table is None or not all(each.column in _IN_MASKS for each in of_pairs):
+        return None
+    states = [state for state in STATES if chosen.relation != "both wrong" or _outcome(state) in WRONG]
+    masks = [
         f"mask_{state}_{word} & {mask}::UBIGINT"
-        for state in STATES
+        + (f" & {relation_bits(chosen.relation, word)}" if chosen.relation else "")
+        for state in states
         for word, mask in _bits(tables.scored, state, of_pairs)
     ]
+    return _ByFilm(table, masks, where((each for each in demands if each.column in _OF_FILMS), tables.source))
 
 
 def _bits(scored: Sequence[str], state: int, of_pairs: Sequence[Condition]) -> Iterator[tuple[int, int]]:
-    """Yield the findings of a state that meet the conditions, as bits by mask word; empty words are omitted."""
-    outcome = OUTCOMES[state] if state < len(OUTCOMES) else None
+    """Yield the findings of a state that meet the conditions, as bits by mask word; empty words are omitted.
+
+    The table's rows meet those on source and relation.
+    """
     bits: dict[int, int] = {}
     for number, finding in enumerate(scored):
-        row = {"finding": finding, "outcome": outcome, "whole": True}
-        if all(each.holds(row) for each in of_pairs):
+        row = {"finding": finding, "outcome": _outcome(state), "whole": True}
+        if all(each.holds(row) for each in of_pairs if each.column in row):
             bits[number // WORD] = bits.get(number // WORD, 0) | 1 << number % WORD
     return iter(bits.items())
 
 
-def _any(masks: Sequence[str]) -> str:
-    """Return the SQL condition that at least one mask has a bit set."""
-    return " OR ".join(f"({mask}) <> 0" for mask in masks)
+def _outcome(state: int) -> Outcome | None:
+    return OUTCOMES[state] if state < len(OUTCOMES) else None
 
 
 def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:
     """Return outcomes by finding and center, sorted by name."""
     asked = tables.where(chosen)
+    from_cells = _in_cells(tables, chosen)
+    table, n = (f"{tables.model}.cells", "sum(n)") if from_cells else (tables.pairs, "count(*)")
+    outcomes = (f"outcome = '{each}'" for each in ("hit", "miss", "false alarm", "correct rejection"))
+    kinds = (*outcomes, "outcome IS NULL", "label = 'present'", "label = 'absent'")
+    counted = [f"coalesce({n} FILTER ({kind}), 0)::BIGINT" for kind in kinds]
     rows = cursor.rows(
-        f"""SELECT finding::VARCHAR, center::VARCHAR,
-            count(*) FILTER (outcome = 'hit'), count(*) FILTER (outcome = 'miss'),
-            count(*) FILTER (outcome = 'false alarm'), count(*) FILTER (outcome = 'correct rejection'),
-            count(*) FILTER (outcome IS NULL), count(*) FILTER (label = 'present'), count(*) FILTER (label = 'absent')
-        FROM {tables.pairs} WHERE {asked.sql} GROUP BY ALL ORDER BY 1, 2""",
+        f"""SELECT finding::VARCHAR, center::VARCHAR, {", ".join(counted)}
+        FROM {table} WHERE {asked.sql} GROUP BY 1, 2 ORDER BY 1, 2""",
         asked.parameters,
     )
     return tuple(Tally(*row) for row in rows)
@@ -106,16 +143,12 @@ def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:
 def scored_alike(cursor: Cursor, tables: Tables, chosen: Slice, scores: Mapping[str, float]) -> dict[str, ScoredAlike]:
     """Count, by finding, the films of the population that score at least, and at most, as high as in `scores`."""
     asked = tables.where(chosen.population())
-    rows = cursor.rows(
-        f"""WITH asked AS (SELECT unnest(?::VARCHAR[]) AS name, unnest(?::FLOAT[]) AS here)
-        SELECT name, count(*) FILTER (score >= here AND label = 'present'), count(*) FILTER (score >= here),
-            count(*) FILTER (score <= here AND label = 'present'), count(*) FILTER (score <= here),
-            count(*) FILTER (label = 'present'), count(*)
-        FROM {tables.pairs} JOIN asked ON finding::VARCHAR = name
-        WHERE label IN ('present', 'absent') AND {asked.sql} GROUP BY 1 ORDER BY 1""",
-        (list(scores), list(scores.values()), *asked.parameters),
-    )
-    return {name: ScoredAlike((a, b), (c, d), (e, f)) for name, a, b, c, d, e, f in rows}
+    pairs = f"""(SELECT name AS finding, film, label = 'present' AS hit, score, here FROM {tables.pairs}
+        JOIN (SELECT unnest(?::VARCHAR[]) AS name, unnest(?::FLOAT[]) AS here) ON finding::VARCHAR = name
+        WHERE label IN ('present', 'absent') AND {asked.sql})"""
+    parameters = list(scores), list(scores.values()), *asked.parameters
+    counted = _by_patient(cursor, tables, pairs, ("score >= here", "score <= here", "true"), parameters)
+    return {finding: ScoredAlike(*sums) for finding, sums in counted}
 
 
 def called(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> tuple[Called, ...]:
@@ -127,12 +160,36 @@ def called(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> tuple
     population = chosen.population()
     missed = tables.where(population.of(finding))
     films = tables.where(replace(population.every_finding(), label_source=None))
-    rows = cursor.rows(
-        f"""WITH missed AS (SELECT DISTINCT film FROM {tables.pairs} WHERE outcome = 'miss' AND {missed.sql})
-        SELECT finding::VARCHAR, count(*) FILTER (called AND missed.film IS NOT NULL), count(missed.film),
-            count(*) FILTER (called), count(*)
-        FROM {tables.pairs} LEFT JOIN missed USING (film)
-        WHERE called IS NOT NULL AND finding <> ? AND {films.sql} GROUP BY 1 ORDER BY 1""",
-        (*missed.parameters, finding, *films.parameters),
+    pairs = f"""(SELECT finding::VARCHAR AS finding, film, called AS hit, missed.film IS NOT NULL AS missed
+        FROM {tables.pairs} LEFT JOIN
+            (SELECT DISTINCT film FROM {tables.pairs} WHERE outcome = 'miss' AND {missed.sql}) missed USING (film)
+        WHERE called IS NOT NULL AND finding <> ? AND {films.sql})"""
+    parameters = *missed.parameters, finding, *films.parameters
+    counted = _by_patient(cursor, tables, pairs, ("missed", "NOT missed", "true"), parameters)
+    return tuple(Called(finding, *sums) for finding, sums in counted)
+
+
+def _by_patient(
+    cursor: Cursor, tables: Tables, pairs: str, rates: Sequence[str], parameters: Sequence[object]
+) -> Iterator[tuple[str, list[PatientSums]]]:
+    """Yield findings, by name, with the sums of a rate for each condition on `pairs` (finding, film, hit, ...).
+
+    A film without a patient is its own.
+    """
+    each = ", ".join(
+        f"count(*) FILTER (({rate}) AND hit) AS hits{place}, count(*) FILTER (({rate}) AND NOT hit) AS rest{place}"
+        for place, rate in enumerate(rates)
     )
-    return tuple(Called(*row) for row in rows)
+    sums = ", ".join(
+        f"sum({hits})::BIGINT, sum({rest})::BIGINT, sum({hits} * {hits})::BIGINT, sum({hits} * {rest})::BIGINT, "
+        f"sum({rest} * {rest})::BIGINT, count(*) FILTER ({hits} + {rest} > 0)"  # in the order of `PatientSums`
+        for hits, rest in ((f"hits{place}", f"rest{place}") for place in range(len(rates)))
+    )
+    rows = cursor.rows(
+        f"""WITH counted AS (SELECT finding, {each} FROM {pairs} JOIN {tables.cohort}.cases USING (film)
+            GROUP BY finding, patient, CASE WHEN coalesce(patient, '') = '' THEN film END)
+        SELECT finding, {sums} FROM counted GROUP BY 1 ORDER BY 1""",
+        parameters,
+    )
+    n = len(PatientSums._fields)
+    return ((row[0], [PatientSums(*row[at : at + n]) for at in range(1, len(row), n)]) for row in rows)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
-from explorer.cohorts.manifest import read_model_manifest
-from explorer.core.findings import Outcome
+from explorer.cohorts.schema import Label
 from explorer.core.outcomes import outcome_of
-from explorer.core.worst_first import above_threshold
-from explorer.store.queries.cursor import Cursor
-from explorer.store.queries.labels import together
-from explorer.store.queries.scores import read_case, read_cuts
-from explorer.store.queries.tables import Tables
-from explorer.store.queries.usual_scores import UsualScores
+from explorer.store.cursor import Cursor
+from explorer.store.prepared.labels import together
+from explorer.store.prepared.tables import Tables
 from explorer.store.results import Appearance, Box, Case, CaseLine, Column, FindingScore, SourcedLabel
 from explorer.store.slices import Slice
 
@@ -24,29 +19,33 @@ STUDY = 6  # maximum of other films of a study
 _LINE = """"case", printf('%016x', id), center::VARCHAR, view::VARCHAR, sex::VARCHAR, age, patient, root, file"""
 
 
+def among(films: Sequence[int]) -> str:
+    """Return the SQL condition that a row is of one of these films; for one film, only its part of a table is read."""
+    return f"film = {films[0]:d}" if len(films) == 1 else f"film IN (SELECT unnest({list(map(int, films))}::INTEGER[]))"
+
+
 def lines(cursor: Cursor, cohort: str, films: Sequence[int]) -> dict[int, CaseLine]:
     """Return summaries of the films by number."""
+    if not films:
+        return {}
+    those = among(films)
     present: dict[int, list[str]] = {film: [] for film in films}
-    for film, finding in cursor.rows(
-        f"SELECT film, finding::VARCHAR FROM {cohort}.present WHERE film IN (SELECT unnest(?::INTEGER[])) ORDER BY ALL",
-        [list(films)],
-    ):
+    for film, finding in cursor.rows(f"SELECT film, finding::VARCHAR FROM {cohort}.present WHERE {those} ORDER BY ALL"):
         present[film].append(finding)
     rows = cursor.rows(
-        f"""SELECT film, {_LINE}, film IN (FROM {cohort}.none_of_these) FROM {cohort}.cases
-        WHERE film IN (SELECT unnest(?::INTEGER[]))""",
-        [list(films)],
+        f"""SELECT film, {_LINE}, film IN (SELECT film FROM {cohort}.none_of_these WHERE {those})
+        FROM {cohort}.cases WHERE {those}"""
     )
     return {row[0]: CaseLine(*[*row[1:-1], tuple(present[row[0]]), row[-1]]) for row in rows}
 
 
 def numbers(cursor: Cursor, cohort: str, names: Sequence[str]) -> dict[str, int]:
     """Return film numbers by name; unknown names are left out."""
-    return dict(
-        cursor.rows(
-            f'SELECT "case", film FROM {cohort}.cases WHERE "case" IN (SELECT unnest(?::VARCHAR[]))', [list(names)]
-        )
-    )
+    if not names:
+        return {}
+    those = "= ?" if len(names) == 1 else "IN (SELECT unnest(?::VARCHAR[]))"
+    asked = names if len(names) == 1 else [list(names)]
+    return dict(cursor.rows(f'SELECT "case", film FROM {cohort}.cases WHERE "case" {those}', asked))
 
 
 def patients(cursor: Cursor, cohort: str) -> dict[str, tuple[str | None, str]]:
@@ -68,8 +67,8 @@ def named(cursor: Cursor, cohort: str, opaque_id: str) -> tuple[str, str | None,
     return (found[0], found[1], found[2]) if found else None
 
 
-def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
-    """Return everything about one film. Scores are read from files: tables for all models would use up the memory."""
+def case(cursor: Cursor, cohort: str, name: str) -> Case | None:
+    """Return what a cohort stores about one film, without scores."""
     film = numbers(cursor, cohort, [name]).get(name)
     if film is None:
         return None
@@ -89,7 +88,6 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
         f"SELECT finding, severity, side, area FROM {cohort}.appearances WHERE film = ? ORDER BY finding", [film]
     )
     labels = tuple(SourcedLabel(*row) for row in said)
-    scores, left_out = _every_model(cursor, cohort, folder, _Film(film, name, split, labels))
     return Case(
         **{name: getattr(line, name) for name in CaseLine.__slots__},
         study=study,
@@ -97,79 +95,54 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
         width=width,
         height=height,
         labels=labels,
-        scores=scores,
+        scores=(),
         boxes=tuple(Box(*row) for row in boxes),
         appearances=tuple(Appearance(*row) for row in appearances),
-        left_out=left_out,
-        same_study=_same_study(cursor, cohort, film),
+        same_study=() if study is None else _same_study(cursor, cohort, film),
     )
 
 
 def _same_study(cursor: Cursor, cohort: str, film: int) -> tuple[CaseLine, ...]:
     """Return other films of the study. Study numbers are unique only within a patient and center."""
     found = cursor.rows(
-        f"""SELECT other.film FROM {cohort}.cases one JOIN {cohort}.cases other
+        f"""SELECT other.film FROM (FROM {cohort}.cases WHERE film = ?) one
+            JOIN {cohort}.cases other
             ON other.study = one.study AND other.center = one.center AND other.film <> one.film
             AND other.patient IS NOT DISTINCT FROM one.patient
-        WHERE one.film = ? ORDER BY other.film LIMIT {STUDY}""",
+        ORDER BY other.film LIMIT {STUDY}""",
         [film],
     )
-    there = lines(cursor, cohort, [number for (number,) in found]) if found else {}
+    there = lines(cursor, cohort, [number for (number,) in found])
     return tuple(there[number] for (number,) in found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Film:
-    number: int
-    case: str
-    split: str | None
-    said: Sequence[SourcedLabel]
-
-
-def _every_model(
-    cursor: Cursor, cohort: str, folder: Folder, film: _Film
-) -> tuple[tuple[FindingScore, ...], tuple[str, ...]]:
-    """Return every model's scores of a film, and a sentence for each model that cannot be read."""
-    scores: list[FindingScore] = []
-    left_out: list[str] = []
-    for model in folder.models():
-        try:
-            scores += _scores(cursor, cohort, folder, model, film)
-        except (DamagedCohort, NoCohort) as damaged:
-            left_out.append(f"Scores of {model} are left out: {damaged.title}.")
-    return tuple(scores), tuple(left_out)
-
-
-def _scores(cursor: Cursor, cohort: str, folder: Folder, model: str, film: _Film) -> Iterator[FindingScore]:
-    cuts = {(cut.finding, cut.split): cut for cut in read_cuts(folder, model)}
-    margins = read_model_manifest(folder.model(model)).unit == "margin"
-    usual = UsualScores(cursor, cohort, folder, model)
-    for finding, score in sorted(read_case(folder, model, film.case)):
-        label = together(each.label for each in film.said if each.finding == finding and each.counts)
-        cut = cuts.get((finding, film.split), cuts.get((finding, None)))
-        threshold = None if cut is None else cut.threshold
-        if cut is not None and cut.chosen:
-            (above,) = above_threshold(np.array([score]), np.array([cut.threshold]), margins=margins)
-        else:
-            above = usual.above(finding, score)
-        outcome = outcome_of(label, score, threshold)
-        yield FindingScore(model, finding, score, threshold, label, outcome, float(np.float32(above)))
-
-
 def scored(cursor: Cursor, tables: Tables, model: str, names: Sequence[str]) -> dict[str, dict[str, FindingScore]]:
-    """Return the model's pairs of these cases, by case and finding; unknown names are left out."""
+    """Return the model's scores of these cases, by case and finding; unknown names are left out.
+
+    Labels are those that count by default.
+    """
     films = {film: name for name, film in numbers(cursor, tables.cohort, names).items()}
     found: dict[str, dict[str, FindingScore]] = {name: {} for name in films.values()}
-    for film, finding, score, cut, label, outcome, above in cursor.rows(
-        f"""SELECT film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR,
-            CASE label WHEN 'present' THEN -badness ELSE badness END FROM {tables.pairs}
-        WHERE whole AND film IN (SELECT unnest(?::INTEGER[])) ORDER BY film, finding::VARCHAR""",
-        [list(films)],
+    if not films or not tables.scored:
+        return found
+    those = among(list(films))
+    said: dict[tuple[int, str], list[Label]] = {}
+    for film, finding, label in cursor.rows(
+        f"SELECT film, finding::VARCHAR, label::VARCHAR FROM {tables.cohort}.said WHERE counts AND {those}"
     ):
-        threshold = None if cut is None else tables.cuts[cut].threshold
-        outcome = None if outcome is None else Outcome(outcome)
-        found[films[film]][finding] = FindingScore(model, finding, score, threshold, label, outcome, above)
-    return found
+        said.setdefault((film, finding), []).append(label)
+    cuts = {(cut.finding, cut.split): cut.threshold for cut in tables.facts.cuts}
+    for film, split, scores, above in cursor.rows(
+        f"""SELECT film, split, scores, above FROM (FROM {tables.model}.films WHERE {those})
+            JOIN (SELECT film, split FROM {tables.cohort}.cases WHERE {those}) USING (film) ORDER BY film"""
+    ):
+        for finding, score, over in zip(tables.scored, scores, above, strict=True):
+            if not math.isnan(score):
+                threshold = cuts.get((finding, split), cuts.get((finding, None)))
+                label = together(said.get((film, finding), ()))
+                outcome = outcome_of(label, score, threshold)
+                found[films[film]][finding] = FindingScore(model, finding, score, threshold, label, outcome, over)
+    return {name: dict(sorted(rows.items())) for name, rows in found.items()}
 
 
 def column(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> Column:
@@ -177,11 +150,21 @@ def column(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> Colum
     where = tables.where(chosen.population().of(finding))
     found = cursor.arrow(
         f"""SELECT film, CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 ELSE 'nan'::DOUBLE END AS label,
-            score, coalesce(threshold, 'nan') AS threshold, center::VARCHAR AS center, patient,
-            coalesce(weight, 1) AS weight
-        FROM (FROM {tables.pairs} WHERE {where.sql}) LEFT JOIN {tables.model}.cuts USING (cut)
-            JOIN (SELECT film, patient, weight FROM {tables.cohort}.cases) USING (film)
+            score, cut, center::VARCHAR AS center, patient, coalesce(weight, 1) AS weight
+        FROM (FROM {tables.pairs} WHERE {where.sql}) JOIN (SELECT film, patient, weight FROM {tables.cohort}.cases)
+            USING (film)
         ORDER BY film""",
         where.parameters,
     )
-    return Column(*(each.to_numpy() for each in found.columns))
+    thresholds = np.array([*(cut.threshold for cut in tables.facts.cuts), np.nan])
+    cut = found["cut"].fill_null(len(thresholds) - 1).to_numpy()
+    columns = {name: found[name].to_numpy() for name in ("film", "label", "score", "center", "patient", "weight")}
+    return Column(
+        case=columns["film"],
+        label=columns["label"],
+        score=columns["score"],
+        threshold=thresholds[cut],
+        center=columns["center"],
+        patient=columns["patient"],
+        weight=columns["weight"],
+    )

@@ -1,82 +1,87 @@
-"""Pages of a slice: each film once, represented by its worst pair."""
+"""Pages of a slice: each film once, represented by its worst pair. Pairs are stored worst first."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.findings import Outcome
-from explorer.store.queries.cursor import Cursor
+from explorer.store.conditions import Where
+from explorer.store.cursor import Cursor
+from explorer.store.prepared.tables import Tables
+from explorer.store.queries.counts import films
 from explorer.store.queries.film_rows import lines
-from explorer.store.queries.tables import Tables
-from explorer.store.results import Ranked
+from explorer.store.results import Count, Ranked
 from explorer.store.slices import Slice
 
-FEW = 1000  # up to this film, pages use the top of the sorted pairs; beyond it, every film's worst pair is needed
-_WORST = "badness DESC NULLS LAST, film, finding"
+MARGIN = 1.2  # times the pairs are read that should hold the films wanted
+WORST_ROWS, MORE = 2**17, 8  # joined rows of the worst pairs, and how many times as many next
 _PRIME = 2_147_483_647
 Films = NDArray[np.int32]
+Rows = NDArray[np.int64]  # numbers of pairs, the worst first
 
 
-def order(cursor: Cursor, tables: Tables, chosen: Slice, shuffle: int | None) -> Films:
-    """Return every film of the slice, worst first or in a shuffled order that depends only on the seed."""
-    where = tables.where(chosen)
-    found = cursor.arrow(
-        f"""SELECT film FROM (SELECT film, max(badness) AS worst FROM {tables.pairs} WHERE {where.sql} GROUP BY film)
-        ORDER BY worst DESC NULLS LAST, film"""
-        if shuffle is None
-        else f"""SELECT film FROM (SELECT film FROM {tables.pairs} WHERE {where.sql} GROUP BY film)
-        JOIN (SELECT film, id FROM {tables.cohort}.cases) USING (film) ORDER BY {_shuffled(shuffle)}, film""",
-        where.parameters,
-    )
-    films: Films = found["film"].to_numpy()
-    return films
-
-
-def top(cursor: Cursor, tables: Tables, chosen: Slice, start: int, size: int) -> tuple[Ranked, ...]:
-    """Return films from `start`, worst first, taken from the top of the sorted pairs; used for the first pages."""
-    where = tables.where(chosen)
-    wanted = limit = start + size
+def worst_first(
+    cursor: Cursor, tables: Tables, chosen: Slice, there: Count, start: int, size: int
+) -> tuple[Ranked, ...]:
+    """Return films of the slice from `start`, worst first; `there` counts its pairs and films."""
+    where, wanted = tables.where(chosen), min(start + size, there.films)
+    limit = min(there.pairs, size + round(MARGIN * _rows_holding(wanted, there)))
     while True:
-        limit *= 3
-        pairs = cursor.rows(
-            f"""SELECT film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR FROM {tables.pairs}
-            WHERE {where.sql} ORDER BY {_WORST} LIMIT {limit}""",
-            where.parameters,
-        )
-        first = {pair[0]: pair for pair in reversed(pairs)}  # each film's worst pair
-        if len(first) >= wanted or len(pairs) < limit:
-            break
-    films = list(dict.fromkeys(pair[0] for pair in pairs))[start:wanted]
-    return _ranked(cursor, tables, [first[film] for film in films])
+        film, row = _first_pairs(cursor, tables, where, limit, there.pairs)
+        once = _first_of_each(film, tables.facets.films)
+        if len(once) >= wanted or limit == there.pairs:
+            return _at(cursor, tables, row[once[start:wanted]].tolist())
+        limit = min(there.pairs, 2 * limit)
 
 
-def these(cursor: Cursor, tables: Tables, chosen: Slice, films: Films) -> tuple[Ranked, ...]:
+def _rows_holding(films: int, there: Count) -> float:
+    """Return how many pairs of a slice hold so many of its films, if the pairs of a film lie anywhere."""
+    return float(there.pairs * (1 - (1 - films / there.films) ** (there.films / there.pairs)))
+
+
+def shuffled(cursor: Cursor, tables: Tables, chosen: Slice, seed: int) -> Films:
+    """Return every film of the slice in an order that depends only on the seed."""
+    order = cursor.arrow(f"SELECT film FROM {tables.cohort}.cases ORDER BY {_shuffled(seed)}, film")["film"].to_numpy()
+    inside = np.zeros(tables.facets.films, bool)
+    inside[films(cursor, tables, chosen)] = True
+    found: Films = order[inside[order]]
+    return found
+
+
+def these(cursor: Cursor, tables: Tables, chosen: Slice, numbers: Films) -> tuple[Ranked, ...]:
     """Return the films in this order, each with its worst pair in the slice."""
     where = tables.where(chosen)
-    pairs = cursor.rows(
-        f"""SELECT film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR FROM {tables.pairs}
-        WHERE film IN (SELECT unnest(?::INTEGER[])) AND {where.sql} ORDER BY {_WORST}""",
-        (films.tolist(), *where.parameters),
+    rows = dict(
+        cursor.rows(
+            f"""SELECT film, min(rowid) FROM {tables.pairs}
+            WHERE film IN (SELECT unnest(?::INTEGER[])) AND {where.sql} GROUP BY film""",
+            (numbers.tolist(), *where.parameters),
+        )
     )
-    first = {pair[0]: pair for pair in reversed(pairs)}
-    return _ranked(cursor, tables, [first[film] for film in films.tolist()])
+    return _at(cursor, tables, [rows[number] for number in numbers.tolist()])
 
 
-def _ranked(cursor: Cursor, tables: Tables, pairs: Sequence[tuple[Any, ...]]) -> tuple[Ranked, ...]:
-    known = lines(cursor, tables.cohort, [pair[0] for pair in pairs])
+def _at(cursor: Cursor, tables: Tables, rows: Sequence[int]) -> tuple[Ranked, ...]:
+    """Return the pairs in these rows, in this order, with their films."""
+    pairs = cursor.rows(
+        f"""SELECT rowid, film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR FROM {tables.model}.pairs
+        WHERE rowid IN (SELECT unnest(?::BIGINT[]))""",
+        [rows],
+    )
+    by_row = {row: pair for row, *pair in pairs}
+    known, cuts = lines(cursor, tables.cohort, [pair[0] for pair in by_row.values()]), tables.facts.cuts
     return tuple(
         Ranked(
             case=line.case,
             id=line.id,
             finding=finding,
             score=score,
-            threshold=None if cut is None else tables.cuts[cut].threshold,
-            chosen=cut is not None and tables.cuts[cut].chosen,
+            threshold=None if cut is None else cuts[cut].threshold,
+            chosen=cut is not None and cuts[cut].chosen,
             label=label,
             outcome=None if outcome is None else Outcome(outcome),
             center=line.center,
@@ -88,9 +93,39 @@ def _ranked(cursor: Cursor, tables: Tables, pairs: Sequence[tuple[Any, ...]]) ->
             present=line.present,
             none_of_these=line.none_of_these,
         )
-        for film, finding, score, cut, label, outcome in pairs
+        for film, finding, score, cut, label, outcome in (by_row[row] for row in rows)
         for line in [known[film]]
     )
+
+
+def _first_pairs(cursor: Cursor, tables: Tables, where: Where, limit: int, pairs: int) -> tuple[Films, Rows]:
+    """Return film and row of the first `limit` of so many pairs.
+
+    Rows of a table alone come in order, which stops early; of joined rows, more and more of the worst are joined.
+    """
+    condition = f"FROM {tables.pairs} WHERE {where.sql}"
+    if "SELECT" not in condition:
+        found = cursor.arrow(f"SELECT film, rowid AS row {condition} LIMIT {limit}", where.parameters)
+        return found["film"].to_numpy(), found["row"].to_numpy()
+    rows = tables.facts.pairs
+    last = max(WORST_ROWS, rows * limit // pairs)
+    while True:
+        found = cursor.arrow(f"SELECT film, rowid AS row {condition} AND rowid < {last}", where.parameters)
+        if len(found) >= limit or last >= rows:
+            film = np.full(min(last, rows), -1, np.int32)
+            film[found["row"].to_numpy()] = found["film"].to_numpy()
+            row = np.flatnonzero(film >= 0)[:limit]
+            return film[row], row
+        last *= MORE
+
+
+def _first_of_each(film: Films, films: int) -> NDArray[np.int32]:
+    """Return the places at which each film comes first, ascending; `films` is the number of a cohort's films."""
+    place = np.arange(len(film), dtype=np.int32)
+    first = np.empty(films, np.int32)
+    first[film[::-1]] = place[::-1]  # of equal indices, the last assignment counts
+    once: NDArray[np.int32] = place[first[film] == place]
+    return once
 
 
 def _shuffled(seed: int) -> str:

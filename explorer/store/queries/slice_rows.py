@@ -16,13 +16,13 @@ from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.core.threshold_rules import FIXED_PREFIX
 from explorer.core.worst_first import MIN_DISTANCE
 from explorer.store.conditions import PairTable
+from explorer.store.cursor import Cursor
 from explorer.store.filter_registry import APPEARANCE_FILTERS
-from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS, counting
+from explorer.store.prepared.film_places import map_of_area
+from explorer.store.prepared.film_tables import COMPUTED, LOOKS, WORDS, counting
+from explorer.store.prepared.labels import whole_and_by_source
+from explorer.store.prepared.tables import Tables
 from explorer.store.queries.counts import count
-from explorer.store.queries.cursor import Cursor
-from explorer.store.queries.film_places import map_of_area
-from explorer.store.queries.labels import whole_and_by_source
-from explorer.store.queries.tables import Tables
 from explorer.store.results import TooManyRows
 from explorer.store.slices import Slice
 
@@ -61,27 +61,25 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
         raise TooManyRows(
             f"This slice has {pairs:,} pairs", f"A file can hold {MOST:,}. Narrow the slice, or copy its SQL instead."
         )
-    where = tables.where(chosen)
+    where, cuts = tables.where(chosen), tables.facts.cuts
     return cursor.arrow(
-        f"""SELECT {_columns(tables)}
-        FROM (FROM {tables.pairs} WHERE {where.sql}) AS pair LEFT JOIN {tables.model}.cuts USING (cut)
+        f"""WITH cuts AS (SELECT unnest(?::USMALLINT[]) AS cut, unnest(?::DOUBLE[]) AS threshold)
+        SELECT {_columns(tables)}
+        FROM (FROM {tables.pairs} WHERE {where.sql}) AS pair LEFT JOIN cuts USING (cut)
         JOIN (SELECT film, "case", age, patient, study, split, root, file, weight
             FROM {tables.cohort}.cases) USING (film)
         LEFT JOIN (SELECT film, try_cast(finding AS {tables.model}.finding) AS finding{LOOK}
             FROM {tables.cohort}.appearances) USING (film, finding)
         ORDER BY badness DESC NULLS LAST, "case", finding::VARCHAR""",
-        where.parameters,
+        ([*range(len(cuts))], [cut.threshold for cut in cuts], *where.parameters),
     )
 
 
-def statement(cursor: Cursor, tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
+def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
     """Return SQL on the Parquet files, with its parameters; run it in the cohort's folder."""
     where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "film", "place"))
     parts, values = [_labels(folder), _FILMS], list[object]()
-    (all_chosen,) = cursor.row(
-        f"SELECT bool_and(coalesce(chosen, false)) FROM {tables.model}.pairs LEFT JOIN {tables.model}.cuts USING (cut)"
-    )
-    pairs = [_pairs("pair", folder, chosen.model, some_not_chosen=not all_chosen)]
+    pairs = [_pairs("pair", folder, chosen.model, some_not_chosen=not tables.facts.all_chosen)]
     if chosen.relation is not None:
         pairs.append(_pairs("other", folder, str(chosen.against), some_not_chosen=False))
     for text, bound in pairs:

@@ -33,8 +33,10 @@ from explorer.ui.explore.case_payload import (
     FactsPayload,
     NearCasesPayload,
     NoNearCasesPayload,
+    OtherModelsPayload,
     facts_payload,
     near_cases_payload,
+    other_models_payload,
 )
 from explorer.ui.explore.case_place import NotOnPagePayload, PlacePayload, place_payload
 from explorer.ui.explore.film_order import film_order
@@ -67,7 +69,7 @@ class MasksPayload(TypedDict):
 
 def calls(services: Services) -> list[Callable[[object], object]]:
     """The script's calls. Each takes {state, case} and returns a payload with a stage, or a refusal."""
-    return [_call(services, each) for each in (case_place, case_facts, case_film, case_masks, case_maps, case_near)]
+    return [_call(services, each) for each in _CALLS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +102,24 @@ def case_place(request: CaseRequest) -> PlacePayload | NotOnPagePayload:
 
 
 def case_facts(request: CaseRequest) -> FactsPayload:
-    """Everything known about the case: scores, outcomes, labels, boxes, SQL."""
+    """Everything known about the case: the model's scores, outcomes, labels, boxes, SQL."""
     store, cohort = request.services.store, request.cohort
     groups = store.groups(cohort.name, request.slice.model, request.slice.source)
     known = None if request.slice.lasso is None else store.film_map(cohort.name, request.slice.model)
     place = None if known is None else known.place(request.case.case)
-    facts = collect_case_facts(request.case, store.models(cohort.name), request.slice, groups, place, cohort.relations)
+    models = store.models(cohort.name)
+    facts = collect_case_facts(request.case, models, request.slice, groups, place, cohort.relations)
     sql = _case_sql(store, request.slice, request.case.case)
-    return facts_payload(facts, cohort, request.slice, groups, sql, here=request.film is not None)
+    others = len(store.model_names(cohort.name)) - 1
+    return facts_payload(facts, cohort, request.slice, groups, sql, others=others, here=request.film is not None)
+
+
+def case_others(request: CaseRequest) -> OtherModelsPayload:
+    """The scores of all models but the slice's."""
+    store, cohort = request.services.store, request.cohort
+    groups = store.groups(cohort.name, request.slice.model, request.slice.source)
+    case = store.case(cohort.name, request.case.case) or request.case
+    return other_models_payload(collect_case_facts(case, store.models(cohort.name), request.slice, groups), groups)
 
 
 def case_film(request: CaseRequest) -> CaseFilmPayload | MissingFilmPayload:
@@ -167,8 +179,9 @@ def case_request(services: Services, sent: object) -> CaseRequest | None:
         raise unresolved_link(store, understood)
     chosen = understood.slice
     named = sent.get("case") if isinstance(sent, Mapping) else None
-    versions = tuple(store.version(chosen.cohort, each.model) for each in store.models(chosen.cohort))
-    case = _case(store, chosen.cohort, named, versions) if isinstance(named, str) else None
+    models = (chosen.model,) if chosen.against is None else (chosen.model, chosen.against)
+    versions = tuple(store.version(chosen.cohort, model) for model in models)
+    case = _case(store, chosen.cohort, named, models, versions) if isinstance(named, str) else None
     return None if case is None else CaseRequest(services, chosen, case, state, _findings(sent))
 
 
@@ -178,10 +191,13 @@ def _findings(sent: object) -> tuple[str, ...] | None:
 
 
 @cached_per_owner(64)  # opening a case makes six calls about it
-def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) -> Case | None:
-    """The case with this id; None if the cohort has no such case."""
+def _case(store: Store, cohort: str, opaque_id: str, models: tuple[str, ...], versions: tuple[str, ...]) -> Case | None:
+    """The case with this id, and its scores by these models; None if the cohort has no such case."""
     name = store.case_named(cohort, opaque_id)
-    return None if name is None else store.case(cohort, name)
+    return None if name is None else store.case(cohort, name, models)
+
+
+_CALLS = (case_place, case_facts, case_others, case_film, case_masks, case_maps, case_near)
 
 
 def _case_sql(store: Store, chosen: Slice, case: str) -> str:

@@ -98,7 +98,7 @@ class AppearancePayload(TypedDict):
 
 
 class FactsPayload(ModelRowsPayload):
-    """Everything known about a case, the chosen model's scores first.
+    """Everything known about a case, with the chosen model's scores; `other_models` have scored it, too.
 
     `masked`: its cohort has masks; `about` are names and values; `groups` names the source of the frequency groups;
     `name` is the film's name in Read, `simulate` its address in Simulate; `here`: the film can be shown.
@@ -107,7 +107,7 @@ class FactsPayload(ModelRowsPayload):
     stage: Literal["case"]
     finding: str | None
     in_slice: bool
-    others: list[ModelRowsPayload]
+    other_models: int
     instead: MistakesPayload
     labels: list[LabelGroupPayload]
     boxes: list[CaseBoxPayload]
@@ -121,6 +121,14 @@ class FactsPayload(ModelRowsPayload):
     simulate: str | None
     sql: str
     here: bool
+
+
+class OtherModelsPayload(TypedDict):
+    """The scores of the other models that scored the film; `notes` name those that cannot be read."""
+
+    stage: Literal["others"]
+    models: list[ModelRowsPayload]
+    notes: list[str]
 
 
 class NearCasePayload(FilmLinePayload):
@@ -149,16 +157,16 @@ class NoNearCasesPayload(TypedDict):
 
 
 def facts_payload(
-    facts: CaseFacts, cohort: Manifest, asked: Slice, groups: FrequencyGroups, sql: str, *, here: bool
+    facts: CaseFacts, cohort: Manifest, asked: Slice, groups: FrequencyGroups, sql: str, *, others: int, here: bool
 ) -> FactsPayload:
-    """The rows of every model, with labels, boxes, facts and SQL."""
+    """The rows of the slice's model, with labels, boxes, facts and SQL; `others` counts the other models."""
     instead = facts.instead
     return {
         "stage": "case",
         "finding": facts.finding,
         "in_slice": facts.in_slice,
         **_model(facts.chosen, groups, facts.explained),
-        "others": [_model(rows, groups, {}) for rows in facts.others],
+        "other_models": others,
         "instead": {"missed": list(instead.missed), "called": list(instead.called), "open": list(instead.open)},
         "labels": [
             {"label": each.label, "source": each.source, "counts": each.counts, "findings": list(each.findings)}
@@ -176,6 +184,12 @@ def facts_payload(
         "sql": sql,
         "here": here,
     }
+
+
+def other_models_payload(facts: CaseFacts, groups: FrequencyGroups) -> OtherModelsPayload:
+    """The rows of the other models."""
+    models = [_model(rows, groups, {}) for rows in facts.others]
+    return {"stage": "others", "models": models, "notes": list(facts.case.left_out)}
 
 
 def near_cases_payload(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Set
 from typing import TypedDict
 
 from explorer.analysis.intervals.intervals_job import IntervalsProgress
@@ -88,13 +88,18 @@ class GapPayload(DifferencePayload):
     centers: tuple[str, str]
 
 
-class GapsPayload(TypedDict):
-    """For each measure, the two centers that differ most."""
+class RankingGapsPayload(TypedDict):
+    """For average precision and for AUROC, the two centers that differ most."""
+
+    precision: GapPayload
+    auroc: GapPayload
+
+
+class GapsPayload(RankingGapsPayload):
+    """The same for every measure; those of rates are complete, the others get their intervals later."""
 
     sensitivity: GapPayload
     specificity: GapPayload
-    precision: GapPayload
-    auroc: GapPayload
 
 
 class FindingLinePayload(TypedDict):
@@ -138,14 +143,14 @@ class IntervalPayload(ValuePayload):
 
 
 class FindingGapsPayload(TypedDict):
-    """The gaps of a finding, with intervals."""
+    """A finding's gaps of average precision and AUROC, with intervals."""
 
     finding: str
-    gaps: GapsPayload
+    gaps: RankingGapsPayload
 
 
 class IntervalsPayload(TypedDict):
-    """The intervals computed so far."""
+    """Computed intervals; `complete`: no others are pending."""
 
     done: list[IntervalPayload]
     gaps: list[FindingGapsPayload]
@@ -155,17 +160,19 @@ class IntervalsPayload(TypedDict):
 def table_payload(table: PerformanceTable) -> TablePayload:
     """Centers and lines; `progress_payload` adds what is computed in the background."""
     cohort = table.chosen.cohort
-    between = table.between
     return {
-        "between": list(between),
+        "between": list(table.between),
         "centers": [_center(cohort, center) for center in table.centers],
-        "lines": [_line(cohort, line, between) for line in table.lines],
+        "lines": [_line(cohort, line) for line in table.lines],
         "pending": table.points_pending,
     }
 
 
-def progress_payload(cohort: str, progress: IntervalsProgress) -> IntervalsPayload:
-    """The intervals of average precision, AUROC and gaps computed so far."""
+def progress_payload(cohort: str, progress: IntervalsProgress, known: Set[str] = frozenset()) -> IntervalsPayload:
+    """The computed intervals of average precision, AUROC and gaps, but of findings whose words are in `known`.
+
+    Once all are computed the gaps have marks, which are adjusted over all: then every finding's gaps come again.
+    """
     done: list[IntervalPayload] = [
         {
             "finding": as_word(finding),
@@ -175,9 +182,12 @@ def progress_payload(cohort: str, progress: IntervalsProgress) -> IntervalsPaylo
             "auroc": None if each.auroc is None else _interval(each.auroc),
         }
         for (finding, center), each in progress.done.items()
+        if as_word(finding) not in known
     ]
     gaps: list[FindingGapsPayload] = [
-        {"finding": as_word(finding), "gaps": _gaps(each)} for finding, each in progress.gaps.items() if each
+        {"finding": as_word(finding), "gaps": _ranking_gaps(each)}
+        for finding, each in progress.gaps.items()
+        if each and (progress.complete or as_word(finding) not in known)
     ]
     return {"done": done, "gaps": gaps, "complete": progress.complete}
 
@@ -197,7 +207,7 @@ def _center(cohort: str, center: TableCenter) -> CenterPayload:
     }
 
 
-def _line(cohort: str, line: FindingLine, between: Sequence[str]) -> FindingLinePayload:
+def _line(cohort: str, line: FindingLine) -> FindingLinePayload:
     return {
         "finding": line.finding,
         "word": as_word(line.finding),
@@ -205,7 +215,7 @@ def _line(cohort: str, line: FindingLine, between: Sequence[str]) -> FindingLine
         "unseen": line.unseen,
         "pooled": _cell(cohort, line.pooled),
         "cells": [_cell(cohort, cell) for cell in line.cells],
-        "gaps": _gaps(line.gaps(between)) if between else None,
+        "gaps": _gaps(line.gaps) if line.gaps else None,
     }
 
 
@@ -235,9 +245,12 @@ def _gaps(gaps: Mapping[SliceMeasure, CenterGap]) -> GapsPayload:
     return {
         "sensitivity": _gap(gaps["sensitivity"]),
         "specificity": _gap(gaps["specificity"]),
-        "precision": _gap(gaps["average precision"]),
-        "auroc": _gap(gaps["AUROC"]),
+        **_ranking_gaps(gaps),
     }
+
+
+def _ranking_gaps(gaps: Mapping[SliceMeasure, CenterGap]) -> RankingGapsPayload:
+    return {"precision": _gap(gaps["average precision"]), "auroc": _gap(gaps["AUROC"])}
 
 
 def _gap(gap: CenterGap) -> GapPayload:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from typing import TypedDict
 
 from explorer.analysis.performance.compare import ComparedMeasure, SliceComparison, SliceFigure
@@ -39,7 +40,7 @@ class PairPayload(TypedDict):
 class ComparedPayload(TypedDict):
     """A slice compared with a pinned one.
 
-    `films` counts the two populations, `shared` their overlap; `computing`: some intervals are pending.
+    `films` counts the two populations, `shared` their overlap.
     """
 
     counts: list[CountPayload]
@@ -47,7 +48,6 @@ class ComparedPayload(TypedDict):
     shared: int
     pairs: list[PairPayload]
     left_out: list[str]
-    computing: bool
 
 
 def compared_payload(compared: SliceComparison) -> ComparedPayload:
@@ -58,8 +58,22 @@ def compared_payload(compared: SliceComparison) -> ComparedPayload:
         "shared": compared.shared,
         "pairs": [_pair(pair) for pair in compared.pairs],
         "left_out": list(compared.left_out),
-        "computing": not compared.intervals,
     }
+
+
+def computed_pairs(compared: Sequence[SliceComparison], known: Set[str]) -> list[list[PairPayload]]:
+    """The findings of each comparison that are computed, but for those whose words are in `known`.
+
+    Once all are computed they have marks, which are adjusted over all: then every finding comes again.
+    """
+    if all(each.intervals for each in compared):
+        known = frozenset()
+    return [_computed_pairs(each, known) for each in compared]
+
+
+def _computed_pairs(compared: SliceComparison, known: Set[str]) -> list[PairPayload]:
+    findings = (compared.of(each) for each in compared.findings if as_word(each) not in known)
+    return [_pair(each) for pairs in findings if all(pair.known for pair in pairs) for each in pairs]
 
 
 def _pair(pair: ComparedMeasure) -> PairPayload:

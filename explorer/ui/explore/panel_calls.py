@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 from urllib.parse import parse_qsl
 
 from explorer.analysis.cases.marked_sentence import marked_sentence
 from explorer.analysis.label_issues.rules import label_issues
-from explorer.analysis.performance.compare import adjust_comparisons
+from explorer.analysis.performance.compare import SliceComparison, adjust_comparisons
 from explorer.analysis.performance.confusions import confusions, missed_findings
 from explorer.analysis.performance.performance_table import build_performance_table, table_slice
 from explorer.cohorts.schema import Unit
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.store.slices import Slice
 from explorer.ui.explore.cell_payload import IntervalsPayload, TablePayload, progress_payload, table_payload
-from explorer.ui.explore.compare_payload import ComparedPayload, compared_payload
+from explorer.ui.explore.compare_payload import ComparedPayload, PairPayload, compared_payload, computed_pairs
 from explorer.ui.explore.confusions_payload import (
     CandidatesPayload,
     ConfusionsPayload,
@@ -80,13 +80,16 @@ class TablePanelPayload(CountedPayload, TablePayload, IntervalsPayload):
 
 
 class IntervalsPanelPayload(IntervalsPayload):
-    """The intervals computed so far."""
+    """The intervals computed since the page's last answer."""
 
     stage: Literal["intervals"]
 
 
 class ScatterPanelPayload(CountedPayload):
-    """The figure, for the script at `plotly`; its points as numbers; and findings without a point, with the reason."""
+    """The figure, for the script at `plotly`; its points as numbers; and findings without a point, with the reason.
+
+    `known` counts the intervals known so far.
+    """
 
     stage: Literal["scatter"]
     plotly: str
@@ -94,7 +97,15 @@ class ScatterPanelPayload(CountedPayload):
     points: list[PointPayload]
     undrawn: list[str]
     computing: bool
+    known: int
     few: int
+
+
+class UnchangedPayload(TypedDict):
+    """Nothing was computed since the page's last answer."""
+
+    stage: Literal["unchanged"]
+    computing: Literal[True]
 
 
 class NothingPinnedPayload(CountedPayload):
@@ -107,14 +118,20 @@ class ComparePanelPayload(TypedDict):
     """The slice compared with each pinned one.
 
     `sentences` describe the slices, `over` the populations compared, `against` holds one comparison for each pinned
-    slice. `computing`: some intervals are pending.
+    slice.
     """
 
     stage: Literal["compared"]
     sentences: list[str]
     over: list[str]
     against: list[ComparedPayload]
-    computing: bool
+
+
+class ComparedIntervalsPayload(TypedDict):
+    """What was computed since the page's last answer, for each pinned slice."""
+
+    stage: Literal["compared intervals"]
+    against: list[list[PairPayload]]
 
 
 class NoFindingPayload(CountedPayload, CandidatesPayload):
@@ -139,8 +156,8 @@ class IssuesPanelPayload(CountedPayload):
 def calls(services: Services) -> list[Callable[[object], object]]:
     """The script's calls. Each takes {state, ...} and returns a payload with a stage, or a refusal."""
     panels = Panels(services)
-    tables = (panels.cell_table, panels.cell_intervals, panels.prevalence, panels.two_slices, panels.confused_with)
-    more = (panels.label_issues, panels.where_it_fails, panels.where_it_fails_file)
+    tables = (panels.cell_table, panels.cell_intervals, panels.prevalence, panels.two_slices, panels.compared_intervals)
+    more = (panels.confused_with, panels.label_issues, panels.where_it_fails, panels.where_it_fails_file)
     files = (panels.crosswalk, panels.crosswalk_file)
     return [_call(services, each) for each in (*tables, *more, *files)]
 
@@ -159,7 +176,7 @@ class Panels:
             "stage": "table",
             **self._counted(table_slice(chosen)),
             **table_payload(build_performance_table(store, chosen)),
-            **progress_payload(chosen.cohort, self.services.intervals.cells(chosen)),
+            **progress_payload(chosen.cohort, self.services.intervals.cells(chosen, request=False)),
             "source": GROUP_SOURCES[chosen.source].panel,
             "thresholds": model.thresholds,
             "unit": model.unit,
@@ -168,14 +185,19 @@ class Panels:
             "relations": relations_words(store, chosen),
         }
 
-    def cell_intervals(self, chosen: Slice, _: Mapping[str, Any]) -> IntervalsPanelPayload:
-        """The intervals of average precision so far; this call keeps their computation going."""
+    def cell_intervals(self, chosen: Slice, sent: Mapping[str, Any]) -> IntervalsPanelPayload:
+        """The intervals of average precision of findings that are not in `known`; requests their computation."""
         progress = self.services.intervals.cells(chosen)
-        return {"stage": "intervals", **progress_payload(chosen.cohort, progress)}
+        return {"stage": "intervals", **progress_payload(chosen.cohort, progress, _words(sent.get("known")))}
 
-    def prevalence(self, chosen: Slice, sent: Mapping[str, Any]) -> ScatterPanelPayload:
-        """The scatter of prevalence against average precision, at the slice's center if it has one."""
+    def prevalence(self, chosen: Slice, sent: Mapping[str, Any]) -> ScatterPanelPayload | UnchangedPayload:
+        """The scatter of prevalence against average precision, at the slice's center if it has one.
+
+        Unchanged if no more than `known` intervals are known.
+        """
         known = self.services.intervals.cells(chosen)
+        if len(known.done) == sent.get("known") and not known.complete:
+            return {"stage": "unchanged", "computing": True}
         points, undrawn = scatter_points(build_performance_table(self.services.store, chosen), known, chosen.center)
         counted = self._counted(table_slice(chosen, center=chosen.center))
         size = (clamped(sent.get("width"), WIDTH_LIMITS), clamped(sent.get("height"), HEIGHT_LIMITS))
@@ -188,25 +210,36 @@ class Panels:
             "points": [point_payload(point) for point in points],
             "undrawn": undrawn,
             "computing": not known.complete,
+            "known": len(known.done),
             "few": FEW_POSITIVES,
         }
 
     def two_slices(self, chosen: Slice, sent: Mapping[str, Any]) -> ComparePanelPayload | NothingPinnedPayload:
         """The slice compared with those pinned in the state under PINNED."""
-        store, state = self.services.store, state_in(sent)
-        words = [word for name in PINNED_WORDS if isinstance(word := state.get(name), str) and word]
-        if not words:
+        store, pinned = self.services.store, self._pinned(sent)
+        if not pinned:
             return {"stage": "nothing pinned", **self._counted(chosen)}
-        pinned = [resolve_slice(store, dict(parse_qsl(word))) for word in words]
-        known = adjust_comparisons([self.services.intervals.compared(chosen, each) for each in pinned])
         every = (chosen, *pinned)
         return {
             "stage": "compared",
             "sentences": [marked_sentence(store, each) for each in every],
             "over": [marked_sentence(store, each.population()) for each in every],
-            "against": [compared_payload(each) for each in known],
-            "computing": not all(each.intervals for each in known),
+            "against": [compared_payload(each) for each in self._compared(chosen, pinned, request=False)],
         }
+
+    def compared_intervals(self, chosen: Slice, sent: Mapping[str, Any]) -> ComparedIntervalsPayload:
+        """The computed measures of findings that are not in `known`, for each pinned slice; requests the others."""
+        compared = self._compared(chosen, self._pinned(sent))
+        return {"stage": "compared intervals", "against": computed_pairs(compared, _words(sent.get("known")))}
+
+    def _pinned(self, sent: Mapping[str, Any]) -> list[Slice]:
+        state = state_in(sent)
+        words = [word for name in PINNED_WORDS if isinstance(word := state.get(name), str) and word]
+        return [resolve_slice(self.services.store, dict(parse_qsl(word))) for word in words]
+
+    def _compared(self, chosen: Slice, pinned: Sequence[Slice], *, request: bool = True) -> list[SliceComparison]:
+        intervals = self.services.intervals
+        return adjust_comparisons([intervals.compared(chosen, each, request=request) for each in pinned])
 
     def confused_with(self, chosen: Slice, _: Mapping[str, Any]) -> ConfusionsPanelPayload | NoFindingPayload:
         """What the model flagged where it missed the slice's finding; without a finding, those to choose from."""
@@ -239,6 +272,10 @@ class Panels:
     def _counted(self, counted: Slice) -> CountedPayload:
         count = self.services.store.count(counted)
         return {"sentence": marked_sentence(self.services.store, counted), "pairs": count.pairs, "films": count.films}
+
+
+def _words(sent: object) -> frozenset[str]:
+    return frozenset(each for each in sent if isinstance(each, str)) if isinstance(sent, list) else frozenset()
 
 
 def _call(services: Services, panel: Callable[[Slice, Mapping[str, Any]], object]) -> Callable[[object], object]:

@@ -95,6 +95,12 @@ class NoPagePayload(RefusedPayload, AlternativesPayload):
     """Why there is no page, and which cohorts and models have films."""
 
 
+class PreparingPayload(NoPagePayload):
+    """The cohort is being prepared, and so much of it is done."""
+
+    share: float
+
+
 class CountsPayload(TypedDict):
     """How many films the slice would have with each value of a filter, by the value's word."""
 
@@ -121,10 +127,10 @@ class ExportedFilePayload(TypedDict):
 def calls(services: Services) -> list[ScriptCall]:
     """The script's calls, each with one argument: the state and more values."""
 
-    def slice_page(sent: object) -> PagePayload | NoPagePayload:
+    def slice_page(sent: object) -> PagePayload | PreparingPayload | NoPagePayload:
         state = state_in(sent)
         try:
-            return page_payload(services, state, value_in(sent, "known"))
+            return _preparing(services.store, state) or page_payload(services, state, value_in(sent, "known"))
         except Refusal as refusal:
             return {**refusal_payload(refusal), **alternatives(services.store, state)}
 
@@ -143,6 +149,22 @@ def calls(services: Services) -> list[ScriptCall]:
         )
 
     return [slice_page, slice_counts, slice_reveal, slice_export, slice_asked]
+
+
+def _preparing(store: Store, state: LinkState) -> PreparingPayload | None:
+    """How far a large cohort is prepared that was never opened before."""
+    chosen = opening_slice(store, state)
+    share = store.preparing(chosen.cohort, chosen.model)
+    if share is None:
+        return None
+    films = store.cohort(chosen.cohort).cases
+    return {
+        "stage": "refused",
+        "title": f"Preparing {films:,} films",
+        "detail": "Once for each model: films are sorted by how wrong it is about them. Then the cohort opens at once.",
+        "share": share,
+        **alternatives(store, state),
+    }
 
 
 def alternatives(store: Store, state: LinkState) -> AlternativesPayload:

@@ -103,5 +103,6 @@ def launch_options(page: gr.Blocks, uploads: Uploads, routes: Sequence[Route] = 
         "theme": theme(),
         "head": head_tags(),
         "css_paths": [STATIC_FOLDER / name for name in STYLE_SHEETS],
+        "_frontend": False,  # no request to itself, to see whether the page answers
         "_app": GuardedApp(page, uploads, routes),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, TypedDict
 
 from explorer.cohorts.images import Images
-from explorer.ui.routes import thumbnail_address
+from explorer.ui.thumbnail_route import thumbnail_address
 
 
 class ListedFilm(Protocol):
@@ -58,8 +58,11 @@ class FilmLinePayload(HiddenFilmPayload):
 
 def hidden_film_payload(images: Images, cohort: str, film: ListedFilm) -> HiddenFilmPayload:
     """The film's id and thumbnail only."""
-    has_image = images.film(film.root, film.file) is not None
-    return {"id": film.id, "thumb": thumbnail_address(cohort, film.case) if has_image else None}
+    source = images.film(film.root, film.file)
+    if source is None:
+        return {"id": film.id, "thumb": None}
+    images.shown.note(cohort, film.id, source)
+    return {"id": film.id, "thumb": thumbnail_address(cohort, film.case)}
 
 
 def film_line_payload(images: Images, cohort: str, film: ListedFilm) -> FilmLinePayload:

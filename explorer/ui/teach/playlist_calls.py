@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.image_folder import PHANTOM
-from explorer.cohorts.thumbnails import THUMBNAIL_PIXELS, webp_of
+from explorer.cohorts.thumbnail_picture import THUMBNAIL_PIXELS, webp_of
 from explorer.core.word_lists import quantity
 from explorer.runtime.cached import RecentAnswers
 from explorer.runtime.fair_queue import QueueFull

@@ -10,7 +10,7 @@ from explorer.school.playlists.found_film import FilmSources
 from explorer.school.playlists.playlist import PlaylistFilm, QuestionKind
 from explorer.school.playlists.playlist_files import PlaylistList, SavedPlaylist
 from explorer.school.playlists.question_words import question_words
-from explorer.ui.routes import thumbnail_address
+from explorer.ui.thumbnail_route import thumbnail_address
 
 
 class PlaylistLinePayload(TypedDict):

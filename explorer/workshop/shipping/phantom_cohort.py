@@ -36,6 +36,7 @@ from explorer.workshop.lab.phantom_pixels import render_pixels
 from explorer.workshop.lab.phantom_shard import MAX_PIXEL, RenderedPixels
 from explorer.workshop.shipping.phantom_appearances import COHORT_NAME, appearance_table
 from explorer.workshop.shipping.phantom_report import EXACT_SOURCE, add_report
+from explorer.workshop.shipping.shipped_thumbnails import pack_cohort
 from models.array_types import Float32
 from models.load import classifier, network, vlm
 
@@ -45,7 +46,7 @@ ALL_FINDINGS = (*SEEN_FINDINGS, *UNSEEN_FINDINGS)
 
 
 def main() -> None:
-    """Render what is missing, score it and write the cohort."""
+    """Render what is missing, score it and write the cohort with its thumbnails."""
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.phantom_cohort", description=__doc__)
     parser.add_argument("--run", type=Path, required=True, help="folder for rendered films")
     parser.add_argument("--classifier", help="only add this classifier's scores to the existing cohort")
@@ -58,7 +59,7 @@ def main() -> None:
     if options.classifier:
         add_classifier(Folder(CACHE / COHORT_NAME), options.classifier, [case.film.case for case in chosen], films)
     else:
-        build_cohort(CACHE, chosen, films)
+        pack_cohort(build_cohort(CACHE, chosen, films), options.processes)
 
 
 def build_cohort(

@@ -13,7 +13,8 @@ from explorer.cohorts.film_source import SimulatedFilm, StoredFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.thumbnails import THUMBNAIL_PIXELS, Thumbnails
+from explorer.cohorts.thumbnail_picture import THUMBNAIL_PIXELS
+from explorer.cohorts.thumbnails import Thumbnails
 from explorer.simulator import film_png
 from explorer.simulator.packed_film import FilmFile, make_film_file
 from explorer.simulator.version import version_mtime

@@ -82,6 +82,7 @@ def test_a_shard_that_is_not_as_listed_is_refused(folder: Folder, damage: Callab
     store = Store(lambda: [folder])
     assert store.count(ONE) == Count(24, 12)
     file = damage(folder).relative_to(folder.path).as_posix()
+    store.look(NAME)
     for _ in range(2):
         with pytest.raises(DamagedCohort) as refused:
             store.count(ONE)

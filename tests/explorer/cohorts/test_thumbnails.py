@@ -19,6 +19,7 @@ from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import StoredFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.thumbnails import Thumbnails
 from models.radiograph import Radiograph, read_radiograph
 
@@ -141,11 +142,12 @@ def test_a_thumbnail_is_not_made_while_a_film_waits(films: Path, cohort: Folder,
 
 def test_one_that_was_made_is_there_while_films_wait(films: Path, cohort: Folder) -> None:
     thumbnails = Thumbnails(Images({"r": films}))
-    assert thumbnails.kept(cohort, "a", "r", "wide.png") is None
+    name, film = opaque_id(cohort.name, "case", "a"), StoredFilm(films / "wide.png")
+    assert thumbnails.kept(cohort, name, film) is None
     webp = thumbnails.webp(cohort, "a", "r", "wide.png")
     with DECODERS.turn("one"), DECODERS.turn("two"):
-        assert thumbnails.kept(cohort, "a", "r", "wide.png") == thumbnails.webp(cohort, "a", "r", "wide.png") == webp
-    assert thumbnails.kept(cohort, "a", "r", "gone.png") is None
+        assert thumbnails.kept(cohort, name, film) == thumbnails.webp(cohort, "a", "r", "wide.png") == webp
+    assert thumbnails.kept(cohort, name, StoredFilm(films / "gone.png")) is None
 
 
 def until(name: str, place: int) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from explorer.cohorts.case_marks import saved_marks
+from explorer.cohorts.film_source import StoredFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE, NoCohort, cohort_folder
 from explorer.cohorts.manifest import COMING
@@ -88,7 +89,7 @@ def test_what_is_read_so_far_and_all_of_it_afterwards(tmp_path: Path, store: Sto
         assert found is not None and found.root is not None
         path = images.path(found.root, found.file)
         assert path is not None and path.read_bytes() == data
-        small = thumbnails.kept(store.folder(name), case, found.root, found.file)
+        small = thumbnails.kept(store.folder(name), opaque_id(name, "case", case), StoredFilm(path))
         assert small is not None and small[8:12] == b"WEBP", "made when the film was read"
     link = slice_words(Slice(name, "five", finding="Mass", outcomes=()))
     assert resolve_link(store, link).complaints == ()
@@ -126,7 +127,7 @@ def test_it_is_found_by_its_address_alone(tmp_path: Path, store: Store) -> None:
         with pytest.raises(NoCohort):
             ask(name)
     other.close()
-    assert not store._loaded._held._places, "its tables are in memory still"
+    assert not store._opened._held._places, "its tables are in memory still"
 
 
 def test_questions_are_answered_while_it_is_written_anew(tmp_path: Path, store: Store) -> None:

@@ -130,6 +130,7 @@ def test_an_open_page_sees_them_and_labels_stay(tmp_path: Path, cohort: Folder) 
     before = pq.read_table(cohort.labels)
     for word in ("Mass", "Nodule"):
         assert added(tmp_path, f"{HEADER}a,{word},16,32,8,16\n", "--drawn-by", "me", "--replace").exit_code == 0
+        store.look("mine")
         case = store.case("mine", "a")
         assert case is not None and [(box.finding, box.source) for box in case.boxes] == [(word, "me")]
     assert pq.read_table(cohort.labels).equals(before)

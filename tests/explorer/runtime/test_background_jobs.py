@@ -86,6 +86,35 @@ def test_what_nobody_asks_any_more_is_dropped(held: HeldWork) -> None:
     assert held.done == ["stayed", "last"]
 
 
+def test_long_work_gives_way_to_others_once_nobody_asks_for_it(
+    held: HeldWork, caplog: pytest.LogCaptureFixture
+) -> None:
+    now, steps = [0.0], list[str]()
+    job = BackgroundJob(patience=30, clock=lambda: now[0])
+
+    def long() -> str:
+        job.check_wanted()
+        held.work()
+        job.check_wanted()
+        steps.append("finished")
+        return "long"
+
+    job.ask("long", long)
+    assert held.begun.wait(10)
+    now[0] = 40  # nobody has asked since, but nobody waits for anything else
+    job.check_wanted()
+    job.ask("long", long)
+    job.ask("other", lambda: held.note("other"))
+    now[0] = 60
+    job.check_wanted()
+    job.ask("other", lambda: held.note("other"))
+    now[0] = 71
+    held.let_go.set()
+    assert settled(job, "other", lambda: held.note("other")) == "other"
+    assert not steps and not caplog.records
+    assert settled(job, "long", long) == "long"
+
+
 def test_a_failure_is_told_once_and_the_next_who_asks_has_it_tried_again(caplog: pytest.LogCaptureFixture) -> None:
     job, tries = BackgroundJob(), []
 

@@ -76,9 +76,11 @@ def test_a_run_may_end_at_any_moment(folder: Folder, moment: int, monkeypatch: p
             run(folder)
         except (Ended, RuntimeError):
             pass
+    store.look(NAME)
     films = store.count(asked).films
     assert films in (6, 9, 12) and len(scores_of(folder, "m")) == 2 * films
     run(folder)
+    store.look(NAME)
     assert store.count(asked).films == 12
     assert len(scores_of(folder, "m")) == 24
     assert read_model_manifest(folder.model("m")).files == listed_scores(folder, "m")

@@ -94,6 +94,7 @@ def test_features_are_read_and_kept(store: Store, folder: Folder) -> None:
     write_table(
         path, pa.table({"case": ["film 0", "film 1"], "features": [row.tobytes() for row in vectors]}, EMBEDDINGS)
     )
+    store.look(NAME)
     found = store.features(NAME, "one")
     assert found.cases == ("film 0", "film 1")
     np.testing.assert_array_equal(found.vectors, vectors.astype(np.float32))

@@ -62,7 +62,8 @@ def test_tables_that_are_let_go_after_the_end_ask_nothing_of_a_closed_database(t
     folder = rows_of(5, ("Mass",)).write(tmp_path)
     store = Store(lambda: [folder])
     with ExitStack() as old:
-        old.enter_context(store._loaded.films(folder.name))
+        old.enter_context(store._opened.films(folder.name))
         rows_of(3, ("Mass",)).write(tmp_path)
+        store.look(folder.name)
         assert store.count(ONE).films == 3  # of the new files: the old tables stay for whoever uses them
         store.close()

@@ -1,7 +1,8 @@
-"""Files that come, change and go while the store runs, and tables that are loaded once and make room."""
+"""Files that come, change and go while the store runs, and tables that are prepared once."""
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import PREDICTIONS
 from explorer.core.findings import Outcome
-from explorer.store.queries import loaded
+from explorer.store.prepared import file_place
 from explorer.store.results import Count
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -29,6 +30,7 @@ def test_new_shards_are_seen_without_a_restart(store: Store, folder: Folder) -> 
         {"case": ["film 0"], "finding": ["Hernia"], "score": pa.array([0.9], pa.float32())}, schema=PREDICTIONS
     )
     write_table(folder.predictions("one") / "part-00007.parquet", shard)
+    store.look(NAME)
     assert store.version(NAME, "one") != version
     assert store.count(ONE) == Count(11, 5)
     assert store.count(replace(ONE, finding="Hernia")) == Count(1, 1)
@@ -48,6 +50,7 @@ def test_a_cohort_made_anew_is_answered_from_its_new_files_alone(store: Store, f
     assert store.count(ONE) == Count(10, 5)
     assert store.page(ONE)[0].case == "film 0"
     rows_of(3, ("Hernia",)).write(folder.path.parent)
+    store.look(NAME)
     assert store.count(ONE) == Count(3, 3)
     assert store.case(NAME, "film 4") is None
 
@@ -55,24 +58,34 @@ def test_a_cohort_made_anew_is_answered_from_its_new_files_alone(store: Store, f
 def test_files_that_change_while_they_are_read_are_read_again(
     store: Store, folder: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    load, written = loaded.load_model, []
+    write, written = file_place.write_pairs, []
 
-    def load_and_write(*arguments: object) -> tuple[str, ...]:
-        found = load(*arguments)
+    def write_and_change(*arguments: object) -> None:
+        write(*arguments)  # type: ignore[arg-type]
         if not written:
             written.append(rows_of(5, ("Hernia", "Mass")).write(folder.path.parent))
-        return found
 
-    monkeypatch.setattr(loaded, "load_model", load_and_write)
+    monkeypatch.setattr(file_place, "write_pairs", write_and_change)
     assert set(store.facets(NAME, "one").findings) == {"Hernia", "Mass"}
 
 
-def test_many_ask_at_once_and_tables_are_loaded_once(
+def test_a_change_is_noticed_without_a_question(store: Store, folder: Folder) -> None:
+    assert store.count(ONE) == Count(10, 5)
+    rows_of(3, ("Hernia",)).write(folder.path.parent)
+    until = time.monotonic() + 10
+    while store.count(ONE) == Count(10, 5) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert store.count(ONE) == Count(3, 3)
+
+
+def test_many_ask_at_once_and_each_file_is_written_once(
     folder: Folder, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loads = []
-    load = loaded.load_model
-    monkeypatch.setattr(loaded, "load_model", lambda *arguments: (loads.append(arguments[4]), load(*arguments))[1])
+    written = []
+    write = file_place.write_pairs
+    monkeypatch.setattr(
+        file_place, "write_pairs", lambda *arguments: (written.append(arguments[4]), write(*arguments))[1]
+    )
     store = Store(lambda: [folder])
     asked = [
         replace(ONE, finding=finding, outcomes=(outcome,)) for finding in ("Mass", "Nodule") for outcome in Outcome
@@ -87,15 +100,4 @@ def test_many_ask_at_once_and_tables_are_loaded_once(
     for chosen, (count, page, _, exported) in zip(asked * 4, found, strict=True):
         expected = chosen_pairs(rows, chosen)
         assert (count.pairs, exported, len(page)) == (len(expected), len(expected), count.films)
-    assert loads == ["one"]
-
-
-def test_tables_make_room_and_come_back(tmp_path: Path, rows: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loaded, "PAIR_BYTES", 2**20)  # each model takes ten megabytes
-    folder = rows.write(tmp_path)
-    store = Store(lambda: [folder], memory_mb=16)
-    for model in ("one", "other", "one"):
-        assert store.count(Slice(NAME, model)) == Count(10, 5)
-        with store._database.asking() as cursor:
-            tables = cursor.rows("SELECT schema_name FROM duckdb_tables() WHERE table_name = 'pairs'")
-        assert len(tables) == 1
+    assert sorted(written) == ["one", "other"]

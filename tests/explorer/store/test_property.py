@@ -23,6 +23,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.public_ids import opaque_id
 from explorer.core.findings import Outcome
 from explorer.core.map_area import area_word
+from explorer.core.rates import PatientSums
 from explorer.store.queries import gallery
 from explorer.store.results import Called, Case, Count, Ranked, Tally
 from explorer.store.slices import Slice
@@ -30,6 +31,7 @@ from explorer.store.store import Store
 from tests.explorer.store.meeting_films import films_meeting
 from tests.support.bands_apart import band_of, size_of, third_of
 from tests.support.brute_force import NAME, Pair, Rows, chosen_pairs, group_of, many, pairs_of
+from tests.support.patients_counted import assert_counted
 from tests.support.random_cohorts import FINDINGS, SOURCES, cohorts, slices, with_cases
 
 pytestmark = pytest.mark.slow
@@ -54,6 +56,7 @@ def test_answers_are_those_of_counting_pair_by_pair(
 ) -> None:
     with TemporaryDirectory() as place:
         here[:] = [rows.write(Path(place))]
+        store.look(NAME)
         facets(store, rows)
         asked = [with_cases(chosen, rows) for chosen in asked]
         for number, chosen in enumerate(asked):
@@ -61,6 +64,7 @@ def test_answers_are_those_of_counting_pair_by_pair(
             expected = chosen_pairs(rows, chosen)
             assert store.count(chosen) == Count(len(expected), len({pair.case for pair in expected}))
             assert store.tally(chosen) == tallied(expected)
+            assert_counted(store.patient_counts(chosen), expected)
             pages(store, rows, chosen, expected)
             exported(store, plainly, chosen, expected, bound=number % 3 == 0)
             membership(store, rows, chosen, expected)
@@ -129,15 +133,15 @@ def tallied(pairs: list[Pair]) -> tuple[Tally, ...]:
 
 
 def pages(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) -> None:
-    """Each film once by its worst pair: off the top, by the deep order, and in a shuffle."""
+    """Each film once by its worst pair: however few pairs are read at first, and in a shuffle."""
     films = list({pair.case: pair for pair in reversed(expected)}.values())  # of each the first
     films.sort(key=expected.index)
-    few = gallery.FEW
-    for limit in (few, 0):
-        gallery.FEW = limit
-        found = every_page(store, chosen)
+    usual = gallery.MARGIN, gallery.WORST_ROWS
+    for first, size in ((usual, SIZE), ((0.0, 1), SIZE + 1)):
+        gallery.MARGIN, gallery.WORST_ROWS = first
+        found = every_page(store, chosen, size)
         assert [seen(film) for film in found] == [seen(pair) for pair in films]
-    gallery.FEW = few
+    gallery.MARGIN, gallery.WORST_ROWS = usual
     shuffled = every_page(store, chosen, shuffle=3)
     assert sorted(map(seen, shuffled)) == sorted(map(seen, films))
     assert shuffled == every_page(store, chosen, shuffle=3)
@@ -151,11 +155,11 @@ def pages(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) -> None
         assert film.none_of_these == (known == {"absent"})
 
 
-def every_page(store: Store, chosen: Slice, shuffle: int | None = None) -> list[Ranked]:
+def every_page(store: Store, chosen: Slice, size: int = SIZE, shuffle: int | None = None) -> list[Ranked]:
     found: list[Ranked] = []
-    while page := store.page(chosen, len(found) // SIZE, size=SIZE, shuffle=shuffle):
+    while page := store.page(chosen, len(found) // size, size=size, shuffle=shuffle):
         found += page
-        if len(page) < SIZE:
+        if len(page) < size:
             break
     return found
 
@@ -285,13 +289,21 @@ def called(store: Store, rows: Rows, chosen: Slice) -> None:
         base = [pair for pair in base if pair.called is not None]
         among = [pair for pair in base if pair.case in films]
         if base:
-            expected.append(
-                Called(
-                    finding,
-                    sum(bool(p.called) for p in among),
-                    len(among),
-                    sum(bool(p.called) for p in base),
-                    len(base),
-                )
-            )
+            rest = [pair for pair in base if pair.case not in films]
+            expected.append(Called(finding, *(called_by_patient(pairs) for pairs in (among, rest, base))))
     assert store.called(chosen, "Mass") == tuple(expected)
+
+
+def called_by_patient(pairs: list[Pair]) -> PatientSums:
+    hits, rest = Counter[str](), Counter[str]()
+    for pair in pairs:
+        (hits if pair.called else rest)[pair.film["patient"] or f"film {pair.case}"] += 1
+    patients = hits.keys() | rest.keys()
+    return PatientSums(
+        hits.total(),
+        rest.total(),
+        sum(n * n for n in hits.values()),
+        sum(hits[each] * rest[each] for each in patients),
+        sum(n * n for n in rest.values()),
+        len(patients),
+    )

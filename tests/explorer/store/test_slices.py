@@ -8,7 +8,7 @@ import pytest
 
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.conditions import Where, where
-from explorer.store.slices import Slice, conditions, film_conditions, sentence
+from explorer.store.slices import Slice, conditions, sentence
 
 ALL = Slice("nih-oof", "nih-mini")
 
@@ -86,11 +86,6 @@ def test_a_bound_that_no_score_can_be_is_moved_to_the_next_that_can() -> None:
     """Scores are 32-bit: 0.7 is none, and the nearest one is too small."""
     (low,) = where(conditions(of(low=0.7))).parameters
     assert 0.7 < float(str(low)) < 0.7000001
-
-
-def test_the_films_of_a_slice_have_nothing_of_its_pairs() -> None:
-    chosen = of(finding="Mass", outcomes=(Outcome.MISS,), sex="F", center="NIH")
-    assert where(film_conditions(chosen)) == Where("center = ? AND sex = ?", ("NIH", "F"))
 
 
 SENTENCES = {

@@ -26,7 +26,7 @@ _ROW = 84  # px per center
 
 
 def reliability_chart(kinds: Sequence[ScoreCalibration]) -> Plotly:
-    """Chart the share of films with the finding against the mean score, in equal-mass bins, with Wilson intervals."""
+    """Chart the share of films with the finding against the mean score, in equal-mass bins, with 95 % intervals."""
     traces: list[Plotly] = []
     most = 0.05
     for kind in kinds:

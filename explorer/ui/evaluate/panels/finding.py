@@ -142,7 +142,7 @@ def _notes(found: FindingView) -> Iterator[str]:
     yield (
         f"Thresholds: {own}; Youden's and the best F1's, which were chosen on these films, so that their results "
         "here are optimistic; and 0.5. A film is called if score >= threshold. Sensitivity and specificity have Wilson "
-        "intervals, as if no patient had two films; those of PPV and NPV follow at the stated prevalence."
+        "intervals that count films of one patient together; those of PPV and NPV follow at the stated prevalence."
     )
     yield (
         f"Calibrated scores are out of sample: {CALIBRATION_FOLDS} folds of patients, each with a curve fitted on the "

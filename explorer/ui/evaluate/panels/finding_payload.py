@@ -81,7 +81,7 @@ def steps_payload(one: FindingScores, model: int) -> StepsPayload:
 
 
 def mark_payload(mark: OperatingMark) -> OperatingMarkPayload:
-    """Return a mark as JSON, with rates and Wilson intervals."""
+    """Return a mark as JSON, with rates and intervals clustered by patient."""
     sensitivity, specificity = mark.point
     return {
         "name": mark.name,

@@ -14,6 +14,7 @@ from explorer.analysis.comparisons.co_occurrence import (
     FindingPair,
     co_occurrence,
     extreme_pairs,
+    pairs_with_intervals,
 )
 from explorer.analysis.comparisons.head_to_tail import by_frequency
 from explorer.analysis.leaderboard.joint_scores import joint_scores
@@ -78,7 +79,6 @@ class _PanelData:
     found: CoOccurrence
     often: tuple[FindingPair, ...]
     rarely: tuple[FindingPair, ...]
-    computing: bool
     words: dict[str, str]
     complaints: tuple[str, ...]
 
@@ -88,7 +88,7 @@ class _PanelData:
 
 
 def _panel_data(request: PanelRequest) -> _PanelData:
-    report, subject, services = request.report(), request.subject, request.services
+    report, subject = request.report(), request.subject
     words: dict[str, str] = {}
     complaints: list[str] = []
     of, show = request.state.get(MODEL_WORD), request.state.get(VIEW_WORD)
@@ -103,14 +103,13 @@ def _panel_data(request: PanelRequest) -> _PanelData:
         words[MODEL_WORD] = ids[model]
     if chosen != SHOWN_VALUES[0]:
         words[VIEW_WORD] = chosen
-    joint = joint_scores(services.store, subject.chosen, subject.models)
+    joint = joint_scores(request.services.store, subject.chosen, subject.models)
     found = co_occurrence(joint, model, natural=subject.natural)
-    often, rarely = extreme_pairs(found, FEW_POSITIVES)
-    listed = (*often, *rarely)
-    bounded = services.intervals.pairs(subject.chosen, subject.models, model, listed, natural=subject.natural)
-    if bounded is not None:
-        often, rarely = bounded[: len(often)], bounded[len(often) :]
-    return _PanelData(report, model, chosen, found, often, rarely, bounded is None, words, tuple(complaints))
+    often, rarely = (
+        pairs_with_intervals(joint, model, pairs, natural=subject.natural)
+        for pairs in extreme_pairs(found, FEW_POSITIVES)
+    )
+    return _PanelData(report, model, chosen, found, often, rarely, words, tuple(complaints))
 
 
 def _content(request: PanelRequest) -> PanelContent:
@@ -130,7 +129,7 @@ def _content(request: PanelRequest) -> PanelContent:
         "rarely": [_pair(request, answer, each, Outcome.MISS) for each in answer.rarely],
     }
     notes = tuple(_notes(answer))
-    return PanelContent(board_title(report), notes, dict(payload), answer.computing, answer.words, answer.complaints)
+    return PanelContent(board_title(report), notes, dict(payload), False, answer.words, answer.complaints)
 
 
 def _pair(request: PanelRequest, answer: _PanelData, pair: FindingPair, outcome: Outcome) -> FindingPairPayload:
@@ -219,7 +218,7 @@ def _notes(answer: _PanelData) -> Iterator[str]:
     yield (
         f"The {MAX_LISTED_PAIRS} most extreme pairs at each end are listed, with at least {FEW_POSITIVES} films "
         f"labeled and {FEW_POSITIVES} called with the first finding. As chosen extremes, their differences are "
-        "exaggerated; the 95 % intervals, from resamples of whole patients, do not correct for this."
+        "exaggerated; the 95 % intervals, clustered by patient, do not correct for this."
     )
     yield (
         "The excess of calls is how much the first finding raises the second's share above its overall rate, in calls "

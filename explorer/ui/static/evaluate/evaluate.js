@@ -22,7 +22,7 @@ class Evaluate {
     this.answer = null;
     this.turn = 0; // counts questions: a new one also overtakes the intervals that the previous one waits for
     this.box = room.querySelector(".evaluate-board");
-    this.again = new Polling(this.box);
+    this.again = new Polling(this.box, () => this.askForMore());
     this.choices = new Choices(room, this);
     this.board = new Board(this);
     this.panels = new EvaluatePanels(room, this);
@@ -75,7 +75,8 @@ class Evaluate {
     this.choices.show(answer);
     this.tools.show(answer);
     this.show(answer);
-    if (answer.computing) this.again.repeatLater(() => this.askForMore());
+    if (answer.computing) this.again.start();
+    else this.again.stop();
   }
 
   /** @param {ui.evaluate.payload.LeaderboardPayload} answer */
@@ -97,10 +98,7 @@ class Evaluate {
     const isLatest = watchLatest(() => this.turn);
     const answer = await this.ask(this.panels.questionOfPanel(), { waiting: true, done: this.answer.done ?? null });
     if (!isLatest()) return;
-    if (answer.stage === "computing") {
-      this.tools.showWaiting(answer.left);
-      return this.again.repeatLater(() => this.askForMore());
-    }
+    if (answer.stage === "computing") return this.tools.showWaiting(answer.left);
     if (answer.stage === "refused") return this.showRefusal(answer);
     // This question contains only known words; complaints about the link's words still hold.
     const complaints = answer.complaints.length ? answer.complaints : this.answer.complaints;
@@ -108,6 +106,7 @@ class Evaluate {
   }
 
   showRefusal({ title, detail, choices }) {
+    this.again.stop();
     this.answer = null;
     this.room.dataset.state = "refused";
     this.tools.clear();

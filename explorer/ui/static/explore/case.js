@@ -25,6 +25,7 @@ export class CaseView {
     const open = (id) => explore.change({ case: id }, { keep: true });
     this.panel = new CasePanel(this.find("case-panel"), {
       choose: (finding) => this.choose(finding),
+      askOthers: () => this.showOthers(),
       open,
       reveal: () => this.setRevealed(true),
       filmFirst: (on) => (this.filmFirst = on),
@@ -197,6 +198,16 @@ export class CaseView {
     this.askAndShow("case_maps", keep, { findings: [finding] });
   }
 
+  // Dozens of models may have scored the film: their scores are requested only to be looked at.
+  requestOthers() {
+    if (this.item.facts.other_models) this.requestOnce("others", "case_others");
+  }
+
+  showOthers() {
+    this.requestOthers();
+    if (this.item.others) this.panel.rows.showOthers(this.item.others);
+  }
+
   requestOnce(request, name) {
     if (request in this.item) return;
     this.item[request] = null; // requested
@@ -216,13 +227,14 @@ export class CaseView {
 
   // Show what has arrived, unless it is hidden.
   rememberKnown(news) {
-    const { facts, near, mark, masks, maps, finding } = this.item;
+    const { facts, near, mark, masks, maps, others, finding } = this.item;
     if (this.isCovered || !facts) return;
     if (facts.stage !== "case") return this.panel.showRefusal(facts);
     const all = news === "facts";
     if (all) this.panel.show(facts);
     if (masks?.masks && (all || news === "masks")) this.addMaskDotsWhenShown(masks);
     if (mark && (all || news === "mark")) this.marks.show(mark);
+    if (others && (all || news === "others")) this.panel.rows.showOthers(others);
     if (near && (all || news === "near")) this.panel.nearest.show(near, finding);
     if (maps[finding] && (all || news === "maps" || news === "masks")) this.panel.showMapWorth(maps[finding], finding);
     if (all) this.panel.choose(finding);

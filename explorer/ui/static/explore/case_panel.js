@@ -33,7 +33,7 @@ export class CasePanel {
   constructor(panel, callbacks) {
     this.panel = panel;
     this.callbacks = callbacks;
-    this.rows = new CaseRows(this.find("case-scores"), callbacks.choose);
+    this.rows = new CaseRows(this.find("case-scores"), callbacks);
     this.nearest = new CaseNear(this.find("case-near"), callbacks.open);
     this.find("case-reveal").addEventListener("click", callbacks.reveal);
     this.find("case-first").addEventListener("change", (event) => callbacks.filmFirst(event.target.checked));

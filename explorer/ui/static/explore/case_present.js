@@ -36,7 +36,8 @@ export function presentCase(view) {
 
 const simulatedMark = ({ now: { film } }) => (film?.simulated ? "SIMULATED" : "");
 
-function presentedCase({ isCovered, item }) {
+function presentedCase(view) {
+  const { isCovered, item } = view;
   if (isCovered) return { verdict: { words: "Labels and scores are hidden" }, lines: ["Look at the film first."] };
   const { facts, finding } = item ?? {};
   if (!facts) return {};
@@ -45,7 +46,8 @@ function presentedCase({ isCovered, item }) {
   if (!row) return { verdict: { words: "This model has no score for the film" } };
   const sources = facts.labels.filter(({ counts }) => counts).map(({ source }) => source);
   const labeled = sources.length ? "Labels: " + [...new Set(sources)].join("; ") + "." : "";
-  const read = facts.others.filter(({ rows }) => rows.some((each) => each.finding === finding));
+  view.requestOthers();
+  const read = (item.others?.models ?? []).filter(({ rows }) => rows.some((each) => each.finding === finding));
   const others = read.sort((a, b) => Number(isImageText(b)) - Number(isImageText(a))).map((other) => modelOfFinding(other, finding));
   return {
     verdict: { words: finding, outcome: row.outcome },

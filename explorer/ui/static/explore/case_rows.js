@@ -17,21 +17,23 @@ const OUTCOME_GROUPS = [
 ];
 
 export class CaseRows {
-  constructor(section, choose) {
+  constructor(section, { choose, askOthers }) {
     this.section = section;
     this.choose = choose;
+    this.askOthers = askOthers;
     this.folds = {}; // by title: folds that the visitor opened or closed
     this.clear();
   }
 
   clear() {
     this.section.replaceChildren();
+    this.otherModels = null;
     this.buttons = new Map(); // by finding, in list order
     this.rowsArrived = () => {}; // called when rows have arrived
   }
 
   /** @param {ui.explore.case_payload.FactsPayload} facts */
-  show({ title: model, thresholds, split, groups, rows, others, finding, in_slice: inSlice }) {
+  show({ title: model, thresholds, split, groups, rows, other_models: otherModels, finding, in_slice: inSlice }) {
     this.clear();
     const first = rows.filter((row) => row.finding === finding);
     this.section.append(make("h3", "", unitTitle(rows[0]?.unit) + model));
@@ -41,21 +43,29 @@ export class CaseRows {
       const members = rows.filter((row) => row.outcome === outcome && row.finding !== finding);
       if (members.length) this.section.append(this.makeList(title, " (" + members.length + ")", members, open));
     }
-    this.section.append(...this.makeOtherModels(others));
+    if (otherModels) this.section.append(this.makeOtherModels(otherModels));
     this.section.append(makeFactList([["Scores", split], ["Thresholds", thresholds], ["Groups", groups]]));
   }
 
-  // Dozens of models may have scored the film: one closed line for all of them.
-  /** @param {ui.explore.case_payload.ModelRowsPayload[]} others */
-  makeOtherModels(others) {
-    const lists = others.map(({ title, rows }) => this.makeList(unitTitle(rows[0].unit) + title, "", rows, false, true));
-    if (lists.length < 2) return lists;
-    const title = countText(lists.length, "other model");
-    const fold = this.makeFold(title, false);
+  // Their scores are requested when the fold is opened.
+  makeOtherModels(n) {
+    const title = countText(n, "other model");
+    const fold = (this.otherModels = this.makeFold(title, false));
     const head = make("summary", "case-fold-head");
     head.append(make("span", "case-fold-title", title));
-    fold.append(head, ...lists);
-    return [fold];
+    fold.append(head, make("div", "case-other-models"));
+    fold.addEventListener("toggle", () => fold.open && this.askOthers());
+    return fold;
+  }
+
+  /** @param {ui.explore.case_payload.OtherModelsPayload | ui.shared.refusals.RefusedPayload} answer */
+  showOthers(answer) {
+    const place = this.otherModels?.querySelector(".case-other-models");
+    if (!place || place.childElementCount) return;
+    if (answer.stage !== "others") return place.replaceChildren(make("p", "muted", answer.title));
+    const lists = answer.models.map(({ title, rows }) => this.makeList(unitTitle(rows[0].unit) + title, "", rows, false, true));
+    place.replaceChildren(...lists, ...answer.notes.map((note) => make("p", "muted small", note)));
+    this.rowsArrived();
   }
 
   makeFold(title, open) {

@@ -28,7 +28,7 @@ export function legendLines({ table, measure, gaps }) {
   const lines = [
     ...table.relations,
     "Thresholds: " + thresholds + ".",
-    "95 % intervals: of rates by Wilson, films taken as independent; of AP and AUROC by resampling whole patients. Blue: chance, which is the prevalence for AP and 0.50 for AUROC.",
+    "95 % intervals: of rates by Wilson, with as many films as would be independent, because films of one patient are alike; of AP and AUROC by resampling whole patients. Blue: chance, which is the prevalence for AP and 0.50 for AUROC.",
     "Gray: fewer than " + few + " films to count.",
   ];
   if (table.lines.some(({ pooled }) => pooled.precision.natural !== null)) lines.push("Natural: " + NATURAL_PREVALENCE_WORDS + " Its interval is of the same resamples.");

@@ -20,7 +20,7 @@ export function makeCellParts(cell, measure, { pending, unit }) {
 export const FEW_FILMS = 10; // the server sends the same number in words: rates of fewer films are gray
 
 function makeTextParts(text) {
-  return { parts: [make("span", "cell-none", text)], spoken: text, few: true };
+  return { parts: [make("span", text === "computing" ? "cell-none computing" : "cell-none", text)], spoken: text, few: true };
 }
 
 /** @param {reading.finding_json.RateAnswer} rate */
@@ -100,7 +100,7 @@ export function gapNote(table, measure) {
   const { between } = table;
   const pairs = (between.length * (between.length - 1)) / 2;
   const pairsNote = pairs > 1 ? " between two of " + between.length + " labeled centers (a marked one before others)" : "";
-  const adjustedOver = "findings and four measures" + (pairs > 1 ? " and all " + pairs + " pairs of centers" : "");
+  const adjustedOver = "findings, " + (measure === "precision" ? "AP and AUROC" : "sensitivity and specificity") + (pairs > 1 ? ", and all " + pairs + " pairs of centers" : "");
   const words = gapHeading(table) + ": the difference of the measure shown" + pairsNote + ", with its 95 % interval. \u25c6 p is at most 0.05, adjusted over all " + adjustedOver + " (Benjamini and Hochberg): of the marks about 1 in 20 is by chance.";
   return measure !== "precision" ? words : words + " AP of films of different prevalence is not compared and has no mark: the 95 % interval of the difference of the prevalences excludes 0. AUROC does not depend on prevalence.";
 }
@@ -110,7 +110,7 @@ export function gapNote(table, measure) {
 export function makeGapCell(gaps, measure, several) {
   const cell = make("td", "cells-gap");
   if (several) cell.append(make("span", "cell-n muted small", differenceTitle(gaps[measure].centers)));
-  cell.append(makeGapFigure(gaps[measure]));
+  cell.append(makeGapFigure(measure === "precision" ? gaps[measure] : { ...gaps[measure], known: true }));
   if (measure !== "precision" || gaps.precision.value === null) return cell;
   if (gaps.precision.other_prevalence) cell.append(Object.assign(make("span", "cell-n muted small", "prevalence differs"), { title: PREVALENCE_DIFFERS }));
   cell.append(makeGapFigure(gaps.auroc, "AUROC" + (several ? " " + differenceTitle(gaps.auroc.centers) : "")));

@@ -2,7 +2,6 @@
 
 import { make } from "../shared/elements.js";
 import { countText, wholeText } from "../shared/figures.js";
-import { watchLatest } from "../shared/latest.js";
 import { hiddenColumns, makeColumnChooser, makeScrollNote, shownRateColumns, showsDifference } from "./cell_columns.js";
 import { makeCellHeader } from "./cell_header.js";
 import { makeTabStop, moveByKey } from "./cell_keys.js";
@@ -201,7 +200,7 @@ export class CellTable extends ExplorePanel {
   }
 
   // Fill in intervals that have arrived, in place of "computing".
-  fillIntervals({ done, gaps, complete }) {
+  fillIntervals({ done, gaps }) {
     this.fillGaps(gaps);
     for (const { finding, center, value, low, high, natural, auroc } of done) {
       for (const place of this.places.get(finding + " " + (center ?? "")) ?? []) {
@@ -216,7 +215,6 @@ export class CellTable extends ExplorePanel {
     }
     // with many films, natural figures arrive with these
     this.box.querySelector(".panel-details").replaceWith(this.makeLegend());
-    if (!complete) this.pollLater();
   }
 
   fillGaps(gaps) {
@@ -230,16 +228,31 @@ export class CellTable extends ExplorePanel {
     }
   }
 
+  // Rates are complete from the start.
+  /** @override */
+  get isComputing() {
+    const showsPrecision = !this.several || this.measure === "precision";
+    return !this.table.complete && (showsPrecision || Boolean(this.box.querySelector(".computing")));
+  }
+
   /** @override */
   async poll() {
-    const isLatest = watchLatest(() => this.turn);
-    const answer = await this.explore.ask("cell_intervals");
-    if (!isLatest() || !answer) return;
-    if (answer.stage === "refused") return this.box.append(makeNotice(answer.title, answer.detail));
-    this.table.done = answer.done;
-    this.table.gaps = answer.gaps;
-    this.table.complete = answer.complete;
+    const { table } = this;
+    const known = [...new Set(table.done.map(({ finding }) => finding))];
+    const answer = await this.askForMore("cell_intervals", { known });
+    if (!answer) return;
+    table.done.push(...answer.done);
+    table.gaps.push(...answer.gaps);
+    table.complete = answer.complete;
     this.fillIntervals(answer);
+    this.pollWhileComputing();
+  }
+
+  // The rates are still right.
+  /** @override */
+  showFailure({ title, detail }) {
+    this.again.stop();
+    this.box.append(makeNotice(title, detail));
   }
 
   makeLegend() {

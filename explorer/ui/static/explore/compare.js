@@ -18,21 +18,19 @@ const COMPARED_MEASURES = {
   ece: ["ECE", "ECE"],
 };
 const DEPENDING_ON_PREVALENCE = ["f1", "precision", "ece"]; // they change with it even if the model does not
+const RATES = ["sensitivity", "specificity"]; // their intervals come at once
 const SORT_CYCLE = [null, "descending", "ascending"]; // the next one with each press
 
 export class Compare extends ExplorePanel {
   /** @override */
   question = "two_slices";
-  /** @override */
-  partial = true; // findings are drawn as they arrive
-
   /**
    * @override
    * @param {ui.explore.panel_calls.ComparePanelPayload | ui.explore.panel_calls.NothingPinnedPayload} answer
    */
   draw(answer) {
     if (answer.stage === "nothing pinned") return this.showInvitation(answer);
-    const measure = COMPARED_MEASURES[this.explore.state.measure] ? this.explore.state.measure : "sensitivity";
+    const { measure } = this;
     const head = make("header", "panel-head-line flex-row flex-wraps");
     const measures = Object.entries(COMPARED_MEASURES).map(([word, [name]]) => [word, name]);
     head.append(makePanelChoice("Measure", measures, measure, (each) => this.explore.change({ measure: each }, { keep: true })));
@@ -42,6 +40,34 @@ export class Compare extends ExplorePanel {
     const left = this.box.querySelector(".cells-scroll")?.scrollLeft ?? 0;
     this.box.replaceChildren(this.makeSides(answer), head, ...notes, makeScrollNote(table, "scroll the table."), table, this.makeNotes(against, measure));
     table.scrollLeft = left;
+  }
+
+  // The word of the measure that is shown.
+  get measure() {
+    const { measure } = this.explore.state;
+    return COMPARED_MEASURES[measure] ? measure : "sensitivity";
+  }
+
+  // Of few films, the rates are known at once.
+  /** @override */
+  get isComputing() {
+    const [, measure] = COMPARED_MEASURES[this.measure];
+    return this.eachPair.some((pair) => pair.measure === measure && !pair.known);
+  }
+
+  get eachPair() {
+    return (this.answer.against ?? []).flatMap(({ pairs }) => pairs);
+  }
+
+  /** @override */
+  async poll() {
+    const missing = new Set(this.eachPair.filter((pair) => !pair.known).map(({ word }) => word));
+    const known = [...new Set(this.eachPair.map(({ word }) => word))].filter((word) => !missing.has(word));
+    const answer = await this.askForMore("compared_intervals", { known });
+    if (!answer) return;
+    const isNew = answer.against.some((pairs) => pairs.length);
+    answer.against.forEach((pairs, at) => updatePairs(this.answer.against[at].pairs, pairs));
+    if (isNew) this.redraw(this.answer);
   }
 
   showInvitation(answer) {
@@ -192,8 +218,8 @@ export class Compare extends ExplorePanel {
   }
 
   // How many findings differ, and how many would by chance.
-  differingWords({ computing, pairs }) {
-    if (computing) return "Intervals of differences: " + wholeText(pairs.filter(({ known }) => known).length) + " of " + countText(pairs.length, "finding") + " computed. Marks come with the last, because p is adjusted over all.";
+  differingWords({ pairs }) {
+    if (pairs.some(({ known }) => !known)) return "Intervals of differences: " + wholeText(pairs.filter(({ known }) => known).length) + " of " + countText(pairs.length, "finding") + " computed. Marks come with the last, because p is adjusted over all.";
     const known = pairs.filter(({ difference }) => difference.low !== null && !difference.other_prevalence);
     if (!known.length) return "No difference has an interval, so none can be told from chance.";
     const differing = known.filter(({ difference }) => difference.marked).length;
@@ -204,15 +230,21 @@ export class Compare extends ExplorePanel {
     const others = against.flatMap(({ pairs }) => pairs).filter(({ difference }) => difference.other_prevalence).length;
     const lines = [];
     const name = COMPARED_MEASURES[measure][0];
-    lines.push("\u25c6 p is at most 0.05, adjusted over all findings, all six measures and all that is pinned (Benjamini and Hochberg): of the marks about 1 in 20 is by chance. An interval may exclude 0 without a mark.");
+    lines.push("\u25c6 p is at most 0.05, adjusted over all findings, " + (RATES.includes(measure) ? "sensitivity and specificity" : "F1, AP, AUROC and ECE") + ", and all that is pinned (Benjamini and Hochberg): of the marks about 1 in 20 is by chance. An interval may exclude 0 without a mark.");
     if (others) lines.push(name + " of " + countText(others, "finding") + " is not compared and has no mark: the films differ in prevalence (the 95 % interval of the difference excludes 0), and " + name + " with them. AUROC does not depend on prevalence.");
     if (DEPENDING_ON_PREVALENCE.includes(measure) && !others) lines.push(name + " depends on prevalence: it is compared only where the prevalences do not differ.");
     if (measure === "ece") lines.push("ECE: 15 bins of equal width; a lower one is better. Scores that are margins are turned into scores from 0 to 1 first.");
     against.forEach(({ left_out: leftOut }, at) => leftOut.length && lines.push("Only one of now and " + lowerFirst(pinnedName(against, at)) + " has " + shortListText(leftOut, 6) + "."));
-    lines.push("Intervals of sensitivity and specificity are by Wilson and take films as independent; those of the other measures and of differences resample whole patients, and are wider where a patient has many films.");
+    lines.push("Intervals of sensitivity and specificity, and of their differences, are by Wilson with as many films as would be independent; those of the other measures resample whole patients. All are wider where a patient has many films.");
     lines.push("Gray: fewer than " + FEW_FILMS + " films to count.");
     return makeDetails(lines);
   }
+}
+
+// Replace pairs by newer ones of the same finding and measure.
+function updatePairs(pairs, newer) {
+  const places = new Map(pairs.map(({ word, measure }, place) => [word + " " + measure, place]));
+  for (const pair of newer) pairs[places.get(pair.word + " " + pair.measure)] = pair;
 }
 
 const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -220,7 +252,7 @@ const numberedTitle = (against, at) => (against.length > 1 ? " " + (at + 1) : ""
 const pinnedName = (against, at, before = "", after = "") => (before && against.length < 2 ? "" : before + (before ? "pinned" : "Pinned") + numberedTitle(against, at) + after);
 
 function sharedFilmsWords(shared) {
-  return shared ? countText(shared, "film") + (shared === 1 ? " is" : " are") + " in both: the differences resample the same patients for both sides." : "No film is in both.";
+  return shared ? countText(shared, "film") + (shared === 1 ? " is" : " are") + " in both: the intervals of differences take account of it." : "No film is in both.";
 }
 
 const columnDigits = (...columns) => earnedDigits(columns.flat().map(({ difference }) => difference));

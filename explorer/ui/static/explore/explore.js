@@ -2,6 +2,7 @@
 // All text goes in as text nodes.
 
 import { AddFilm } from "../shared/add_film.js";
+import { Polling } from "../shared/asked_again.js";
 import { watchLatest } from "../shared/latest.js";
 import { keepPresented } from "../shared/present_address.js";
 import { showWithCommands } from "../shared/refusal.js";
@@ -56,6 +57,7 @@ class Explore {
     watch("value", answer);
     answer(); // it may have arrived before this script
     this.shown = {}; // the state that is on the page
+    this.preparing = new Polling(room, () => this.draw());
     addEventListener("popstate", () => (isExploreAddress(location.hash) ? this.goTo(readExploreAddress(location.hash)) : this.caseView.close()));
     room.querySelector(".again").addEventListener("click", () => this.draw());
     document.addEventListener("tailscope-read-anew", ({ detail }) => readExploreAddress(detail).cohort === this.state.cohort && this.outcomesChanged());
@@ -139,6 +141,7 @@ class Explore {
   }
 
   takeAnswer(answer) {
+    this.preparing.stop();
     this.state = changedState(this.state, answer.changes);
     if (isExploreAddress(location.hash)) history.replaceState(null, "", keepPresented(exploreAddress(this.state)));
     if (answer.facets) [this.facets, this.facetsVersion] = [answer.facets, answer.facets_version];
@@ -167,7 +170,8 @@ class Explore {
     else this.caseView.close();
   }
 
-  showRefusal({ title, detail, facets, changes, left_out }) {
+  // `share`: the cohort is being prepared, and so much of it is done.
+  showRefusal({ title, detail, share, facets, changes, left_out }) {
     this.shown = {};
     if (facets) [this.facets, this.facetsVersion] = [facets, null]; // another cohort or model may be readable
     this.state = changedState(this.state, changes ?? {});
@@ -179,7 +183,14 @@ class Explore {
     this.room.dataset.state = "refused";
     this.room.querySelector(".refusal-title").textContent = title;
     showWithCommands(this.room.querySelector(".refusal-detail"), detail);
+    const isPreparing = share !== undefined;
+    const bar = this.room.querySelector(".refusal-share");
+    bar.hidden = !isPreparing;
+    this.room.querySelector(".again").hidden = isPreparing;
     this.filters.show();
+    if (!isPreparing) return this.preparing.stop();
+    bar.value = share;
+    this.preparing.start();
   }
 
   // What is on the page belongs to the previous state: it is dimmed until the answer arrives.

@@ -18,8 +18,6 @@ const COLOR_WORDS = { outcome: "outcome", score: "score", group: "group", center
 export class FilmMap extends ExplorePanel {
   /** @override */
   question = "film_map";
-  /** @override */
-  partial = true; // how far it is
 
   constructor(box, explore) {
     super(box, explore);
@@ -85,7 +83,7 @@ export class FilmMap extends ExplorePanel {
 
   showWaiting({ done, of: total }) {
     const share = total ? Math.round((100 * done) / total) + " %" : "";
-    const bar = Object.assign(make("progress", "map-progress"), { max: total || 1 });
+    const bar = Object.assign(make("progress", ""), { max: total || 1 });
     if (total) bar.value = done;
     bar.setAttribute("aria-label", "Computing the map");
     this.canvas = null;

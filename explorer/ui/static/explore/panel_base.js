@@ -14,7 +14,6 @@ import { originText } from "./gallery.js";
 
 export class ExplorePanel {
   question = ""; // its server call
-  partial = false; // whether results are drawn while the rest is computed
   answer = null;
   asked = "";
 
@@ -22,7 +21,7 @@ export class ExplorePanel {
     this.box = box;
     this.explore = explore;
     this.turn = 0; // counts the calls of show(): an answer to an earlier one is dropped
-    this.again = new Polling(box);
+    this.again = new Polling(box, () => this.poll());
   }
 
   draw(answer) {
@@ -43,7 +42,6 @@ export class ExplorePanel {
     if (answer.stage === "refused") return this.showRefusal(answer);
     this.asked = subject;
     this.redraw(answer);
-    if (answer.computing) this.pollLater();
   }
 
   redraw(answer) {
@@ -51,6 +49,17 @@ export class ExplorePanel {
     const place = focusedKey(this.box);
     this.draw(answer);
     if (place) focusByKey(this.box, place);
+    this.pollWhileComputing();
+  }
+
+  pollWhileComputing() {
+    if (this.isComputing) this.again.start();
+    else this.again.stop();
+  }
+
+  // Whether anything that is shown is still being computed.
+  get isComputing() {
+    return Boolean(this.answer.computing);
   }
 
   clear() {
@@ -79,21 +88,30 @@ export class ExplorePanel {
     return button;
   }
 
-  // Poll while numbers are computed: request everything again.
+  // Ask for what has been computed since the last answer.
   async poll() {
-    const isLatest = watchLatest(() => this.turn);
-    const answer = await this.explore.ask(this.question, this.extra());
-    if (!isLatest() || !answer) return;
-    if (answer.stage === "refused") return this.showRefusal(answer);
-    if (!answer.computing || this.partial) this.redraw(answer);
-    if (answer.computing) this.pollLater();
+    const answer = await this.askForMore(this.question, this.extra());
+    if (answer && answer.stage !== "unchanged") this.redraw(answer);
   }
 
-  pollLater() {
-    this.again.repeatLater(() => this.poll());
+  // A further answer about the same films; null where it is refused or other films were chosen.
+  async askForMore(question, extra) {
+    if (this.asked !== filmsKey(this.explore.state)) return this.again.stop();
+    const isLatest = watchLatest(() => this.turn);
+    const answer = await this.explore.ask(question, extra);
+    if (!isLatest()) return null;
+    if (!answer) this.again.stop();
+    else if (answer.stage === "refused") this.showFailure(answer);
+    else return answer;
+    return null;
+  }
+
+  showFailure(refusal) {
+    this.showRefusal(refusal);
   }
 
   showRefusal({ title, detail }) {
+    this.again.stop();
     this.answer = null;
     this.explore.panels.stale.add(this.box.dataset.panel); // requested again when the panel is opened again
     this.box.replaceChildren(makeNotice(title, detail));

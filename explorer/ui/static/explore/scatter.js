@@ -11,14 +11,12 @@ const HOW_TO_READ = "Each mark is a finding: the farther right, the more common;
 export class Scatter extends ExplorePanel {
   /** @override */
   question = "prevalence";
-  /** @override */
-  partial = true; // intervals are drawn as they arrive
 
   /** @override */
   extra() {
     const { paddingLeft, paddingRight } = getComputedStyle(this.box);
     const width = this.box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-    return { width, height: Math.min(560, Math.max(320, this.box.clientHeight - 96)) };
+    return { width, height: Math.min(560, Math.max(320, this.box.clientHeight - 96)), known: this.answer?.known };
   }
 
   /**

@@ -23,8 +23,6 @@ const NOT_OF_SLICE = ["page", "panel", "case", "look", "beside", "hide", "shuffl
 export class WhereItFails extends ExplorePanel {
   /** @override */
   question = "where_it_fails";
-  /** @override */
-  partial = true; // how far it is
 
   /**
    * @override

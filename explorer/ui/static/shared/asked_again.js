@@ -1,5 +1,8 @@
 // Polling for something that is being computed: soon at first, because most of it is ready within a second; and only
-// while it is visible, because the server drops a question that nobody repeats.
+// while it can be seen, because the server drops a question that nobody repeats.
+
+import { isInFront } from "../viewer/keys.js";
+import { watchLatest } from "./latest.js";
 
 const FIRST_WAIT = 200; // ms
 const LONGEST_WAIT = 700; // ms
@@ -8,23 +11,28 @@ const LONGEST_WAIT = 700; // ms
 export const waitBeforeRepeat = (nth) => Math.min(LONGEST_WAIT, FIRST_WAIT * 1.5 ** nth);
 
 export class Polling {
-  constructor(box) {
-    this.box = box; // the element that shows the answer
-    this.times = 0;
+  // `box` shows the answer, and has `data-computing` until it is complete; `ask` asks once, one question at a time.
+  constructor(box, ask) {
+    this.box = box;
+    this.ask = ask;
+    this.turn = 0; // counts the stops
   }
 
-  // Call `ask` after a while, or later, once the box is visible.
-  repeatLater(ask) {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      if (document.hidden || !this.box.offsetParent) this.repeatLater(ask);
-      else ask();
-    }, waitBeforeRepeat(this.times++));
+  // Ask again and again, until `stop`.
+  async start() {
+    if ("computing" in this.box.dataset) return;
+    this.box.dataset.computing = "";
+    const isLatest = watchLatest(() => this.turn);
+    for (let nth = 0; isLatest(); ) {
+      await new Promise((done) => setTimeout(done, waitBeforeRepeat(nth)));
+      if (!isLatest() || document.hidden || !isInFront(this.box)) continue;
+      nth += 1;
+      await this.ask();
+    }
   }
 
-  // Stop repeating the last question.
   stop() {
-    clearTimeout(this.timer);
-    this.times = 0;
+    this.turn += 1;
+    delete this.box.dataset.computing;
   }
 }

@@ -37,7 +37,7 @@ const GLOSSARY = {
   "F1": "twice the hits divided by the sum of positives and calls, at the threshold in force",
   "precision": "the share of called films that have the finding",
   "P(first)": "how often a model is the best over resamples shared by all models; mAUROC breaks ties",
-  "interval": "95 %: Wilson's for rates; for other figures, percentiles of 1,000 resamples of whole patients",
+  "interval": "95 %: Wilson's for rates, films of a patient counted together; for other figures, percentiles of 1,000 resamples of whole patients",
   "cost of a slice": "the gain in sensitivity or specificity over all films, in percentage points, if the model did as well in the slice as elsewhere",
   "facet": "a value of a filter: AP films, women, severity faint",
   "embedding": "the numbers by which a model distinguishes films",

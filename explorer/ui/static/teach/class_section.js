@@ -89,7 +89,7 @@ class ClassSection {
 
   // One request at a time.
   async update() {
-    if (this.asking || !this.room.getClientRects().length) return;
+    if (this.asking || document.hidden || !this.room.getClientRects().length) return;
     this.asking = true;
     const board = await this.callWithin("class_board");
     this.asking = false;

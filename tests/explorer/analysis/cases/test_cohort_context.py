@@ -18,7 +18,9 @@ from explorer.analysis.cases.cohort_context import (
 from explorer.analysis.cases.comparable_cohorts import comparable_cohorts
 from explorer.cohorts.layout import CACHE, Folder, cohort_folders
 from explorer.core.findings import frequency_group
-from explorer.core.rates import Rate
+from explorer.core.rates import PatientSums, Rate
+from explorer.metrics.clustered_rates import clustered_rate
+from explorer.metrics.patient_ids import patient_numbers
 from explorer.reading.finding_list import FindingRow, finding_rows
 from explorer.store.results import ScoredAlike
 from explorer.store.store import Store
@@ -56,7 +58,7 @@ def pairs() -> pd.DataFrame:
     found = pd.read_parquet(SHIPPED.labels).merge(
         pd.read_parquet(SHIPPED.predictions("nih-mini")), on=["case", "finding"]
     )
-    cases = pd.read_parquet(SHIPPED.cases)[["case", "split"]].astype(str)
+    cases = pd.read_parquet(SHIPPED.cases)[["case", "split", "patient"]].astype(str)
     cuts = pd.read_parquet(SHIPPED.operating_points("nih-mini"))[["finding", "split", "threshold"]]
     found = found.merge(cases, on="case").merge(cuts.astype({"split": str, "finding": str}), on=["finding", "split"])
     called = found.score.astype(float) >= found.threshold
@@ -68,9 +70,14 @@ def test_the_numbers_are_those_of_an_independent_count(joined: CohortContext, pa
     assert len(joined.findings) == 15
     for finding, behind in joined.findings.items():
         of = pairs[pairs.finding == finding]
-        missed = Rate(int(of.missed.sum()), int(of.present.sum()))
-        called = Rate(int(of.false.sum()), int((~of.present).sum()))
-        assert (behind.overall.missed, behind.overall.called) == (missed, called)
+        patients = patient_numbers(of.patient)
+        for found, wrong, there in (
+            (behind.overall.missed, of.missed, of.present),
+            (behind.overall.called, of.false, ~of.present),
+        ):
+            expected = clustered_rate(wrong[there].to_numpy(), patients[there])
+            assert (found.hits, found.n) == (expected.hits, expected.n)
+            assert found.interval == pytest.approx(expected.interval)
         (center,) = behind.centers
         assert (center.name, center.origin, center.wrong) == ("NIH", "internal", behind.overall)
 
@@ -79,7 +86,9 @@ def test_films_with_such_scores_are_those_of_an_independent_count(joined: Cohort
     for finding, behind in joined.findings.items():
         of = pairs[pairs.finding == finding]
         high, low = of[of.score >= np.float32(0.4)], of[of.score <= np.float32(0.4)]
-        counted = (Rate(int(those.present.sum()), len(those)) for those in (high, low, of))
+        counted = (
+            clustered_rate(those.present.to_numpy(), patient_numbers(those.patient)) for those in (high, low, of)
+        )
         assert (behind.such.as_high, behind.such.as_low, behind.such.labeled) == tuple(counted)
     assert any(behind.such.as_high.hits for behind in joined.findings.values())
 
@@ -89,7 +98,7 @@ def test_a_film_with_just_that_score_is_both_as_high_and_as_low(tmp_path: Path) 
     scores = {"a": 0.5, "b": 0.25, "c": 0.9}
     films = [Film(case, {"Mass": labels[case]}, {"Mass": scores[case]}) for case in labels]
     found = store_of(write_small(tmp_path, films, {"Mass": 0.3})).scored_alike(NAME, MODEL, {"Mass": 0.5, "Nodule": 1})
-    assert found == {"Mass": ScoredAlike((1, 1), (1, 2), (1, 2))}
+    assert found == {"Mass": ScoredAlike(PatientSums(1, 0, 1, 0, 0, 1), *[PatientSums(1, 1, 1, 0, 1, 2)] * 2)}
 
 
 def test_a_group_counts_the_pairs_of_all_its_findings(joined: CohortContext, pairs: pd.DataFrame) -> None:
@@ -97,8 +106,11 @@ def test_a_group_counts_the_pairs_of_all_its_findings(joined: CohortContext, pai
     assert behind is not None and behind.group == frequency_group("Emphysema", "paper")
     assert set(behind.findings) == {"Emphysema", "Pneumothorax"}
     of = pairs[pairs.finding.isin(behind.findings)]
-    assert behind.wrong.missed == Rate(int(of.missed.sum()), int(of.present.sum()))
-    assert behind.wrong.called == Rate(int(of.false.sum()), int((~of.present).sum()))
+    missed, called = behind.wrong.missed, behind.wrong.called
+    assert (missed.hits, missed.n) == (int(of.missed.sum()), int(of.present.sum()))
+    assert (called.hits, called.n) == (int(of.false.sum()), int((~of.present).sum()))
+    each = [joined.findings[finding].overall.missed.independent for finding in behind.findings]
+    assert missed.independent == pytest.approx(sum(each)) and sum(each) < missed.n
     assert joined.findings["Normal"].group is None  # it would be the finding alone
 
 

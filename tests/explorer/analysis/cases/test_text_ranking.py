@@ -117,6 +117,7 @@ def test_new_embeddings_are_seen_by_the_next_question(tmp_path: Path) -> None:
     store, texts = cohort(tmp_path, made), Texts({"fluid": np.array([1.0, 0.0])})
     assert rank_by_text(store, texts, EVERY, "fluid").films.tolist() == [2, 1, 0]
     cohort(tmp_path, [Film(film.case, {}, film.scores, features=[-film.features[0], 1.0]) for film in made])
+    store.look("small")
     assert rank_by_text(store, texts, EVERY, "fluid").films.tolist() == [0, 1, 2]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explorer.analysis.leaderboard.board_rates import BOARD_RATES
 from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.leaderboard.means import Board, board_of, slice_groups
@@ -36,7 +37,11 @@ def test_ece_is_turned_upward_with_its_interval_and_the_others_stay(tmp_path: Pa
                 samples = samples[~np.isnan(samples)]
                 point, turned = means.point[model], measure == "ECE"
                 assert found.value[model] == pytest.approx(1 - point if turned else point, nan_ok=True)
-                if not np.isnan(found.low[model]):
+                if measure in BOARD_RATES:
+                    assert (found.low[model], found.high[model]) == (
+                        means.interval(model) or pytest.approx([np.nan] * 2, nan_ok=True)
+                    )
+                elif not np.isnan(found.low[model]):
                     ends = np.quantile(1 - samples if turned else samples, LEVEL)
                     assert (found.low[model], found.high[model]) == pytest.approx(ends)
                     assert found.low[model] <= found.high[model]
@@ -49,4 +54,6 @@ def test_the_names_say_which_way_is_up(tmp_path: Path) -> None:
 
 def test_there_is_no_interval_before_the_resamples_are_there(tmp_path: Path) -> None:
     for each in six_metrics(board_with(tmp_path, 3, 0), 0):
-        assert np.isnan(each.low).all() and np.isnan(each.high).all() and each.value.shape == (len(MODELS),)
+        rate = each.name in BOARD_RATES
+        assert rate or (np.isnan(each.low).all() and np.isnan(each.high).all())
+        assert each.value.shape == (len(MODELS),)

@@ -11,8 +11,8 @@ from sklearn.metrics import confusion_matrix, f1_score
 
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.one_finding.scores import FindingScores, mark_at, operating_marks
+from explorer.metrics.clustered_rates import clustered_rate
 from explorer.store.slices import Slice
-from models.statistics import wilson
 from tests.support.random_findings import findings
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME, store_of
@@ -31,7 +31,8 @@ def test_a_threshold_is_counted_as_scikit_learn_counts_it(one: FindingScores) ->
     assert (mark.precision.hits, mark.precision.n) == (tp, tp + fp)
     assert mark.f1 == (pytest.approx(f1_score(truth, calls, zero_division=0)) if one.positives else None)
     if one.positives:
-        assert sensitivity.interval == wilson(int(tp), int(tp + fn))
+        present, called = one.labels == 1, one.scores[0] >= 0.5
+        assert sensitivity == clustered_rate(called[present], one.patients[present])
 
 
 @given(findings())

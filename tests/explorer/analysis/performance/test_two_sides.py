@@ -7,7 +7,7 @@ import pytest
 
 from explorer.analysis.performance.side_figures import side_figures
 from explorer.analysis.performance.two_sides import (
-    SLICE_MEASURES,
+    RESAMPLED_MEASURES,
     CenterGap,
     Difference,
     FindingSides,
@@ -118,14 +118,14 @@ def test_all_measures_are_those_of_a_bootstrap_each() -> None:
     found = side_figures(sides, 50, 7)
     labels, calls = np.stack(sides.labels, axis=1), np.stack(sides.calls, axis=1)
     judged, scores = np.where(np.isnan(calls), np.nan, labels), np.stack(sides.scores, axis=1)
-    of_calls = {"sensitivity": metrics.sensitivity, "specificity": metrics.specificity, "F1": metrics.f1}
+    of_calls = {"F1": metrics.f1}
     of_scores = {"average precision": metrics.average_precision, "AUROC": metrics.auroc, "ECE": metrics.ece}
     expected = {
         name: bootstrap(judged, np.nan_to_num(calls), each, 50, 7, sides.units) for name, each in of_calls.items()
     }
     expected |= {name: bootstrap(labels, scores, each, 50, 7, sides.units) for name, each in of_scores.items()}
     expected["prevalence"] = bootstrap(labels, np.ones_like(labels), metrics.precision, 50, 7, sides.units)
-    assert found.measures.keys() == {*SLICE_MEASURES, "prevalence"} == expected.keys()
+    assert found.measures.keys() == {*RESAMPLED_MEASURES, "prevalence"} == expected.keys()
     for name, alone in expected.items():
         for part in ("point", "low", "high", "samples"):
             assert getattr(found.measures[name], part) == pytest.approx(getattr(alone, part), nan_ok=True), name

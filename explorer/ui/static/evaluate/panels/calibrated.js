@@ -10,7 +10,7 @@ export function makeCalibratedPanel(answer) {
   const { finding, models, reference, calibrated: kinds, reliability, spread } = content;
   const name = models[reference].name;
   const title = make("h2", "published-title", "Are the scores of " + name + " rates?");
-  const words = make("p", "counts-line", "Share of films with " + finding + " among films that score alike, ten bins of the same number of films with Wilson intervals; on the dotted line scores are rates. Calibration is fitted on other patients' films.");
+  const words = make("p", "counts-line", "Share of films with " + finding + " among films that score alike, ten bins of the same number of films with 95 % intervals; on the dotted line scores are rates. Calibration is fitted on other patients' films.");
   const rows = kinds.map(({ kind, reason, ece, brier }) => [kind, ...(reason ? [reason, reason] : [makeMeanParts(ece, computing), makeMeanDifferenceParts({ ...brier, p: null }, computing)])]);
   const figures = makeTable("calibrated-table", "ECE and scaled Brier score before and after calibration", ["Scores", "ECE", "Scaled Brier"], rows);
   const below = make("h2", "published-title", "How its scores are spread, by label and center");

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from explorer.cohorts.chosen_thresholds import points_file
 from explorer.cohorts.layout import DamagedCohort, Folder
-from explorer.cohorts.listing import check_scores, shards_in
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.core.threshold_rules import is_chosen
-from explorer.store.queries.cohort_tables import Numbers
-from explorer.store.queries.files import batches, words
+from explorer.store.prepared.film_tables import Numbers
+from explorer.store.prepared.parquet_batches import batches, words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,17 +84,6 @@ def film_cuts(splits: pa.DictionaryArray, finding: str, cuts: Sequence[ScoreThre
     thresholds = np.array([*(cut.threshold for cut in cuts), np.nan])
     chosen = np.array([*(cut.chosen for cut in cuts), False])
     return FilmCuts(number, thresholds[number], chosen[number])
-
-
-def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, float]]:
-    """Yield finding and score of one case; raises DamagedCohort, NoCohort for a model's unreadable manifest."""
-    check_scores(folder, model)
-    for path in shards_in(folder.predictions(model)):
-        for batch in batches(path, PREDICTIONS, once=("case",)):
-            place = pc.index(batch["case"].dictionary, case).as_py()
-            if place >= 0:
-                rows = batch.filter(pc.equal(batch["case"].indices, place)).to_pylist()
-                yield from ((row["finding"], row["score"]) for row in rows)
 
 
 def read_cuts(folder: Folder, model: str) -> tuple[ScoreThreshold, ...]:

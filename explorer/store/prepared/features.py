@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from explorer.cohorts.layout import DamagedCohort, Folder
 from explorer.cohorts.schema import EMBEDDINGS
-from explorer.store.queries.files import batches
+from explorer.store.prepared.parquet_batches import batches
 from explorer.store.results import Features
 
 

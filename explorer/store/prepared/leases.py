@@ -23,7 +23,8 @@ class _Place:
 
 
 class Leases:
-    """Holds resources of up to `budget` bytes; evicts the least recently used, but never the last one, nor any in use.
+    """Holds resources of up to `budget` bytes; evicts the least recently used, but never the last one, nor any in use,
+    nor any that takes no bytes.
 
     An older version is dropped once it is unused. Thread-safe.
     """
@@ -48,6 +49,11 @@ class Leases:
                 place.users -= 1
                 self._make_room()
 
+    def holds(self, slot: Slot) -> bool:
+        """Whether any version of a resource is here."""
+        with self._lock:
+            return any(key[0] == slot and place.made is not None for key, place in self._places.items())
+
     def forget(self, name: str) -> None:
         """Drop the contents of slots with this name, `(kind, name, ...)`, once they are unused."""
         with self._lock:
@@ -70,7 +76,8 @@ class Leases:
         for key, place in list(self._places.items()):
             old = place.made is None or place.gone or newest[key[0]] != key[1]
             last = key == next(reversed(self._places), None)
-            if not place.users and key in self._places and (old or (not last and self._bytes() > self._budget)):
+            full = not last and place.made is not None and place.made[1] > 0 and self._bytes() > self._budget
+            if not place.users and key in self._places and (old or full):
                 del self._places[key]
                 place.release.close()
 

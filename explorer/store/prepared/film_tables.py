@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 
 import numpy as np
 import pyarrow as pa
@@ -16,12 +18,13 @@ from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.schema import APPEARANCES, BOXES, CASES, LABEL_ROWS, LABELS
 from explorer.core.appearance_bands import SIDES
 from explorer.core.findings import COMPATIBLE_WITH_NORMAL, Outcome
+from explorer.store.cursor import Cursor
 from explorer.store.filter_registry import APPEARANCE_FILTERS, FILM_FILTERS
-from explorer.store.queries.cursor import Cursor
-from explorer.store.queries.files import Stream, words
-from explorer.store.queries.labels import load_several
+from explorer.store.prepared.labels import load_several
+from explorer.store.prepared.parquet_batches import Stream, words
 from explorer.store.sql_literals import literal
 
+Progress = Callable[[float], object]  # called with the share done, 0 to 1
 WORDS = tuple(each.column for each in FILM_FILTERS)  # text columns of a film
 # Columns computed from those of the file and from `findings_present`, the number of findings labeled present.
 COMPUTED = "".join(f", {each.sql} AS {each.column}" for each in FILM_FILTERS if each.sql is not None)
@@ -29,12 +32,17 @@ COMPUTED = "".join(f", {each.sql} AS {each.column}" for each in FILM_FILTERS if 
 LOOKS = "".join(f", {each.sql} AS {each.column}" for each in APPEARANCE_FILTERS if each.sql is not None)
 
 
-def load_cohort(cursor: Cursor, schema: str, folder: Folder) -> None:
-    """Create the tables of a cohort in a new schema. Raises DamagedCohort."""
-    cursor.execute(f"CREATE SCHEMA {schema}")
+def no_progress(share: float) -> None:
+    """Tell nobody."""
+
+
+def write_films(cursor: Cursor, schema: str, folder: Folder, on_progress: Progress = no_progress) -> None:
+    """Create the tables of a cohort in an empty schema. Raises DamagedCohort."""
     _read_cases(cursor, schema, folder)
-    _load_labels(cursor, schema, folder)
+    on_progress(0.1)
+    _load_labels(cursor, schema, folder, on_progress)
     _make_cases(cursor, schema, folder)
+    on_progress(0.9)
     cursor.load(
         f"""CREATE TABLE {schema}.boxes AS
         SELECT film, finding::VARCHAR AS finding, b.x, b.y, b.width, b.height, source::VARCHAR AS source
@@ -42,6 +50,41 @@ def load_cohort(cursor: Cursor, schema: str, folder: Folder) -> None:
         Stream(folder.boxes, BOXES),
     )
     _load_appearances(cursor, schema, folder)
+    cursor.execute(f"CREATE TABLE {schema}.facts AS SELECT ?::VARCHAR AS facts", [_facts(cursor, schema)])
+
+
+@dataclass(frozen=True, slots=True)
+class FilmFacets:
+    """A cohort's films, counted: `of_films` and `appearances` as in `Facets`; `weighted`: some film has a weight."""
+
+    films: int
+    of_films: Mapping[str, Mapping[str, int]]
+    appearances: Mapping[str, Mapping[str, int]]
+    weighted: bool
+
+
+def film_facets(cursor: Cursor, schema: str) -> FilmFacets:
+    """Return the counts stored with the tables."""
+    return FilmFacets(**json.loads(cursor.row(f"FROM {schema}.facts")[0]))
+
+
+def _facts(cursor: Cursor, schema: str) -> str:
+    def counts(column: str, table: str) -> dict[str, int]:
+        return dict(
+            cursor.rows(
+                f"""SELECT {column}::VARCHAR, count(DISTINCT film) FROM {schema}.{table} WHERE {column} IS NOT NULL
+                GROUP BY {column} ORDER BY {column}"""
+            )
+        )
+
+    films, weighted = cursor.row(f"SELECT count(*), count(weight) > 0 FROM {schema}.cases")
+    found = FilmFacets(
+        films=films,
+        of_films={each.column: counts(each.column, "cases") for each in FILM_FILTERS},
+        appearances={each.column: counts(each.column, "appearances") for each in APPEARANCE_FILTERS},
+        weighted=weighted,
+    )
+    return json.dumps(asdict(found))
 
 
 def counting(default_source: str | None) -> str:
@@ -114,7 +157,7 @@ def _make_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
         cursor.execute(f"DROP TABLE {schema}.{table}")
 
 
-def _load_labels(cursor: Cursor, schema: str, folder: Folder) -> None:
+def _load_labels(cursor: Cursor, schema: str, folder: Folder, on_progress: Progress) -> None:
     wrong = set(words([folder.labels], LABEL_ROWS.field("label"))) - set(LABELS)
     if wrong:
         raise DamagedCohort(
@@ -124,16 +167,19 @@ def _load_labels(cursor: Cursor, schema: str, folder: Folder) -> None:
     enum(cursor, f"{schema}.source", words([folder.labels], LABEL_ROWS.field("source")))
     enum(cursor, f"{schema}.label", LABELS)
     enum(cursor, f"{schema}.outcome", list(Outcome))
+    on_progress(0.2)
     numbers = Numbers(cursor, f"{schema}.read")
     counts = counting(read_manifest(folder.manifest).default_source)
     cursor.load(
         f"""CREATE TABLE {schema}.said AS
         SELECT film, finding::{schema}.finding AS finding, label::{schema}.label AS label,
             source::{schema}.source AS source, {counts} AS counts
-        FROM stream WHERE film >= 0""",
+        FROM stream WHERE film >= 0 ORDER BY film, finding, source""",
         Stream(folder.labels, LABEL_ROWS, once=("case",), change=lambda batch: _numbered(batch, numbers)),
     )
+    on_progress(0.6)
     load_several(cursor, schema)
+    on_progress(0.75)
     cursor.execute(
         f"""CREATE TABLE {schema}.present AS
         WITH counted AS (FROM {schema}.said WHERE counts),

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from explorer.cohorts.layout import DamagedCohort, Folder
-from explorer.cohorts.listing import journal_of, shards_in
+from explorer.cohorts.layout import DamagedCohort
 from explorer.cohorts.parquet_files import reading_parquet, short_path
 from explorer.cohorts.schema import OPTIONAL
 
 ROWS = 2**20  # maximum per batch
-SHARDS = slice(4, None)  # the shards among `score_files`
 
 
 def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Iterator[pa.RecordBatch]:
@@ -67,28 +63,6 @@ def words(paths: Iterable[Path], column: pa.Field) -> list[str]:
         for batch in batches(path, pa.schema([column])):
             found.update(batch.column(0).dictionary.to_pylist())
     return sorted(found)
-
-
-def own_files(folder: Folder) -> list[Path]:
-    """Return the files that describe a cohort's films."""
-    return [folder.manifest, *folder.own]
-
-
-def score_files(folder: Folder, model: str) -> list[Path]:
-    """Return the files of a model's scores; shards start at index 4, see SHARDS."""
-    points = [folder.operating_points(model), folder.chosen_thresholds(model)]
-    said = [folder.model(model), journal_of(folder, model), *points]
-    return [*said, *shards_in(folder.predictions(model))]
-
-
-def signature(paths: Iterable[Path]) -> str:
-    """Return a hash that changes with any of the files: of names, sizes and times, cheap enough for each query."""
-    digest = hashlib.sha256()
-    for path in paths:
-        with suppress(FileNotFoundError):
-            stat = path.stat()
-            digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns} {stat.st_ino}\n".encode())
-    return digest.hexdigest()[:16]
 
 
 _DICTIONARY = pa.dictionary(pa.int32(), pa.string())

@@ -7,7 +7,7 @@ import pyarrow as pa
 from explorer.cohorts.film_map import FilmMap, KnownMap, known_map
 from explorer.cohorts.layout import Folder
 from explorer.core.map_area import MapArea
-from explorer.store.queries.cursor import Cursor
+from explorer.store.cursor import Cursor
 from explorer.store.results import StoreError
 
 
@@ -20,10 +20,9 @@ def map_of_area(folder: Folder, area: MapArea) -> KnownMap:
 
 
 def load_places(cursor: Cursor, schema: str, cohort: str, known: FilmMap) -> None:
-    """Create the table in a new schema: film numbers, and positions in units of `explorer.core.map_area`."""
-    cursor.execute(f"CREATE SCHEMA {schema}")
+    """Create the table in an empty schema: film numbers, and positions in units of `explorer.core.map_area`."""
     table = pa.table({"case": pa.array(known.cases, pa.string()), "x": known.x, "y": known.y})
-    cursor.load_table(
+    cursor.load(
         f"""CREATE TABLE {schema}.places AS
         SELECT film, x::BIGINT AS x, y::BIGINT AS y FROM stream JOIN (SELECT film, "case" FROM {cohort}.cases)
             USING ("case") ORDER BY film""",

@@ -1,0 +1,307 @@
+"""A model's results on a cohort's films as DuckDB tables: `pairs`, `cells`, `masks`, `films`, `facts`.
+
+`pairs` has a row for each scored (film, finding) pair, the worst first: a page is the first rows that meet a condition.
+If several sources label a pair, one row combines them (`whole`), and each source has its own row. `cells` counts the
+pairs of each combination of their words. `masks` stores each film's outcomes, one bit per finding, so that the films of
+a slice are counted by film: a row without a source for its whole pairs, and one for each source of labels. `films` has
+each film's scores, and how far each lies above its threshold, in the order of the findings: one film, or all films of a
+model, are read without reading pairs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import read_model_manifest
+from explorer.cohorts.schema import LABELS
+from explorer.core.findings import Outcome
+from explorer.core.outcomes import NO_OUTCOME, outcomes
+from explorer.core.worst_first import above_threshold, above_usual, on_wrong_side
+from explorer.store.cursor import Cursor
+from explorer.store.prepared.film_tables import WORDS, Numbers, Progress, enum, no_progress
+from explorer.store.prepared.labels import Labels, labels_by_finding
+from explorer.store.prepared.scores import FilmCuts, ScoreThreshold, film_cuts, read_cuts, read_scores
+
+WORD = 64  # findings per mask
+FILMS_AT_ONCE = 2**15  # rows per batch of `films`
+NO_CUT = 2**16 - 1
+STATES = range(NO_OUTCOME + 1)
+CALLS = ("called", "uncalled")
+_VALUES = np.array([{"present": 1, "absent": 0}.get(label, np.nan) for label in LABELS])
+_PAIR = ("finding", "label", "source", "outcome")  # text columns of a pair, besides those of its film
+
+
+@dataclass(frozen=True, slots=True)
+class PairFacts:
+    """What a model's pairs are: their number, the findings in order of theirs, thresholds, and counts of whole pairs.
+
+    `films`, `present` and `known` count the films scored, labeled present, and labeled present or absent, by finding;
+    `label_sources` the films with a label of each source. `score` is the lowest and the highest; None without scores.
+    `all_chosen`: each pair has a threshold that was chosen for its finding.
+    """
+
+    pairs: int
+    findings: tuple[str, ...]
+    cuts: tuple[ScoreThreshold, ...]
+    films: Mapping[str, int]
+    present: Mapping[str, int]
+    known: Mapping[str, int]
+    label_sources: Mapping[str, int]
+    score: tuple[float, float] | None
+    all_chosen: bool
+
+
+def pair_facts(cursor: Cursor, schema: str) -> PairFacts:
+    """Return the facts stored with the tables."""
+    found = json.loads(cursor.row(f"FROM {schema}.facts")[0])
+    found["cuts"] = tuple(ScoreThreshold(**cut) for cut in found["cuts"])
+    found["findings"] = tuple(found["findings"])
+    found["score"] = found["score"] and tuple(found["score"])
+    return PairFacts(**found)
+
+
+def write_pairs(
+    cursor: Cursor,
+    schema: str,
+    cohort: str,
+    folder: Folder,
+    model: str,
+    shards: Sequence[Path],
+    on_progress: Progress = no_progress,
+) -> None:
+    """Create a model's tables from these shards in an empty schema; `cohort` is the schema of the cohort's films.
+
+    `on_progress` gets the share done. Raises DamagedCohort.
+    """
+    scores = read_scores(folder, model, shards, Numbers(cursor, f"{cohort}.cases"))
+    on_progress(0.3)
+    films = _FilmColumns.of(cursor, cohort)
+    cuts, margins = read_cuts(folder, model), read_model_manifest(folder.model(model)).unit == "margin"
+    above = np.full(scores.values.shape, np.nan, np.float32)
+    masks = _Masks(len(scores.findings), films)
+
+    def findings(beside: Cursor) -> Iterator[pa.RecordBatch]:
+        labeled = labels_by_finding(beside, cohort, scores.findings, films.n)
+        for number, (finding, labels) in enumerate(zip(scores.findings, labeled, strict=True)):
+            rows = _Rows.of(scores.values[number], labels, film_cuts(films.splits, finding, cuts), margins=margins)
+            masks.add(number, rows)
+            above[number, rows.film] = rows.above
+            yield from rows.table(number, scores.findings, films).to_batches()
+            on_progress(0.3 + 0.3 * (number + 1) / len(scores.findings))
+
+    kinds = {"finding": scores.findings, "label": LABELS, "source": films.sources, "outcome": list(Outcome)}
+    for name, words in kinds.items():
+        enum(cursor, f"{schema}.{name}", words)
+    for name, column in films.words.items():
+        enum(cursor, f"{schema}.{name}", column.dictionary.to_pylist())
+    typed = ", ".join(f"{name}::{schema}.{name} AS {name}" for name in (*_PAIR, *WORDS))
+    shape = _Rows.none().table(0, scores.findings, films).schema
+    with cursor.beside() as beside:  # labels are read while the pairs made of them are written
+        cursor.load(
+            f"""CREATE TABLE {schema}.pairs AS
+            SELECT film, score, cut, whole, called, badness, {typed} FROM stream
+            ORDER BY badness DESC NULLS LAST, film, finding, source""",
+            pa.RecordBatchReader.from_batches(shape, findings(beside)),
+        )
+    on_progress(0.8)
+    cursor.execute(
+        f"""CREATE TABLE {schema}.cells AS
+        SELECT finding, label, source, whole, outcome, called, {", ".join(WORDS)}, count(*) AS n
+        FROM {schema}.pairs GROUP BY ALL ORDER BY ALL"""
+    )
+    cursor.load(
+        f"""CREATE TABLE {schema}.masks AS
+        SELECT stream.* REPLACE (source::{schema}.source AS source),
+            {", ".join(f"{name}::VARCHAR::{schema}.{name} AS {name}" for name in WORDS)}
+        FROM stream JOIN (SELECT film, {", ".join(WORDS)} FROM {cohort}.cases) USING (film)
+        ORDER BY source NULLS FIRST, film""",
+        masks.table(),
+    )
+    on_progress(0.9)
+    _write_films(cursor, schema, scores.values, above)
+    facts = _facts(cursor, schema, scores.findings, cuts)
+    cursor.execute(f"CREATE TABLE {schema}.facts AS SELECT ?::VARCHAR AS facts", [json.dumps(asdict(facts))])
+
+
+def _write_films(cursor: Cursor, schema: str, scores: NDArray[np.float32], above: NDArray[np.float32]) -> None:
+    findings, n = scores.shape
+
+    def arrays(values: NDArray[np.float32]) -> pa.Array:
+        return pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(values.T).ravel()), findings)
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for start in range(0, n, FILMS_AT_ONCE):
+            here = slice(start, start + FILMS_AT_ONCE)
+            film = np.arange(start, min(n, start + FILMS_AT_ONCE), dtype=np.int32)
+            yield pa.record_batch([pa.array(film), arrays(scores[:, here]), arrays(above[:, here])], schema=shape)
+
+    values = pa.list_(pa.float32(), findings)
+    shape = pa.schema([("film", pa.int32()), ("scores", values), ("above", values)])
+    if findings:  # DuckDB has no arrays without elements
+        cursor.load(f"CREATE TABLE {schema}.films AS FROM stream", pa.RecordBatchReader.from_batches(shape, batches()))
+
+
+def _facts(cursor: Cursor, schema: str, findings: tuple[str, ...], cuts: tuple[ScoreThreshold, ...]) -> PairFacts:
+    counted = cursor.rows(
+        f"""SELECT finding::VARCHAR, sum(n)::BIGINT, coalesce(sum(n) FILTER (label = 'present'), 0)::BIGINT,
+            coalesce(sum(n) FILTER (label IN ('present', 'absent')), 0)::BIGINT
+        FROM {schema}.cells WHERE whole GROUP BY 1 ORDER BY 1"""
+    )
+    used = cursor.rows(f"SELECT DISTINCT cut FROM {schema}.pairs")
+    pairs, low, high = cursor.row(f"SELECT count(*), min(score), max(score) FROM {schema}.pairs")
+    sources = cursor.rows(
+        f"""SELECT source::VARCHAR, count(DISTINCT film) FROM {schema}.pairs WHERE source IS NOT NULL
+        GROUP BY 1 ORDER BY 1"""
+    )
+    return PairFacts(
+        pairs=pairs,
+        findings=findings,
+        cuts=cuts,
+        films={finding: films for finding, films, _, _ in counted},
+        present={finding: present for finding, _, present, _ in counted},
+        known={finding: known for finding, _, _, known in counted},
+        label_sources=dict(sources),
+        score=None if low is None else (low, high),
+        all_chosen=all(cut is not None and cuts[cut].chosen for (cut,) in used),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _FilmColumns:
+    """Values that all pairs of a film repeat, by film, and the words of label sources."""
+
+    n: int
+    words: dict[str, pa.DictionaryArray]
+    splits: pa.DictionaryArray
+    sources: list[str]
+
+    @classmethod
+    def of(cls, cursor: Cursor, cohort: str) -> _FilmColumns:
+        found = cursor.arrow(f"SELECT {', '.join(WORDS)}, split FROM {cohort}.cases ORDER BY film").combine_chunks()
+        (sources,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.source)::VARCHAR[]")
+        splits = pa.array(found["split"].to_pylist(), pa.string()).dictionary_encode()
+        return cls(len(found), {name: _one(found[name]) for name in WORDS}, splits, sources)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rows:
+    """The pairs of one finding, arrays (rows,); the code of a missing word is beyond the last one."""
+
+    film: NDArray[np.int32]
+    score: NDArray[np.float32]
+    cut: NDArray[np.int32]
+    label: NDArray[np.uint8]
+    source: NDArray[np.int32]
+    whole: NDArray[np.bool_]
+    outcome: NDArray[np.uint8]
+    called: NDArray[np.bool_]
+    above: NDArray[np.float32]
+    badness: NDArray[np.float32]
+
+    @classmethod
+    def none(cls) -> _Rows:
+        return cls(*(np.zeros(0, kind) for kind in ("i4", "f4", "i4", "u1", "i4", "?", "u1", "?", "f4", "f4")))
+
+    @classmethod
+    def of(
+        cls,
+        scores: NDArray[np.float32],
+        labels: Labels,
+        cuts: FilmCuts,
+        *,
+        margins: bool,
+    ) -> _Rows:
+        scored = np.flatnonzero(~np.isnan(scores)).astype(np.int32)
+        labels = labels.on(scored, len(scores))
+        film, score, cut = labels.film, scores[labels.film], cuts.number[labels.film]
+        threshold, chosen, value = cuts.threshold[film], cuts.chosen[film], _VALUES[labels.label]
+        above = above_threshold(score, threshold, margins=margins)
+        if not chosen.all():
+            known = value[labels.whole]
+            present, absent = int((known == 1).sum()), int((known == 0).sum())
+            above[~chosen] = above_usual(score[~chosen], scores[scored], present, present + absent)
+        return cls(
+            film,
+            score,
+            cut,
+            labels.label,
+            labels.source,
+            labels.whole,
+            outcomes(value, score, threshold),
+            score >= threshold,
+            above.astype(np.float32),
+            on_wrong_side(value, above),
+        )
+
+    def table(self, number: int, findings: Sequence[str], films: _FilmColumns) -> pa.Table:
+        """Return the rows in the columns of `pairs`, for the finding with this number."""
+        plain = {
+            "film": pa.array(self.film),
+            "finding": _words(np.full(len(self.film), number, np.int32), findings),
+            "score": pa.array(self.score),
+            "cut": pa.array(self.cut.astype(np.uint16), mask=self.cut < 0),
+            "label": _words(self.label, LABELS),
+            "source": _words(self.source, films.sources),
+            "whole": pa.array(self.whole),
+            "outcome": _words(self.outcome, list(Outcome)),
+            "called": pa.array(self.called, mask=self.cut < 0),
+            "badness": pa.array(self.badness, from_pandas=True),
+        }
+        return pa.table(plain | {name: _taken(column, self.film) for name, column in films.words.items()})
+
+
+class _Masks:
+    """One bit per finding of a film, for each state (an outcome, or none), and for being called and not called.
+
+    Of its pairs as a whole, and of those with labels of each source.
+    """
+
+    def __init__(self, findings: int, films: _FilmColumns) -> None:
+        self._sources = films.sources
+        shape = (1 + len(films.sources), len(STATES) + len(CALLS), max(1, -(-findings // WORD)), films.n)
+        self._bits = np.zeros(shape, np.uint64)
+
+    def add(self, number: int, rows: _Rows) -> None:
+        """Add the pairs of one finding."""
+        word, bit = divmod(number, WORD)
+        with_cut = rows.cut >= 0
+        kinds = [*(rows.outcome == state for state in STATES), with_cut & rows.called, with_cut & ~rows.called]
+        sides = [rows.whole, *(rows.source == source for source in range(len(self._sources)))]
+        for side, of_side in zip(self._bits, sides, strict=True):
+            for bits, those in zip(side, kinds, strict=True):
+                bits[word, rows.film[those & of_side]] |= np.uint64(1 << bit)
+
+    def table(self) -> pa.Table:
+        """Return columns `film`, `source`, `mask_<state>_<word>`, `called_<word>` and `uncalled_<word>`."""
+        names = [*(f"mask_{state}" for state in STATES), *CALLS]
+        parts = []
+        for source, side in zip((None, *self._sources), self._bits, strict=True):
+            film = np.flatnonzero(side.any(axis=(0, 1)) | (source is None)).astype(np.int32)
+            columns = {
+                f"{name}_{word}": row[film]
+                for name, kind in zip(names, side, strict=True)
+                for word, row in enumerate(kind)
+            }
+            parts.append(pa.table({"film": film, "source": pa.array([source] * len(film), pa.string()), **columns}))
+        return pa.concat_tables(parts)
+
+
+def _words(codes: NDArray[np.integer], words: Sequence[str]) -> pa.DictionaryArray:
+    known = pa.array(list(words), pa.string())
+    return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int32), mask=codes >= len(words)), known)
+
+
+def _taken(column: pa.DictionaryArray, films: NDArray[np.int32]) -> pa.DictionaryArray:
+    return pa.DictionaryArray.from_arrays(pa.array(column.indices.to_numpy()[films]), column.dictionary)
+
+
+def _one(column: pa.ChunkedArray) -> pa.DictionaryArray:
+    return column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
