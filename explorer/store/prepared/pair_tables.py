@@ -4,8 +4,8 @@
 If several sources label a pair, one row combines them (`whole`), and each source has its own row. `cells` counts the
 pairs of each combination of their words. `masks` stores each film's outcomes, one bit per finding, so that the films of
 a slice are counted by film: a row without a source for its whole pairs, and one for each source of labels. `films` has
-each film's scores, and how far each lies above its threshold, in the order of the findings: one film, or all films of a
-model, are read without reading pairs.
+each film's scores in the order of the findings, and of those without a threshold of their own how far they lie above
+the usual score (NULL if there is none): one film, or all films of a model, are read without reading pairs.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ NO_CUT = 2**16 - 1
 STATES = range(NO_OUTCOME + 1)
 CALLS = ("called", "uncalled")
 _VALUES = np.array([{"present": 1, "absent": 0}.get(label, np.nan) for label in LABELS])
+AboveUsual = dict[int, NDArray[np.float32]]  # by finding, how far films (n,) lie above its usual score, or NaN
 _PAIR = ("finding", "label", "source", "outcome")  # text columns of a pair, besides those of its film
 
 
@@ -45,7 +46,7 @@ class PairFacts:
 
     `films`, `present` and `known` count the films scored, labeled present, and labeled present or absent, by finding;
     `label_sources` the films with a label of each source. `score` is the lowest and the highest; None without scores.
-    `all_chosen`: each pair has a threshold that was chosen for its finding.
+    `all_chosen`: each pair has a threshold that was chosen for its finding. `margins`: scores are log odds.
     """
 
     pairs: int
@@ -57,6 +58,7 @@ class PairFacts:
     label_sources: Mapping[str, int]
     score: tuple[float, float] | None
     all_chosen: bool
+    margins: bool
 
 
 def pair_facts(cursor: Cursor, schema: str) -> PairFacts:
@@ -85,15 +87,15 @@ def write_pairs(
     on_progress(0.3)
     films = _FilmColumns.of(cursor, cohort)
     cuts, margins = read_cuts(folder, model), read_model_manifest(folder.model(model)).unit == "margin"
-    above = np.full(scores.values.shape, np.nan, np.float32)
-    masks = _Masks(len(scores.findings), films)
+    usual: AboveUsual = {}
 
     def findings(beside: Cursor) -> Iterator[pa.RecordBatch]:
         labeled = labels_by_finding(beside, cohort, scores.findings, films.n)
         for number, (finding, labels) in enumerate(zip(scores.findings, labeled, strict=True)):
             rows = _Rows.of(scores.values[number], labels, film_cuts(films.splits, finding, cuts), margins=margins)
-            masks.add(number, rows)
-            above[number, rows.film] = rows.above
+            if not rows.chosen.all():
+                usual[number] = np.full(films.n, np.nan, np.float32)
+                usual[number][rows.film] = np.where(rows.chosen, np.nan, rows.above)
             yield from rows.table(number, scores.findings, films).to_batches()
             on_progress(0.3 + 0.3 * (number + 1) / len(scores.findings))
 
@@ -117,39 +119,71 @@ def write_pairs(
         SELECT finding, label, source, whole, outcome, called, {", ".join(WORDS)}, count(*) AS n
         FROM {schema}.pairs GROUP BY ALL ORDER BY ALL"""
     )
-    cursor.load(
-        f"""CREATE TABLE {schema}.masks AS
-        SELECT stream.* REPLACE (source::{schema}.source AS source),
-            {", ".join(f"{name}::VARCHAR::{schema}.{name} AS {name}" for name in WORDS)}
-        FROM stream JOIN (SELECT film, {", ".join(WORDS)} FROM {cohort}.cases) USING (film)
-        ORDER BY source NULLS FIRST, film""",
-        masks.table(),
-    )
+    _write_masks(cursor, schema, cohort, len(scores.findings))
     on_progress(0.9)
-    _write_films(cursor, schema, scores.values, above)
-    facts = _facts(cursor, schema, scores.findings, cuts)
+    _write_films(cursor, schema, scores.values, usual)
+    facts = _facts(cursor, schema, scores.findings, cuts, margins=margins)
     cursor.execute(f"CREATE TABLE {schema}.facts AS SELECT ?::VARCHAR AS facts", [json.dumps(asdict(facts))])
 
 
-def _write_films(cursor: Cursor, schema: str, scores: NDArray[np.float32], above: NDArray[np.float32]) -> None:
+def _write_masks(cursor: Cursor, schema: str, cohort: str, findings: int) -> None:
+    """Create `masks`: `mask_<state>_<word>`, `called_<word>` and `uncalled_<word>`, for 64 findings a word.
+
+    Films without scores have a row, too.
+    """
+    kinds = {f"mask_{state}": f"coalesce(enum_code(outcome), {NO_OUTCOME}) = {state}" for state in STATES}
+    kinds |= {"called": "called", "uncalled": "NOT called"}
+    words = range(max(1, -(-findings // WORD)))
+    bit = f"1::UBIGINT << (enum_code(finding) % {WORD})"
+    bits = {
+        f"{name}_{word}": f"bit_or({bit}) FILTER ({kind} AND enum_code(finding) // {WORD} = {word})"
+        for name, kind in kinds.items()
+        for word in words
+    }
+    columns = ", ".join(f"{those} AS {name}" for name, those in bits.items())
+    joined = ", ".join(f"coalesce(bit_or({name}), 0) AS {name}" for name in bits)
+    cursor.execute(
+        f"""CREATE TABLE {schema}.masks AS
+        WITH parts AS (
+            SELECT film, source, whole, {columns} FROM {schema}.pairs GROUP BY ALL
+            UNION ALL BY NAME SELECT film, true AS whole FROM {cohort}.cases
+        ),
+        masks AS (
+            SELECT film, NULL AS source, {joined} FROM parts WHERE whole GROUP BY film
+            UNION ALL SELECT film, source, {joined} FROM parts WHERE source IS NOT NULL GROUP BY film, source
+        )
+        SELECT masks.*, {", ".join(f"{name}::VARCHAR::{schema}.{name} AS {name}" for name in WORDS)}
+        FROM masks JOIN (SELECT film, {", ".join(WORDS)} FROM {cohort}.cases) USING (film)
+        ORDER BY source NULLS FIRST, film"""
+    )
+
+
+def _write_films(cursor: Cursor, schema: str, scores: NDArray[np.float32], usual: AboveUsual) -> None:
     findings, n = scores.shape
 
-    def arrays(values: NDArray[np.float32]) -> pa.Array:
-        return pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(values.T).ravel()), findings)
+    def arrays(columns: Sequence[NDArray[np.float32]]) -> pa.Array:
+        return pa.FixedSizeListArray.from_arrays(pa.array(np.stack(columns, axis=1).ravel()), findings)
+
+    def above(here: slice, count: int) -> pa.Array:
+        nothing = np.full(count, np.nan, np.float32)
+        columns = [usual[number][here] if number in usual else nothing for number in range(findings)]
+        return arrays(columns) if usual else pa.nulls(count, values)
 
     def batches() -> Iterator[pa.RecordBatch]:
         for start in range(0, n, FILMS_AT_ONCE):
             here = slice(start, start + FILMS_AT_ONCE)
             film = np.arange(start, min(n, start + FILMS_AT_ONCE), dtype=np.int32)
-            yield pa.record_batch([pa.array(film), arrays(scores[:, here]), arrays(above[:, here])], schema=shape)
+            yield pa.record_batch([pa.array(film), arrays(list(scores[:, here])), above(here, len(film))], schema=shape)
 
     values = pa.list_(pa.float32(), findings)
-    shape = pa.schema([("film", pa.int32()), ("scores", values), ("above", values)])
+    shape = pa.schema([("film", pa.int32()), ("scores", values), ("above_usual", values)])
     if findings:  # DuckDB has no arrays without elements
         cursor.load(f"CREATE TABLE {schema}.films AS FROM stream", pa.RecordBatchReader.from_batches(shape, batches()))
 
 
-def _facts(cursor: Cursor, schema: str, findings: tuple[str, ...], cuts: tuple[ScoreThreshold, ...]) -> PairFacts:
+def _facts(
+    cursor: Cursor, schema: str, findings: tuple[str, ...], cuts: tuple[ScoreThreshold, ...], *, margins: bool
+) -> PairFacts:
     counted = cursor.rows(
         f"""SELECT finding::VARCHAR, sum(n)::BIGINT, coalesce(sum(n) FILTER (label = 'present'), 0)::BIGINT,
             coalesce(sum(n) FILTER (label IN ('present', 'absent')), 0)::BIGINT
@@ -171,6 +205,7 @@ def _facts(cursor: Cursor, schema: str, findings: tuple[str, ...], cuts: tuple[S
         label_sources=dict(sources),
         score=None if low is None else (low, high),
         all_chosen=all(cut is not None and cuts[cut].chosen for (cut,) in used),
+        margins=margins,
     )
 
 
@@ -203,12 +238,13 @@ class _Rows:
     whole: NDArray[np.bool_]
     outcome: NDArray[np.uint8]
     called: NDArray[np.bool_]
+    chosen: NDArray[np.bool_]
     above: NDArray[np.float32]
     badness: NDArray[np.float32]
 
     @classmethod
     def none(cls) -> _Rows:
-        return cls(*(np.zeros(0, kind) for kind in ("i4", "f4", "i4", "u1", "i4", "?", "u1", "?", "f4", "f4")))
+        return cls(*(np.zeros(0, kind) for kind in ("i4", "f4", "i4", "u1", "i4", "?", "u1", "?", "?", "f4", "f4")))
 
     @classmethod
     def of(
@@ -237,6 +273,7 @@ class _Rows:
             labels.whole,
             outcomes(value, score, threshold),
             score >= threshold,
+            chosen,
             above.astype(np.float32),
             on_wrong_side(value, above),
         )
@@ -256,42 +293,6 @@ class _Rows:
             "badness": pa.array(self.badness, from_pandas=True),
         }
         return pa.table(plain | {name: _taken(column, self.film) for name, column in films.words.items()})
-
-
-class _Masks:
-    """One bit per finding of a film, for each state (an outcome, or none), and for being called and not called.
-
-    Of its pairs as a whole, and of those with labels of each source.
-    """
-
-    def __init__(self, findings: int, films: _FilmColumns) -> None:
-        self._sources = films.sources
-        shape = (1 + len(films.sources), len(STATES) + len(CALLS), max(1, -(-findings // WORD)), films.n)
-        self._bits = np.zeros(shape, np.uint64)
-
-    def add(self, number: int, rows: _Rows) -> None:
-        """Add the pairs of one finding."""
-        word, bit = divmod(number, WORD)
-        with_cut = rows.cut >= 0
-        kinds = [*(rows.outcome == state for state in STATES), with_cut & rows.called, with_cut & ~rows.called]
-        sides = [rows.whole, *(rows.source == source for source in range(len(self._sources)))]
-        for side, of_side in zip(self._bits, sides, strict=True):
-            for bits, those in zip(side, kinds, strict=True):
-                bits[word, rows.film[those & of_side]] |= np.uint64(1 << bit)
-
-    def table(self) -> pa.Table:
-        """Return columns `film`, `source`, `mask_<state>_<word>`, `called_<word>` and `uncalled_<word>`."""
-        names = [*(f"mask_{state}" for state in STATES), *CALLS]
-        parts = []
-        for source, side in zip((None, *self._sources), self._bits, strict=True):
-            film = np.flatnonzero(side.any(axis=(0, 1)) | (source is None)).astype(np.int32)
-            columns = {
-                f"{name}_{word}": row[film]
-                for name, kind in zip(names, side, strict=True)
-                for word, row in enumerate(kind)
-            }
-            parts.append(pa.table({"film": film, "source": pa.array([source] * len(film), pa.string()), **columns}))
-        return pa.concat_tables(parts)
 
 
 def _words(codes: NDArray[np.integer], words: Sequence[str]) -> pa.DictionaryArray:

@@ -9,6 +9,7 @@ import numpy as np
 
 from explorer.cohorts.schema import Label
 from explorer.core.outcomes import outcome_of
+from explorer.core.worst_first import above_threshold
 from explorer.store.cursor import Cursor
 from explorer.store.prepared.labels import together
 from explorer.store.prepared.tables import Tables
@@ -131,17 +132,21 @@ def scored(cursor: Cursor, tables: Tables, model: str, names: Sequence[str]) -> 
         f"SELECT film, finding::VARCHAR, label::VARCHAR FROM {tables.cohort}.said WHERE counts AND {those}"
     ):
         said.setdefault((film, finding), []).append(label)
-    cuts = {(cut.finding, cut.split): cut.threshold for cut in tables.facts.cuts}
-    for film, split, scores, above in cursor.rows(
-        f"""SELECT film, split, scores, above FROM (FROM {tables.model}.films WHERE {those})
+    cuts = {(cut.finding, cut.split): cut for cut in tables.facts.cuts}
+    for film, split, scores, usual in cursor.rows(
+        f"""SELECT film, split, scores, above_usual FROM (FROM {tables.model}.films WHERE {those})
             JOIN (SELECT film, split FROM {tables.cohort}.cases WHERE {those}) USING (film) ORDER BY film"""
     ):
-        for finding, score, over in zip(tables.scored, scores, above, strict=True):
+        used = [cuts.get((finding, split), cuts.get((finding, None))) for finding in tables.scored]
+        thresholds = [math.nan if cut is None else cut.threshold for cut in used]
+        over = above_threshold(np.array(scores), np.array(thresholds), margins=tables.facts.margins).astype(np.float32)
+        above = np.where(np.isnan(usual), over, usual) if usual else over
+        for finding, score, cut, far in zip(tables.scored, scores, used, above.tolist(), strict=True):
             if not math.isnan(score):
-                threshold = cuts.get((finding, split), cuts.get((finding, None)))
+                threshold = None if cut is None else cut.threshold
                 label = together(said.get((film, finding), ()))
                 outcome = outcome_of(label, score, threshold)
-                found[films[film]][finding] = FindingScore(model, finding, score, threshold, label, outcome, over)
+                found[films[film]][finding] = FindingScore(model, finding, score, threshold, label, outcome, far)
     return {name: dict(sorted(rows.items())) for name, rows in found.items()}
 
 
