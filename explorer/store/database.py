@@ -21,7 +21,7 @@ from explorer.store.prepared.parquet_batches import Stream
 from explorer.store.results import ClosedStore, DamagedFile, SlowQuestion, StoreError, no_room
 from explorer.store.sql_literals import literal
 
-WRITING_MB = 768  # memory for writing one file; what it sorts beyond that goes to disk, beside the file
+WRITING_MB = 512  # memory for writing one file; what it sorts beyond that goes to disk, beside the file
 _DAMAGED = (
     "Corrupt database file",
     "Could not read enough bytes",
