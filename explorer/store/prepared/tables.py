@@ -9,10 +9,13 @@ from explorer.core.groups import group_by_counts, group_from_source
 from explorer.core.metric_plan import Grouping
 from explorer.store.conditions import PairTable, Where, where
 from explorer.store.cursor import Cursor
-from explorer.store.prepared.film_tables import film_facets
+from explorer.store.prepared.film_tables import WORDS, film_facets
 from explorer.store.prepared.pair_tables import PairFacts, pair_facts
 from explorer.store.results import Facets
 from explorer.store.slices import Slice, conditions
+
+IN_CELLS = {"finding", "label", "source", "whole", "outcome", *WORDS}  # columns of pairs that `cells` has, too
+ALONE = {*IN_CELLS, "score"}  # columns of pairs that conditions ask for without another table
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,10 @@ class Tables:
     def where(self, chosen: Slice, source: PairTable | None = None) -> Where:
         """Return the slice's condition on `pairs`, or on other tables if given."""
         return where(conditions(chosen, self.of_group(chosen)), source or self.source)
+
+    def where_alone(self, chosen: Slice) -> Where:
+        """Return those of the slice's conditions that the model's table of pairs answers without any other."""
+        return where((each for each in conditions(chosen, self.of_group(chosen)) if each.column in ALONE), self.source)
 
     @property
     def source(self) -> PairTable:

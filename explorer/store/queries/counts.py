@@ -18,11 +18,10 @@ from explorer.store.filter_registry import OF_ANY_FILM
 from explorer.store.prepared.film_tables import WORDS
 from explorer.store.prepared.pair_tables import STATES, WORD
 from explorer.store.prepared.relation import related_masks, relation_bits
-from explorer.store.prepared.tables import Tables
+from explorer.store.prepared.tables import IN_CELLS, Tables
 from explorer.store.results import Called, Count, ScoredAlike, Tally
 from explorer.store.slices import Slice, conditions
 
-IN_CELLS = {"finding", "label", "source", "whole", "outcome", *WORDS}
 _IN_MASKS = {"finding", "outcome", "whole", "source", "relation"}  # the columns of pairs that `masks` covers
 _OF_FILMS = {*WORDS, "case", PLACE, FILM_CALLS, FILM_HAS}
 

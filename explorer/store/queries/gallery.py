@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Sequence
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.core.findings import Outcome
-from explorer.store.conditions import Where
 from explorer.store.cursor import Cursor
 from explorer.store.prepared.tables import Tables
 from explorer.store.queries.counts import films
@@ -18,7 +18,7 @@ from explorer.store.results import Count, Ranked
 from explorer.store.slices import Slice
 
 MARGIN = 1.2  # times the pairs are read that should hold the films wanted
-WORST_ROWS, MORE = 2**17, 8  # joined rows of the worst pairs, and how many times as many next
+WORST_ROWS, MORE = 2**17, 8  # of the worst rows to join with others, and how many times as many next
 _PRIME = 2_147_483_647
 Films = NDArray[np.int32]
 Rows = NDArray[np.int64]  # numbers of pairs, the worst first
@@ -28,10 +28,10 @@ def worst_first(
     cursor: Cursor, tables: Tables, chosen: Slice, there: Count, start: int, size: int
 ) -> tuple[Ranked, ...]:
     """Return films of the slice from `start`, worst first; `there` counts its pairs and films."""
-    where, wanted = tables.where(chosen), min(start + size, there.films)
+    wanted = min(start + size, there.films)
     limit = min(there.pairs, size + round(MARGIN * _rows_holding(wanted, there)))
     while True:
-        film, row = _first_pairs(cursor, tables, where, limit, there.pairs)
+        film, row = _first_pairs(cursor, tables, chosen, limit, there.pairs)
         once = _first_of_each(film, tables.facets.films)
         if len(once) >= wanted or limit == there.pairs:
             return _at(cursor, tables, row[once[start:wanted]].tolist())
@@ -98,25 +98,34 @@ def _at(cursor: Cursor, tables: Tables, rows: Sequence[int]) -> tuple[Ranked, ..
     )
 
 
-def _first_pairs(cursor: Cursor, tables: Tables, where: Where, limit: int, pairs: int) -> tuple[Films, Rows]:
+def _first_pairs(cursor: Cursor, tables: Tables, chosen: Slice, limit: int, pairs: int) -> tuple[Films, Rows]:
     """Return film and row of the first `limit` of so many pairs.
 
-    Rows of a table alone come in order, which stops early; of joined rows, more and more of the worst are joined.
+    Rows of a table alone come in order, which stops early. Where a condition joins others, more and more of the worst
+    rows that meet the other conditions are joined.
     """
-    condition = f"FROM {tables.pairs} WHERE {where.sql}"
-    if "SELECT" not in condition:
-        found = cursor.arrow(f"SELECT film, rowid AS row {condition} LIMIT {limit}", where.parameters)
-        return found["film"].to_numpy(), found["row"].to_numpy()
-    rows = tables.facts.pairs
-    last = max(WORST_ROWS, rows * limit // pairs)
+    asked = tables.where(chosen)
+    statement = f"SELECT film, rowid AS row FROM {tables.pairs} WHERE {asked.sql}"
+    if "SELECT" not in f"{tables.pairs} {asked.sql}":
+        return _columns(cursor.arrow(f"{statement} LIMIT {limit}", asked.parameters))
+    alone, some = tables.where_alone(chosen), max(WORST_ROWS, tables.facts.pairs * limit // pairs)
+    parts, start = [], 0
     while True:
-        found = cursor.arrow(f"SELECT film, rowid AS row {condition} AND rowid < {last}", where.parameters)
-        if len(found) >= limit or last >= rows:
-            film = np.full(min(last, rows), -1, np.int32)
-            film[found["row"].to_numpy()] = found["film"].to_numpy()
-            row = np.flatnonzero(film >= 0)[:limit]
-            return film[row], row
-        last *= MORE
+        n, end = cursor.row(
+            f"""SELECT count(*), coalesce(max(row) + 1, 0) FROM
+            (SELECT rowid AS row FROM {tables.model}.pairs WHERE {alone.sql} LIMIT {some})""",
+            alone.parameters,
+        )
+        parts.append(cursor.arrow(f"{statement} AND rowid >= {start} AND rowid < {end}", asked.parameters))
+        if n < some or sum(map(len, parts)) >= limit:
+            film, row = _columns(pa.concat_tables(parts))
+            order = np.argsort(row, kind="stable")[:limit]  # which is fast where most are in order
+            return film[order], row[order]
+        start, some = end, some * MORE
+
+
+def _columns(found: pa.Table) -> tuple[Films, Rows]:
+    return found["film"].to_numpy(), found["row"].to_numpy()
 
 
 def _first_of_each(film: Films, films: int) -> NDArray[np.int32]:
