@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from explorer.core.findings import Outcome
 from explorer.core.outcomes import OUTCOMES, WRONG
-from explorer.core.rates import PatientSums
 from explorer.store.conditions import FILM_CALLS, FILM_HAS, PLACE, Condition, PairTable, Where, where
 from explorer.store.cursor import Cursor
 from explorer.store.filter_registry import OF_ANY_FILM
@@ -19,6 +18,7 @@ from explorer.store.prepared.film_tables import WORDS
 from explorer.store.prepared.pair_tables import STATES, WORD
 from explorer.store.prepared.relation import related_masks, relation_bits
 from explorer.store.prepared.tables import IN_CELLS, Tables
+from explorer.store.queries.patient_counts import sums_by_patient
 from explorer.store.results import Called, Count, ScoredAlike, Tally
 from explorer.store.slices import Slice, conditions
 
@@ -142,11 +142,11 @@ def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:
 def scored_alike(cursor: Cursor, tables: Tables, chosen: Slice, scores: Mapping[str, float]) -> dict[str, ScoredAlike]:
     """Count, by finding, the films of the population that score at least, and at most, as high as in `scores`."""
     asked = tables.where(chosen.population())
-    pairs = f"""(SELECT name AS finding, film, label = 'present' AS hit, score, here FROM {tables.pairs}
-        JOIN (SELECT unnest(?::VARCHAR[]) AS name, unnest(?::FLOAT[]) AS here) ON finding::VARCHAR = name
-        WHERE label IN ('present', 'absent') AND {asked.sql})"""
-    parameters = list(scores), list(scores.values()), *asked.parameters
-    counted = _by_patient(cursor, tables, pairs, ("score >= here", "score <= here", "true"), parameters)
+    pairs = f"""(SELECT finding, film, label = 'present' AS hit, score,
+            list_extract(?::FLOAT[], enum_code(finding) + 1) AS here
+        FROM {tables.pairs} WHERE label IN ('present', 'absent') AND here IS NOT NULL AND {asked.sql})"""
+    parameters = [scores.get(finding) for finding in tables.scored], *asked.parameters
+    counted = sums_by_patient(cursor, tables, pairs, ("score >= here", "score <= here", "true"), parameters)
     return {finding: ScoredAlike(*sums) for finding, sums in counted}
 
 
@@ -159,36 +159,10 @@ def called(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> tuple
     population = chosen.population()
     missed = tables.where(population.of(finding))
     films = tables.where(replace(population.every_finding(), label_source=None))
-    pairs = f"""(SELECT finding::VARCHAR AS finding, film, called AS hit, missed.film IS NOT NULL AS missed
+    pairs = f"""(SELECT finding, film, called AS hit, missed.film IS NOT NULL AS missed
         FROM {tables.pairs} LEFT JOIN
             (SELECT DISTINCT film FROM {tables.pairs} WHERE outcome = 'miss' AND {missed.sql}) missed USING (film)
         WHERE called IS NOT NULL AND finding <> ? AND {films.sql})"""
     parameters = *missed.parameters, finding, *films.parameters
-    counted = _by_patient(cursor, tables, pairs, ("missed", "NOT missed", "true"), parameters)
+    counted = sums_by_patient(cursor, tables, pairs, ("missed", "NOT missed", "true"), parameters)
     return tuple(Called(finding, *sums) for finding, sums in counted)
-
-
-def _by_patient(
-    cursor: Cursor, tables: Tables, pairs: str, rates: Sequence[str], parameters: Sequence[object]
-) -> Iterator[tuple[str, list[PatientSums]]]:
-    """Yield findings, by name, with the sums of a rate for each condition on `pairs` (finding, film, hit, ...).
-
-    A film without a patient is its own.
-    """
-    each = ", ".join(
-        f"count(*) FILTER (({rate}) AND hit) AS hits{place}, count(*) FILTER (({rate}) AND NOT hit) AS rest{place}"
-        for place, rate in enumerate(rates)
-    )
-    sums = ", ".join(
-        f"sum({hits})::BIGINT, sum({rest})::BIGINT, sum({hits} * {hits})::BIGINT, sum({hits} * {rest})::BIGINT, "
-        f"sum({rest} * {rest})::BIGINT, count(*) FILTER ({hits} + {rest} > 0)"  # in the order of `PatientSums`
-        for hits, rest in ((f"hits{place}", f"rest{place}") for place in range(len(rates)))
-    )
-    rows = cursor.rows(
-        f"""WITH counted AS (SELECT finding, {each} FROM {pairs} JOIN {tables.cohort}.cases USING (film)
-            GROUP BY finding, patient, CASE WHEN coalesce(patient, '') = '' THEN film END)
-        SELECT finding, {sums} FROM counted GROUP BY 1 ORDER BY 1""",
-        parameters,
-    )
-    n = len(PatientSums._fields)
-    return ((row[0], [PatientSums(*row[at : at + n]) for at in range(1, len(row), n)]) for row in rows)

@@ -6,7 +6,7 @@ for each finding, center and patient takes DuckDB five times as long.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.core.outcomes import OUTCOMES, PRESENT_OUTCOMES
+from explorer.core.rates import PatientSums
 from explorer.store.cursor import Cursor
 from explorer.store.prepared.tables import Tables
 from explorer.store.slices import Slice
@@ -47,11 +48,7 @@ def patient_counts(cursor: Cursor, tables: Tables, chosen: Slice) -> dict[str, P
         FROM {tables.pairs} WHERE outcome IS NOT NULL AND {asked.sql}""",
         asked.parameters,
     )
-    films = cursor.arrow(
-        f"""SELECT film, coalesce(first, film) AS unit, center FROM {tables.cohort}.cases LEFT JOIN
-            (SELECT patient, min(film) AS first FROM {tables.cohort}.cases WHERE patient <> '' GROUP BY patient)
-            USING (patient) ORDER BY unit, film"""
-    )
+    films = _by_unit(cursor, tables.cohort)
     findings, outcomes = _by_film(pairs, films["film"].to_numpy())
     counted = (outcomes < _OUTCOMES).any(axis=0)
     unit = films["unit"].to_numpy()[counted]
@@ -60,6 +57,45 @@ def patient_counts(cursor: Cursor, tables: Tables, chosen: Slice) -> dict[str, P
     return {
         finding: _sums(row[counted], patient, center, centers) for finding, row in zip(findings, outcomes, strict=True)
     }
+
+
+def sums_by_patient(
+    cursor: Cursor, tables: Tables, pairs: str, rates: Sequence[str], parameters: Sequence[object]
+) -> Iterator[tuple[str, list[PatientSums]]]:
+    """Yield findings, by name, with the sums of a rate for each condition on `pairs` (finding, film, hit, ...).
+
+    A film has at most one pair of a finding. A film without a patient is its own.
+    """
+    flags = " + ".join(f"{2 << place} * ({rate})::UTINYINT" for place, rate in enumerate(("hit", *rates)))
+    there = np.zeros((len(tables.scored), tables.facets.films), np.uint8)
+    statement = f"SELECT enum_code(finding) AS finding, film, (1 + {flags})::UTINYINT AS flags FROM {pairs}"
+    for batch in cursor.batches(statement, parameters):
+        there[batch["finding"].to_numpy(), batch["film"].to_numpy()] = batch["flags"].to_numpy()
+    films = _by_unit(cursor, tables.cohort)
+    patient = np.empty(len(films), np.int64)
+    patient[films["film"].to_numpy()] = films["unit"].to_numpy()
+    for finding, row in sorted(zip(tables.scored, there, strict=True), key=lambda each: each[0]):
+        if row.any():
+            yield finding, [_patient_sums(row, 4 << place, patient) for place in range(len(rates))]
+
+
+def _patient_sums(flags: NDArray[np.uint8], rate: int, patient: NDArray[np.int64]) -> PatientSums:
+    """Sum the hits and the rest of films with this bit in their `flags` (n,) over their patients (n,)."""
+    counted = flags & rate > 0
+    hits = np.bincount(patient[counted & (flags & 2 > 0)], minlength=len(patient))
+    rest = np.bincount(patient[counted & (flags & 2 == 0)], minlength=len(patient))
+    squared, crossed, rest_squared = (int(one @ other) for one, other in ((hits, hits), (hits, rest), (rest, rest)))
+    patients = int(np.count_nonzero(hits + rest))
+    return PatientSums(int(hits.sum()), int(rest.sum()), squared, crossed, rest_squared, patients)
+
+
+def _by_unit(cursor: Cursor, cohort: str) -> pa.Table:
+    """Return film, unit and center of all films by unit: the first film of the patient, or without one the film."""
+    return cursor.arrow(
+        f"""SELECT film, coalesce(first, film) AS unit, center FROM {cohort}.cases LEFT JOIN
+            (SELECT patient, min(film) AS first FROM {cohort}.cases WHERE patient <> '' GROUP BY patient)
+            USING (patient) ORDER BY unit, film"""
+    )
 
 
 def _by_film(pairs: pa.Table, order: NDArray[np.int32]) -> tuple[tuple[str, ...], NDArray[np.uint8]]:
