@@ -787,6 +787,42 @@ declare namespace ui.evaluate.panels.model_colors {
   }
 }
 
+declare namespace ui.evaluate.panels.pair {
+  interface DifferencePayload {
+    low: number | null;
+    high: number | null;
+    value: number | null;
+    p: number | null;
+  }
+  interface PairRowPayload {
+    finding: string;
+    group: "normal" | "common" | "medium" | "rare" | "very rare" | null;
+    films: number;
+    positives: number;
+    tested: boolean;
+    reference: number | null;
+    model: number | null;
+    difference: ui.evaluate.panels.pair.DifferencePayload;
+    area: ui.evaluate.panels.pair.DifferencePayload | null;
+  }
+  interface PairPayload {
+    plotly: string;
+    figure: Record<string, any> | null;
+    reference: string;
+    model: string;
+    other: string;
+    others: ui.evaluate.filter_choices.OptionPayload[];
+    measure: "AP" | "AUROC" | "F1" | "sensitivity";
+    measures: ui.evaluate.filter_choices.OptionPayload[];
+    least: number;
+    leasts: number[];
+    kind: "percentile" | "bias-corrected";
+    kinds: ui.evaluate.filter_choices.OptionPayload[];
+    summary: string;
+    rows: ui.evaluate.panels.pair.PairRowPayload[];
+  }
+}
+
 declare namespace ui.evaluate.panels.part_choice {
   interface PartChoicePayload {
     word: string;

@@ -10,6 +10,7 @@ import typer
 
 from explorer.cli.check import check
 from explorer.cli.classes import classes
+from explorer.cli.compare import compare
 from explorer.cli.delete import delete
 from explorer.cli.demo import demo
 from explorer.cli.ensemble import ensemble
@@ -33,6 +34,7 @@ from explorer.runtime.too_little_memory import too_little_memory
 # Plain help keeps the line breaks of the examples; unexpected exceptions are reported by `main`, not by Rich.
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.command()(evaluate)
+app.command()(compare)
 app.command()(ensemble)
 app.command()(check)
 app.command()(score)

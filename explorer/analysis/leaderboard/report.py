@@ -72,7 +72,7 @@ def board_report(store: Store, board: Board, chosen: Slice, reference: int, *, n
         simulated=store.is_simulated(chosen.cohort),
         origins=tuple(origin_words(each.origins, listed) for each in about),
         thresholds=tuple(each.thresholds for each in about),
-        chosen_thresholds=tuple(_chosen_thresholds(store, chosen, board.models)),
+        chosen_thresholds=tuple(chosen_threshold_notes(store, chosen, board.models)),
         not_compared=_not_compared(store, chosen.cohort, board, reference),
         odd=tuple(_odd(board, about)),
     )
@@ -161,7 +161,7 @@ def left_out_notes(board: Board) -> Iterator[str]:
         yield f"No F1, precision or recall for {and_list(without)}: no thresholds for these findings."
 
 
-def _chosen_thresholds(store: Store, chosen: Slice, models: Sequence[str]) -> Iterator[str]:
+def chosen_threshold_notes(store: Store, chosen: Slice, models: Sequence[str]) -> Iterator[str]:
     """Yield sentences on chosen thresholds, and on those chosen on films compared here."""
     for model in models:
         if store.chosen_thresholds(chosen.cohort, model) is None:
