@@ -586,6 +586,31 @@ declare namespace ui.evaluate.leaderboard_endpoint {
   }
 }
 
+declare namespace ui.evaluate.panels.calibration {
+  interface CalibratedPayload {
+    ece: ui.shared.panel_words.ValuePayload;
+    slope: ui.shared.panel_words.ValuePayload;
+    intercept: ui.shared.panel_words.ValuePayload;
+  }
+  interface CalibrationRowPayload {
+    finding: string;
+    films: number;
+    positives: number;
+    raw: ui.evaluate.panels.calibration.CalibratedPayload;
+    after: ui.evaluate.panels.calibration.CalibratedPayload | null;
+    reason: string;
+  }
+  interface CalibrationPanelPayload {
+    model: string;
+    by: "carried" | "cross-fitted";
+    ways: ui.evaluate.filter_choices.OptionPayload[];
+    kind: "percentile" | "bias-corrected";
+    kinds: ui.evaluate.filter_choices.OptionPayload[];
+    few: number;
+    rows: ui.evaluate.panels.calibration.CalibrationRowPayload[];
+  }
+}
+
 declare namespace ui.evaluate.panels.ensemble {
   interface GainPayload {
     name: string;

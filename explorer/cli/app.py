@@ -8,6 +8,7 @@ from pathlib import Path
 
 import typer
 
+from explorer.cli.calibration import calibration
 from explorer.cli.check import check
 from explorer.cli.classes import classes
 from explorer.cli.compare import compare
@@ -34,6 +35,7 @@ from explorer.runtime.too_little_memory import too_little_memory
 # Plain help keeps the line breaks of the examples; unexpected exceptions are reported by `main`, not by Rich.
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.command()(evaluate)
+app.command()(calibration)
 app.command()(compare)
 app.command()(ensemble)
 app.command()(check)

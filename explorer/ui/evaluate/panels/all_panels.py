@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from explorer.ui.evaluate.panels.calibration import CALIBRATION_PANEL
 from explorer.ui.evaluate.panels.ensemble import ENSEMBLE_PANEL
 from explorer.ui.evaluate.panels.finding import FINDING_PANEL
 from explorer.ui.evaluate.panels.glance import GLANCE_PANEL
@@ -22,6 +23,7 @@ _ORDER = (
     HEAD_TO_TAIL_PANEL,
     SUBGROUPS_PANEL,
     FINDING_PANEL,
+    CALIBRATION_PANEL,
     PRICE_PANEL,
     TOGETHER_PANEL,
     GLANCE_PANEL,

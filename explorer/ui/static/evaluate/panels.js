@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { scrollIntoSight } from "../shared/in_sight.js";
+import { makeCalibrationPanel } from "./panels/calibration.js";
 import { makeEnsemblePanel } from "./panels/ensemble.js";
 import { makeFindingPanel } from "./panels/finding.js";
 import { makeGlancePanel } from "./panels/glance.js";
@@ -14,7 +15,7 @@ import { makeSubgroupsPanel } from "./panels/subgroups.js";
 import { makeTogetherPanel } from "./panels/together.js";
 
 // Each takes the answer and the tab, and returns the elements to show.
-const MAKERS = { pair: makePairPanel, tail: makeHeadToTailPanel, subgroups: makeSubgroupsPanel, finding: makeFindingPanel, price: makePricePanel, together: makeTogetherPanel, glance: makeGlancePanel, labels: makeLabelsPanel, ensemble: makeEnsemblePanel, recipes: makeRecipesPanel };
+const MAKERS = { pair: makePairPanel, tail: makeHeadToTailPanel, subgroups: makeSubgroupsPanel, finding: makeFindingPanel, calibration: makeCalibrationPanel, price: makePricePanel, together: makeTogetherPanel, glance: makeGlancePanel, labels: makeLabelsPanel, ensemble: makeEnsemblePanel, recipes: makeRecipesPanel };
 
 export class EvaluatePanels {
   constructor(room, evaluate) {
