@@ -522,6 +522,10 @@ declare namespace ui.evaluate.calls {
     explore: Record<string, string>;
     metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
+    minimums: ui.evaluate.filter_choices.OptionPayload[];
+    minimum: string;
+    intervals: ui.evaluate.filter_choices.OptionPayload[];
+    interval: "percentile" | "bias-corrected";
     stage: "panel";
     panel: string;
     title: string;
@@ -604,8 +608,6 @@ declare namespace ui.evaluate.panels.calibration {
     model: string;
     by: "carried" | "cross-fitted";
     ways: ui.evaluate.filter_choices.OptionPayload[];
-    kind: "percentile" | "bias-corrected";
-    kinds: ui.evaluate.filter_choices.OptionPayload[];
     few: number;
     rows: ui.evaluate.panels.calibration.CalibrationRowPayload[];
   }
@@ -841,8 +843,6 @@ declare namespace ui.evaluate.panels.pair {
     measures: ui.evaluate.filter_choices.OptionPayload[];
     least: number;
     leasts: number[];
-    kind: "percentile" | "bias-corrected";
-    kinds: ui.evaluate.filter_choices.OptionPayload[];
     summary: string;
     rows: ui.evaluate.panels.pair.PairRowPayload[];
   }
@@ -1017,6 +1017,10 @@ declare namespace ui.evaluate.payload {
     explore: Record<string, string>;
     metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
+    minimums: ui.evaluate.filter_choices.OptionPayload[];
+    minimum: string;
+    intervals: ui.evaluate.filter_choices.OptionPayload[];
+    interval: "percentile" | "bias-corrected";
   }
   interface PartPayload {
     word: string;
@@ -1059,6 +1063,10 @@ declare namespace ui.evaluate.payload {
     explore: Record<string, string>;
     metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
+    minimums: ui.evaluate.filter_choices.OptionPayload[];
+    minimum: string;
+    intervals: ui.evaluate.filter_choices.OptionPayload[];
+    interval: "percentile" | "bias-corrected";
     stage: "board";
     title: string;
     notes: string[];

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from explorer.cli.compare import IntervalsOption
 from explorer.cli.ending import report_refusals
 from explorer.cli.formats import Format
 from explorer.cli.options import (
@@ -55,6 +56,9 @@ OperatingPoints = Annotated[
 ]
 ResamplesOption = Annotated[int, typer.Option(min=1, max=100_000, help="Bootstrap resamples for the 95 % intervals.")]
 Seed = Annotated[int, typer.Option(min=0, help="Random seed of the resamples, for reproducible intervals.")]
+MinPositives = Annotated[
+    int, typer.Option(min=0, help="Means leave out findings with fewer positives on their images.")
+]
 Out = Annotated[Path | None, typer.Option(help="File to write; standard output by default.")]
 
 FILE_OPTIONS = (
@@ -86,6 +90,8 @@ def evaluate(
     operating_points: OperatingPoints = None,
     resamples: ResamplesOption = 1000,
     seed: Seed = 0,
+    min_positives: MinPositives = 0,
+    intervals: IntervalsOption = "percentile",
     output: Annotated[Format, typer.Option("--format", help="Format of the table.")] = "text",
     out: Out = None,
 ) -> None:
@@ -134,7 +140,8 @@ def evaluate(
 
             if out is not None:
                 writable(out)
-            wanted = BoardRequest(cohort, tuple(model or ()), where, groups, resamples, seed, natural, operating_points)
+            drawn = resamples, seed, natural, operating_points, min_positives, intervals
+            wanted = BoardRequest(cohort, tuple(model or ()), where, groups, *drawn)
             write_result(board_text(wanted, output), out)
             return
         from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, read_cohort
@@ -159,7 +166,8 @@ def evaluate(
         for note in (*read.notes, *(own.notes if own else ())):
             say(note, err=True)
         points = own.values if own else None
-        plan = Plan(groups or default_group_source(read.findings), uncertain, threshold, resamples, seed, points)
+        grouping = groups or default_group_source(read.findings)
+        plan = Plan(grouping, uncertain, threshold, resamples, seed, points, min_positives, intervals)
         by_source = dict(zip(read.findings, frequency_groups(read.findings, read.labels, plan.grouping), strict=True))
         if (words := missing_groups_note(by_source, plan.grouping)) is not None:
             say(words, err=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.cli.formats import Format
-from explorer.core.metric_plan import Grouping
+from explorer.core.metric_plan import Grouping, IntervalKind
 from explorer.core.word_lists import comma_list
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ class BoardRequest:
     seed: int
     natural: bool
     points: Path | None
+    minimum: int = 0
+    intervals: IntervalKind = "percentile"
 
 
 def board_text(request: BoardRequest, output: Format) -> str:
@@ -63,7 +65,8 @@ def board_text(request: BoardRequest, output: Format) -> str:
         if given is not None:
             joint = called_at_thresholds(joint, given.values)
         groups = slice_groups(store, chosen, request.models)
-        board = board_of(joint, groups, request.resamples, request.seed, request.natural)
+        settings = request.resamples, request.seed, request.natural
+        board = board_of(joint, groups, *settings, minimum=request.minimum, intervals=request.intervals)
         report = board_report(store, board, chosen, 0, natural=request.natural)
         if given is not None:
             words = f"Thresholds of {request.models[0]}: {given.origin}."

@@ -8,16 +8,13 @@ An acceleration needs the figure without each patient in turn, which takes longe
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 import numpy.typing as npt
 import scipy
 
 from explorer.core.arrays import Floats
+from explorer.core.metric_plan import IntervalKind as IntervalKind
 from explorer.metrics.bootstrap import LEVEL, ROUNDING, percentile_interval
-
-IntervalKind = Literal["percentile", "bias-corrected"]
 
 
 def bias_corrected_interval(samples: Floats, point: float, units: int) -> tuple[float, float]:

@@ -50,7 +50,7 @@ def test_every_finding_has_a_row_with_slope_and_intercept(new_board: NewVisitor)
     rows = page.locator(".calibration-table tbody tr")
     expect(rows).to_have_count(15)
     expect(rows.first.locator("td").nth(2)).to_contain_text("[")
-    page.get_by_role("button", name="bias-corrected").click()
+    page.get_by_label("Intervals").select_option("bias-corrected")
     wait_until_compared(page)
     assert state(page)["intervals"] == "bias-corrected"
     wait_until_complete(page)

@@ -105,3 +105,28 @@ def test_a_visitor_sorts_and_sees_what_may_be_chance(new_board: NewVisitor) -> N
     for width in (1440, 390):
         assert_accessible_at(page, width, within=".evaluate")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_means_from_a_minimum_are_the_leaderboards(ask: Ask) -> None:
+    plain = ask("board", {**WORDS, "panel": ""})
+    found = ask("board", {**WORDS, "panel": "", "means": "10", "intervals": "bias-corrected"})
+    assert (found["minimum"], found["interval"]) == ("10", "bias-corrected")
+    assert found["words"]["means"] == "10" and found["words"]["intervals"] == "bias-corrected"
+    assert found["parts"][0]["counted"] < plain["parts"][0]["counted"]
+    assert found["parts"][0]["fewest"] >= 10 > plain["parts"][0]["fewest"]
+    wrong = ask("board", {**WORDS, "panel": "", "means": "7"})
+    assert wrong["minimum"] == "" and "means" in " ".join(wrong["complaints"]) and "means" not in wrong["words"]
+
+
+@pytest.mark.browser
+@pytest.mark.shared
+def test_a_visitor_leaves_rare_findings_out_of_means(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH)
+    page.get_by_label("Means from").select_option("n+ 50")
+    wait_until_compared(page)
+    assert state(page)["means"] == "50"
+    expect(page.locator(".board-part").first).to_contain_text("of 15 findings")
+    page.get_by_role("button", name="Two models by finding").click()
+    wait_until_compared(page)
+    expect(page.get_by_label("Means from")).to_have_count(0)
+    expect(page.get_by_label("Intervals")).to_have_value("percentile")

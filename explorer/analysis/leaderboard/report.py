@@ -14,6 +14,7 @@ from explorer.analysis.thresholds.table import in_sample_films
 from explorer.core.figures import OUTSIDE_NOTE, outside_interval
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.in_sample import origin_words
+from explorer.core.metric_plan import IntervalKind
 from explorer.core.word_lists import and_list, quantity
 from explorer.store.slices import Slice
 
@@ -98,7 +99,8 @@ def board_notes(report: BoardReport) -> Iterator[str]:
         yield "SIMULATED films."
     yield from picked_notes(report.chosen)
     if board.resamples:
-        yield (f"{interval_note(board.resamples)} They are too high for ECE, and for AP with few positives.")
+        too_high = " They are too high for ECE, and for AP with few positives." * (board.intervals == "percentile")
+        yield f"{interval_note(board.resamples, board.intervals)}{too_high}"
         if _any_outside_interval(board):
             yield OUTSIDE_NOTE
     if board.resamples and len(board.models) > 1:
@@ -133,13 +135,16 @@ def threshold_note(board: Board, *, own: bool = True) -> Iterator[str]:
         )
 
 
-def interval_note(resamples: int) -> str:
+def interval_note(resamples: int, kind: IntervalKind = "percentile") -> str:
     """Return a sentence on how intervals are computed."""
-    return f"95 % intervals are percentiles of {resamples:,} exact bootstrap resamples of whole patients."
+    words = "percentiles" if kind == "percentile" else "bias-corrected percentiles (Efron)"
+    return f"95 % intervals are {words} of {resamples:,} exact bootstrap resamples of whole patients."
 
 
 def left_out_notes(board: Board) -> Iterator[str]:
     """Yield one sentence each about films, findings and pairs that are left out."""
+    if board.minimum:
+        yield f"Means leave out findings with fewer than {quantity(board.minimum, 'positive')} on their films."
     if board.films_left_out:
         lacking = zip(board.models, board.films_lacking, strict=False)
         named = and_list([f"{model} {films:,}" for model, films in lacking if films])

@@ -22,15 +22,13 @@ from explorer.analysis.comparisons.calibration_table import (
 from explorer.core.arrays import or_none
 from explorer.core.figures import Estimate
 from explorer.core.result_table import ResultTable
-from explorer.metrics.bias_corrected import IntervalKind
 from explorer.ui.evaluate.filter_choices import OptionPayload
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
-BY_WORD, INTERVALS_WORD = "calibrated", "intervals"
+BY_WORD = "calibrated"
 WAYS: tuple[CalibratedBy, ...] = get_args(CalibratedBy)
-INTERVAL_KINDS: tuple[IntervalKind, ...] = get_args(IntervalKind)
 
 
 class CalibratedPayload(TypedDict):
@@ -58,8 +56,6 @@ class CalibrationPanelPayload(TypedDict):
     model: str
     by: CalibratedBy
     ways: list[OptionPayload]
-    kind: IntervalKind
-    kinds: list[OptionPayload]
     few: int
     rows: list[CalibrationRowPayload]
 
@@ -71,10 +67,8 @@ def _found(request: PanelRequest) -> tuple[CalibrationByFinding, dict[str, str],
     kept = store.chosen_thresholds(films.cohort, model)
     carried = kept is not None and kept.calibration is not None
     by: CalibratedBy = "carried" if carried and state.get(BY_WORD) != "cross-fitted" else "cross-fitted"
-    kind: IntervalKind = "bias-corrected" if state.get(INTERVALS_WORD) == "bias-corrected" else "percentile"
+    kind = request.subject.intervals
     words: dict[str, str] = {BY_WORD: by} if carried and by == "cross-fitted" else {}
-    if kind != "percentile":
-        words[INTERVALS_WORD] = kind
     given = calibration_input(store, films, model, by)
 
     def prepare() -> partial[CalibrationByFinding]:
@@ -90,8 +84,6 @@ def _content(request: PanelRequest) -> PanelContent:
         "model": found.model,
         "by": found.by,
         "ways": [{"word": each, "name": each} for each in WAYS if carried or each == "cross-fitted"],
-        "kind": found.intervals,
-        "kinds": [{"word": each, "name": each} for each in INTERVAL_KINDS],
         "few": FEW_POSITIVES,
         "rows": [_row(each) for each in by_positives(found)],
     }

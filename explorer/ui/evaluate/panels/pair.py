@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypedDict, get_args
+from typing import TypedDict
 
 from explorer.analysis.comparisons.finding_differences import (
     MIN_POSITIVES,
@@ -40,9 +40,8 @@ from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import LinkState, model_id
 from explorer.ui.shared.panel_words import ValuePayload
 
-OTHER_WORD, LEAST_WORD, INTERVALS_WORD = "other", "least", "intervals"
+OTHER_WORD, LEAST_WORD = "other", "least"
 LEAST_CHOICES = (1, 5, MIN_POSITIVES, 20, 50)
-INTERVAL_KINDS: tuple[IntervalKind, ...] = get_args(IntervalKind)
 _ON_BOARD: dict[BoardMeasure, PairMeasure] = {"AP": "AP", "AUROC": "AUROC", "F1": "F1", "recall": "sensitivity"}
 
 
@@ -82,8 +81,6 @@ class PairPayload(TypedDict):
     measures: list[OptionPayload]
     least: int
     leasts: list[int]
-    kind: IntervalKind
-    kinds: list[OptionPayload]
     summary: str
     rows: list[PairRowPayload]
 
@@ -118,11 +115,8 @@ def _chosen(request: PanelRequest) -> _Chosen:
     least = _least(state, complaints)
     if least != MIN_POSITIVES:
         words[LEAST_WORD] = str(least)
-    kind: IntervalKind = "bias-corrected" if state.get(INTERVALS_WORD) == "bias-corrected" else "percentile"
-    if kind != "percentile":
-        words[INTERVALS_WORD] = kind
     measure = _ON_BOARD.get(subject.measure, "AP")
-    return _Chosen(reference, others, pair, measure, least, kind, words, tuple(complaints))
+    return _Chosen(reference, others, pair, measure, least, subject.intervals, words, tuple(complaints))
 
 
 def _least(state: LinkState, complaints: list[str]) -> int:
@@ -183,8 +177,6 @@ def _payload(request: PanelRequest, chosen: _Chosen, report: DifferencesReport |
         "measures": [{"word": word.lower(), "name": name} for word, name in _ON_BOARD.items()],
         "least": chosen.least,
         "leasts": list(LEAST_CHOICES),
-        "kind": chosen.kind,
-        "kinds": [{"word": each, "name": each} for each in INTERVAL_KINDS],
         "summary": "" if report is None else summary_words(report.found, chosen.measure),
         "rows": [] if report is None else [_row(report, chosen.measure, place) for place in order],
     }

@@ -13,12 +13,11 @@ export function makeCalibrationPanel({ content, computing }, evaluate) {
   return [makeHead(content, evaluate), makeTable("calibration-table", "Calibration of " + content.model + " by finding", HEADS, rows)];
 }
 
-function makeHead({ model, by, ways, kind, kinds }, evaluate) {
+function makeHead({ model, by, ways }, evaluate) {
   const box = make("div", "board-head flex-row flex-wraps");
   const source = by === "carried" ? "carried from validation films" : "cross-fitted on other patients of these films";
   const choices = make("div", "pair-choices flex-row flex-wraps");
   if (ways.length > 1) choices.append(makeButtonChoice("Calibration", ways, by, (word) => evaluate.change({ calibrated: word })));
-  choices.append(makeButtonChoice("Intervals", kinds, kind, (word) => evaluate.change({ intervals: word })));
   box.append(make("p", "board-sentence", model + " as scored, and after Platt's calibration, " + source + ". Slope 1 and intercept 0 are ideal."), choices);
   return box;
 }

@@ -18,7 +18,7 @@ export function makePairPanel(answer, evaluate) {
 }
 
 function makeHead(content, evaluate) {
-  const { measure, measures, reference, model, summary, kind, kinds } = content;
+  const { measure, measures, reference, model, summary } = content;
   const box = make("div", "board-head flex-row flex-wraps");
   const sentence = make("p", "board-sentence", model + " less " + reference + " in " + measure + ", for each finding. " + summary);
   const word = measures.find(({ name }) => name === measure).word;
@@ -27,7 +27,6 @@ function makeHead(content, evaluate) {
     makeOtherChoice(content, evaluate),
     makeLeastChoice(content, evaluate),
     makeButtonChoice("Metric", measures, word, (chosen) => evaluate.change({ metric: chosen }), findMeaning),
-    makeButtonChoice("Intervals", kinds, kind, (chosen) => evaluate.change({ intervals: chosen })),
   );
   box.append(sentence, choices);
   return box;
