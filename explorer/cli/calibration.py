@@ -60,7 +60,7 @@ def calibration(
     with report_refusals(), closing(Store()) as store:
         if out is not None:
             writable(out)
-        check_names(store, cohort, [model])
+        (model,) = check_names(store, cohort, [model])
         prepare_with_progress(store, cohort, [model])
         chosen = whole_film_slice(store, slice_in(store, cohort, model, where, {}))
         given = calibration_input(store, chosen, model, by)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from explorer.analysis.comparisons.finding_differences import PairMeasure, finding_differences
 from explorer.analysis.comparisons.finding_differences_table import DifferencesReport, differences_table
@@ -38,7 +38,8 @@ def comparison_text(pair: ComparedPair, measures: Sequence[PairMeasure], output:
     from explorer.store.store import Store
 
     with closing(Store()) as store:
-        check_names(store, pair.cohort, pair.models)
+        reference, model = check_names(store, pair.cohort, pair.models)
+        pair = replace(pair, models=(reference, model))
         prepare_with_progress(store, pair.cohort, pair.models)
         films = slice_in(store, pair.cohort, pair.models[0], pair.where, {}, {**FILM_WORDS, **SLICE_WORDS})
         chosen = whole_film_slice(store, films)

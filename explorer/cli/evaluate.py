@@ -15,6 +15,7 @@ from explorer.cli.options import (
     CenterColumn,
     IdColumn,
     Logits,
+    Long,
     NotFindings,
     OwnFindings,
     PatientColumn,
@@ -23,6 +24,7 @@ from explorer.cli.options import (
     WeightColumn,
     given,
     patient_ids,
+    scores_in_rows,
 )
 from explorer.cli.say import say
 from explorer.core.metric_plan import Grouping, Plan
@@ -62,7 +64,7 @@ MinPositives = Annotated[
 Out = Annotated[Path | None, typer.Option(help="File to write; standard output by default.")]
 
 FILE_OPTIONS = (
-    *("labels", "scores", "id_column", "logits", "center_column", "patient_column", "patients_per_center"),
+    *("labels", "scores", "id_column", "long", "logits", "center_column", "patient_column", "patients_per_center"),
     *("weight_column", "finding", "not_finding", "uncertain", "threshold"),
 )
 COHORT_OPTIONS = ("model", "where", "natural")
@@ -78,6 +80,7 @@ def evaluate(
     natural: Natural = False,
     groups: GroupsOption = None,
     id_column: IdColumn = "image_id",
+    long: Long = "",
     logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
@@ -150,6 +153,7 @@ def evaluate(
         from explorer.cli.progress import tracked
         from explorer.core.groups import default_group_source, frequency_groups, missing_groups_note
         from explorer.ingest.given_thresholds import read_thresholds
+        from explorer.tabular.notes import Notes
         from explorer.tabular.own_columns import Declared
 
         if operating_points is not None and given(context, "threshold"):
@@ -161,9 +165,11 @@ def evaluate(
         declared = Declared(finding or (), not_finding or ())
         ids = patient_ids(patients_per_center, patient_column, center_column)
         columns = ColumnNames(id_column, center_column, patient_column, weight_column, ids, declared)
-        read = read_cohort(labels, scores, columns, uncertain, logits=logits)
+        pivoted = Notes()
+        with scores_in_rows(scores, id_column, long, pivoted) as wide:
+            read = read_cohort(labels, wide, columns, uncertain, logits=logits)
         own = None if operating_points is None else read_thresholds(operating_points, own=read.findings)
-        for note in (*read.notes, *(own.notes if own else ())):
+        for note in (*map(str, pivoted), *read.notes, *(own.notes if own else ())):
             say(note, err=True)
         points = own.values if own else None
         grouping = groups or default_group_source(read.findings)

@@ -49,7 +49,7 @@ def board_text(request: BoardRequest, output: Format) -> str:
     from explorer.store.where_words import FILM_WORDS, SLICE_WORDS, WrongFilter, slice_in
 
     with closing(Store()) as store:
-        check_names(store, request.cohort, request.models)
+        request = replace(request, models=check_names(store, request.cohort, request.models))
         prepare_with_progress(store, request.cohort, request.models)
         given = _given(store, request)
         offered = {name: word for name, word in {**FILM_WORDS, **SLICE_WORDS}.items() if name != "source"}  # `--groups`
@@ -90,12 +90,15 @@ def _given(store: Store, request: BoardRequest) -> GivenThresholds | None:
     return read_thresholds(request.points, margins=model.unit == "margin", own=model.findings)
 
 
-def check_names(store: Store, cohort: str, models: Sequence[str]) -> None:
-    """Raises WrongName if the cohort or a model does not exist, or if no model is named."""
+def check_names(store: Store, cohort: str, models: Sequence[str]) -> tuple[str, ...]:
+    """Return the models' names as stored, whatever the case of those given.
+
+    Raises WrongName if the cohort or a model does not exist, or if no model is named.
+    """
     from explorer.store.names import WrongName, cohort_named, models_named
 
     cohort_named(store, cohort)
     if not models:
         models_here = comma_list(each.model for each in store.models(cohort))
         raise WrongName("No model is named", f"Name one or more with --model. {cohort} has: {models_here}.")
-    models_named(store, cohort, models)
+    return tuple(each.model for each in models_named(store, cohort, models))

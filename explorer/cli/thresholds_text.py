@@ -40,7 +40,7 @@ def chosen_or_shown(
     from explorer.store.store import Store
 
     with closing(Store()) as store:
-        check_names(store, cohort, [model])
+        (model,) = check_names(store, cohort, [model])
         prepare_with_progress(store, cohort, [model])
         values = _values(by_hand, store.model(cohort, model).findings)
         chosen = None if rule is None else choose_by_rule(store, cohort, model, rule, where)
@@ -62,7 +62,7 @@ def carried(cohort: str, model: str, rule: RuleName | None, origin: str, to: str
     with closing(Store()) as store:
         films = origin_of(origin)
         for each in dict.fromkeys((cohort, films.cohort or cohort)):
-            check_names(store, each, [model])
+            (model,) = check_names(store, each, [model])
             prepare_with_progress(store, each, [model])
         store.keep_thresholds(cohort, model, carry(store, cohort, model, films, rule, to))
         prepare_with_progress(store, cohort, [model])
