@@ -16,6 +16,7 @@ from explorer.cli.delete import delete
 from explorer.cli.demo import demo
 from explorer.cli.ensemble import ensemble
 from explorer.cli.evaluate import evaluate
+from explorer.cli.figure import figure
 from explorer.cli.ingest import ingest
 from explorer.cli.ingest_boxes import boxes
 from explorer.cli.ingest_datasets import add_datasets
@@ -38,6 +39,7 @@ app.command()(evaluate)
 app.command()(calibration)
 app.command()(compare)
 app.command()(ensemble)
+app.command()(figure)
 app.command()(check)
 app.command()(score)
 app.command()(localize)
