@@ -522,6 +522,10 @@ declare namespace ui.evaluate.calls {
     explore: Record<string, string>;
     metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
+    minimums: ui.evaluate.filter_choices.OptionPayload[];
+    minimum: string;
+    intervals: ui.evaluate.filter_choices.OptionPayload[];
+    interval: "percentile" | "bias-corrected";
     stage: "panel";
     panel: string;
     title: string;
@@ -583,6 +587,29 @@ declare namespace ui.evaluate.leaderboard_endpoint {
     rows: (Record<string, string | number | null>)[];
     winners: analysis.leaderboard.means.Winner[];
     computing: boolean;
+  }
+}
+
+declare namespace ui.evaluate.panels.calibration {
+  interface CalibratedPayload {
+    ece: ui.shared.panel_words.ValuePayload;
+    slope: ui.shared.panel_words.ValuePayload;
+    intercept: ui.shared.panel_words.ValuePayload;
+  }
+  interface CalibrationRowPayload {
+    finding: string;
+    films: number;
+    positives: number;
+    raw: ui.evaluate.panels.calibration.CalibratedPayload;
+    after: ui.evaluate.panels.calibration.CalibratedPayload | null;
+    reason: string;
+  }
+  interface CalibrationPanelPayload {
+    model: string;
+    by: "carried" | "cross-fitted";
+    ways: ui.evaluate.filter_choices.OptionPayload[];
+    few: number;
+    rows: ui.evaluate.panels.calibration.CalibrationRowPayload[];
   }
 }
 
@@ -787,6 +814,40 @@ declare namespace ui.evaluate.panels.model_colors {
   }
 }
 
+declare namespace ui.evaluate.panels.pair {
+  interface DifferencePayload {
+    low: number | null;
+    high: number | null;
+    value: number | null;
+    p: number | null;
+  }
+  interface PairRowPayload {
+    finding: string;
+    group: "normal" | "common" | "medium" | "rare" | "very rare" | null;
+    films: number;
+    positives: number;
+    tested: boolean;
+    reference: number | null;
+    model: number | null;
+    difference: ui.evaluate.panels.pair.DifferencePayload;
+    area: ui.evaluate.panels.pair.DifferencePayload | null;
+  }
+  interface PairPayload {
+    plotly: string;
+    figure: Record<string, any> | null;
+    reference: string;
+    model: string;
+    other: string;
+    others: ui.evaluate.filter_choices.OptionPayload[];
+    measure: "AP" | "AUROC" | "F1" | "sensitivity";
+    measures: ui.evaluate.filter_choices.OptionPayload[];
+    least: number;
+    leasts: number[];
+    summary: string;
+    rows: ui.evaluate.panels.pair.PairRowPayload[];
+  }
+}
+
 declare namespace ui.evaluate.panels.part_choice {
   interface PartChoicePayload {
     word: string;
@@ -956,6 +1017,10 @@ declare namespace ui.evaluate.payload {
     explore: Record<string, string>;
     metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
+    minimums: ui.evaluate.filter_choices.OptionPayload[];
+    minimum: string;
+    intervals: ui.evaluate.filter_choices.OptionPayload[];
+    interval: "percentile" | "bias-corrected";
   }
   interface PartPayload {
     word: string;
@@ -998,6 +1063,10 @@ declare namespace ui.evaluate.payload {
     explore: Record<string, string>;
     metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
+    minimums: ui.evaluate.filter_choices.OptionPayload[];
+    minimum: string;
+    intervals: ui.evaluate.filter_choices.OptionPayload[];
+    interval: "percentile" | "bias-corrected";
     stage: "board";
     title: string;
     notes: string[];

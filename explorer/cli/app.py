@@ -8,12 +8,15 @@ from pathlib import Path
 
 import typer
 
+from explorer.cli.calibration import calibration
 from explorer.cli.check import check
 from explorer.cli.classes import classes
+from explorer.cli.compare import compare
 from explorer.cli.delete import delete
 from explorer.cli.demo import demo
 from explorer.cli.ensemble import ensemble
 from explorer.cli.evaluate import evaluate
+from explorer.cli.figure import figure
 from explorer.cli.ingest import ingest
 from explorer.cli.ingest_boxes import boxes
 from explorer.cli.ingest_datasets import add_datasets
@@ -33,7 +36,10 @@ from explorer.runtime.too_little_memory import too_little_memory
 # Plain help keeps the line breaks of the examples; unexpected exceptions are reported by `main`, not by Rich.
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.command()(evaluate)
+app.command()(calibration)
+app.command()(compare)
 app.command()(ensemble)
+app.command()(figure)
 app.command()(check)
 app.command()(score)
 app.command()(localize)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from explorer.cli.compare import IntervalsOption
 from explorer.cli.ending import report_refusals
 from explorer.cli.formats import Format
 from explorer.cli.options import (
@@ -14,6 +15,7 @@ from explorer.cli.options import (
     CenterColumn,
     IdColumn,
     Logits,
+    Long,
     NotFindings,
     OwnFindings,
     PatientColumn,
@@ -22,6 +24,7 @@ from explorer.cli.options import (
     WeightColumn,
     given,
     patient_ids,
+    scores_in_rows,
 )
 from explorer.cli.say import say
 from explorer.core.metric_plan import Grouping, Plan
@@ -55,10 +58,13 @@ OperatingPoints = Annotated[
 ]
 ResamplesOption = Annotated[int, typer.Option(min=1, max=100_000, help="Bootstrap resamples for the 95 % intervals.")]
 Seed = Annotated[int, typer.Option(min=0, help="Random seed of the resamples, for reproducible intervals.")]
+MinPositives = Annotated[
+    int, typer.Option(min=0, help="Means leave out findings with fewer positives on their images.")
+]
 Out = Annotated[Path | None, typer.Option(help="File to write; standard output by default.")]
 
 FILE_OPTIONS = (
-    *("labels", "scores", "id_column", "logits", "center_column", "patient_column", "patients_per_center"),
+    *("labels", "scores", "id_column", "long", "logits", "center_column", "patient_column", "patients_per_center"),
     *("weight_column", "finding", "not_finding", "uncertain", "threshold"),
 )
 COHORT_OPTIONS = ("model", "where", "natural")
@@ -74,6 +80,7 @@ def evaluate(
     natural: Natural = False,
     groups: GroupsOption = None,
     id_column: IdColumn = "image_id",
+    long: Long = "",
     logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
@@ -86,6 +93,8 @@ def evaluate(
     operating_points: OperatingPoints = None,
     resamples: ResamplesOption = 1000,
     seed: Seed = 0,
+    min_positives: MinPositives = 0,
+    intervals: IntervalsOption = "percentile",
     output: Annotated[Format, typer.Option("--format", help="Format of the table.")] = "text",
     out: Out = None,
 ) -> None:
@@ -134,7 +143,8 @@ def evaluate(
 
             if out is not None:
                 writable(out)
-            wanted = BoardRequest(cohort, tuple(model or ()), where, groups, resamples, seed, natural, operating_points)
+            drawn = resamples, seed, natural, operating_points, min_positives, intervals
+            wanted = BoardRequest(cohort, tuple(model or ()), where, groups, *drawn)
             write_result(board_text(wanted, output), out)
             return
         from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, read_cohort
@@ -143,6 +153,7 @@ def evaluate(
         from explorer.cli.progress import tracked
         from explorer.core.groups import default_group_source, frequency_groups, missing_groups_note
         from explorer.ingest.given_thresholds import read_thresholds
+        from explorer.tabular.notes import Notes
         from explorer.tabular.own_columns import Declared
 
         if operating_points is not None and given(context, "threshold"):
@@ -154,12 +165,15 @@ def evaluate(
         declared = Declared(finding or (), not_finding or ())
         ids = patient_ids(patients_per_center, patient_column, center_column)
         columns = ColumnNames(id_column, center_column, patient_column, weight_column, ids, declared)
-        read = read_cohort(labels, scores, columns, uncertain, logits=logits)
+        pivoted = Notes()
+        with scores_in_rows(scores, id_column, long, pivoted) as wide:
+            read = read_cohort(labels, wide, columns, uncertain, logits=logits)
         own = None if operating_points is None else read_thresholds(operating_points, own=read.findings)
-        for note in (*read.notes, *(own.notes if own else ())):
+        for note in (*map(str, pivoted), *read.notes, *(own.notes if own else ())):
             say(note, err=True)
         points = own.values if own else None
-        plan = Plan(groups or default_group_source(read.findings), uncertain, threshold, resamples, seed, points)
+        grouping = groups or default_group_source(read.findings)
+        plan = Plan(grouping, uncertain, threshold, resamples, seed, points, min_positives, intervals)
         by_source = dict(zip(read.findings, frequency_groups(read.findings, read.labels, plan.grouping), strict=True))
         if (words := missing_groups_note(by_source, plan.grouping)) is not None:
             say(words, err=True)

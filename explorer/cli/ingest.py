@@ -13,11 +13,13 @@ from explorer.cli.options import (
     CenterColumn,
     IdColumn,
     Logits,
+    Long,
     NotFindings,
     OwnFindings,
     PatientColumn,
     PatientsPerCenter,
     patient_ids,
+    scores_in_rows,
 )
 from explorer.cli.say import say, warn
 from explorer.ingest.blank_labels import Blank
@@ -204,6 +206,7 @@ def predictions(
     labels: Annotated[Path | None, typer.Option(help="CSV of labels for a new cohort: 1, 0, -1, blank.")] = None,
     out: Annotated[str | None, typer.Option(help="Name of the new cohort.")] = None,
     id_column: IdColumn = "image_id",
+    long: Long = "",
     logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
@@ -230,6 +233,7 @@ def predictions(
 
     --cohort adds them to an existing cohort, shipped ones included; --labels and --out make a new cohort.
     If you have more than centers and patients, make the cohort first with `ingest csv`, without --images.
+    A model's name may have capitals: it is stored in lower case, and commands take it in any.
     A name that no taxonomy has counts as a finding if the cohort has it, if both files have the column, one with labels
     and one with scores, or if --finding names it. What was accepted and what was not is reported.
 
@@ -241,6 +245,8 @@ def predictions(
     if (cohort is None) == (labels is None) or (labels is None) != (out is None):
         raise typer.BadParameter("Give either --cohort, or --labels and --out.")
     ids = patient_ids(patients_per_center, patient_column, center_column)
+    from dataclasses import replace as replace_path
+
     from explorer.cli.prepared import prepare_now
     from explorer.ingest.given_thresholds import read_thresholds, uniform_thresholds
     from explorer.ingest.predictions import GivenScores, origins_of, read_scores_file
@@ -251,17 +257,19 @@ def predictions(
 
     with report_refusals():
         notes, declared = Notes(), Declared(finding or (), not_finding or ())
-        if labels is None:
-            own = columns_of_cohort(cohort or "", declared)
-        else:
-            id_columns = [name for name in (id_column, center_column, patient_column) if name is not None]
-            own = shared_columns(labels, scores, id_columns, declared, logits=logits)
-        sheet = read_scores_file(scores, id_column, notes, own, logits=logits)
+        with scores_in_rows(scores, id_column, long, notes) as wide:
+            if labels is None:
+                own = columns_of_cohort(cohort or "", declared)
+            else:
+                id_columns = [name for name in (id_column, center_column, patient_column) if name is not None]
+                own = shared_columns(labels, wide, id_columns, declared, logits=logits)
+            sheet = replace_path(read_scores_file(wide, id_column, notes, own, logits=logits), path=scores)
         if operating_points is None:
             thresholds = uniform_thresholds(list(sheet.columns), threshold)
         else:
             thresholds = read_thresholds(operating_points, own=sheet.columns)
-        given = GivenScores(sheet, thresholds, model, origins_of(in_sample or (), internal or (), external or ()))
+        origins = origins_of(in_sample or (), internal or (), external or ())
+        given = GivenScores(sheet, thresholds, model.lower(), origins, title=model)
         report = None
         if cohort is not None:
             scored = add_scores(given, cohort, replace=replace)

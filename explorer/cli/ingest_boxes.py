@@ -20,6 +20,9 @@ def boxes(
     cohort: Annotated[str, typer.Option(help="Your cohort that contains the films.")],
     drawn_by: Annotated[str | None, typer.Option(help="Who drew the boxes; Explore shows it.")] = None,
     id_column: Annotated[str | None, typer.Option(help="Column of image ids, if it is not recognized.")] = None,
+    columns: Annotated[
+        Path | None, typer.Option(help='TOML file that names the columns, such as x = "left edge", and [words].')
+    ] = None,
     film_size: Annotated[
         str | None,
         typer.Option(metavar="WxH", help="Pixel size of the films the boxes were drawn on, if not the files' own."),
@@ -30,9 +33,9 @@ def boxes(
     """Add boxes around findings to one of your cohorts. `localize` measures heat maps by them; Explore draws them.
 
     A row has an image, a finding, x and y of the upper left corner, and width and height, or x2 and y2 of the lower
-    right corner. The column names of NIH's and VinDr's tables are recognized. Numbers are pixels of the film's file; if
-    none is above 1, fractions of width and height. Rows without a box are skipped. Labels, films and scores do not
-    change.
+    right corner. The column names of NIH's and VinDr's tables are recognized; --columns names others: image, finding,
+    x, y, width, height, x2, y2, and under [words] what a word means. Numbers are pixels of the film's file; if none is
+    above 1, fractions of width and height. Rows without a box are skipped. Labels, films and scores do not change.
 
     \b
     Examples:
@@ -54,7 +57,9 @@ def boxes(
         raise typer.BadParameter("--film-size takes width x height in pixels, such as 1024x1024.")
     with report_refusals():
         pixels = None if size is None else FilmSize(int(size[1]), int(size[2]))
-        report = add_boxes(table, cohort, drawn_by=drawn_by, id_column=id_column, size=pixels, replace=replace)
+        report = add_boxes(
+            table, cohort, drawn_by=drawn_by, id_column=id_column, size=pixels, replace=replace, columns=columns
+        )
         say(boxes_text(report), nl=False)
         warning = None if accept_rejects else too_many_rejected_boxes(report)
     if warning is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.cli.formats import Format
-from explorer.core.metric_plan import Grouping
+from explorer.core.metric_plan import Grouping, IntervalKind
 from explorer.core.word_lists import comma_list
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ class BoardRequest:
     seed: int
     natural: bool
     points: Path | None
+    minimum: int = 0
+    intervals: IntervalKind = "percentile"
 
 
 def board_text(request: BoardRequest, output: Format) -> str:
@@ -47,7 +49,7 @@ def board_text(request: BoardRequest, output: Format) -> str:
     from explorer.store.where_words import FILM_WORDS, SLICE_WORDS, WrongFilter, slice_in
 
     with closing(Store()) as store:
-        check_names(store, request.cohort, request.models)
+        request = replace(request, models=check_names(store, request.cohort, request.models))
         prepare_with_progress(store, request.cohort, request.models)
         given = _given(store, request)
         offered = {name: word for name, word in {**FILM_WORDS, **SLICE_WORDS}.items() if name != "source"}  # `--groups`
@@ -63,7 +65,8 @@ def board_text(request: BoardRequest, output: Format) -> str:
         if given is not None:
             joint = called_at_thresholds(joint, given.values)
         groups = slice_groups(store, chosen, request.models)
-        board = board_of(joint, groups, request.resamples, request.seed, request.natural)
+        settings = request.resamples, request.seed, request.natural
+        board = board_of(joint, groups, *settings, minimum=request.minimum, intervals=request.intervals)
         report = board_report(store, board, chosen, 0, natural=request.natural)
         if given is not None:
             words = f"Thresholds of {request.models[0]}: {given.origin}."
@@ -87,12 +90,15 @@ def _given(store: Store, request: BoardRequest) -> GivenThresholds | None:
     return read_thresholds(request.points, margins=model.unit == "margin", own=model.findings)
 
 
-def check_names(store: Store, cohort: str, models: Sequence[str]) -> None:
-    """Raises WrongName if the cohort or a model does not exist, or if no model is named."""
+def check_names(store: Store, cohort: str, models: Sequence[str]) -> tuple[str, ...]:
+    """Return the models' names as stored, whatever the case of those given.
+
+    Raises WrongName if the cohort or a model does not exist, or if no model is named.
+    """
     from explorer.store.names import WrongName, cohort_named, models_named
 
     cohort_named(store, cohort)
     if not models:
         models_here = comma_list(each.model for each in store.models(cohort))
         raise WrongName("No model is named", f"Name one or more with --model. {cohort} has: {models_here}.")
-    models_named(store, cohort, models)
+    return tuple(each.model for each in models_named(store, cohort, models))

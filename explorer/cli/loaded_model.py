@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from models.vlm.model import VLM
 
 
+def loaded_classifier(name: str, device: Device) -> AnyClassifier:
+    """Return the classifier of a name or address; raises UnusableModel."""
+    from models import load
+
+    return load.classifier(model_name(name) if is_address(name) else name, device)
+
+
 def loaded_model(name: str, device: Device) -> AnyClassifier | VLM:
     """Return the classifier or image-text model of a name or address; raises UnusableModel."""
     from models import load

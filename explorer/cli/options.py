@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +14,9 @@ from explorer.core.uncertainty import Policy
 from explorer.settings import Device
 from explorer.tabular.patient_names import PatientIds
 
+if TYPE_CHECKING:
+    from explorer.tabular.notes import Notes
+
 LABELS_HELP = "CSV of labels, one row per image: 1 present, 0 absent, blank unknown, -1 uncertain."
 Scores = Annotated[Path, typer.Option(help="CSV of scores from 0 to 1 for the same images and findings.")]
 IdColumn = Annotated[str, typer.Option(help="Column of image ids, in both files.")]
@@ -19,6 +24,14 @@ Logits = Annotated[
     bool,
     typer.Option(
         "--logits", help="The scores are logits: each x is read as 1 / (1 + exp(-x)); thresholds apply to the result."
+    ),
+]
+Long = Annotated[
+    str,
+    typer.Option(
+        "--long",
+        metavar="FINDING,SCORE",
+        help="The scores have a row per image and finding: the names of the columns of both, such as finding,score.",
     ),
 ]
 CenterColumn = Annotated[str | None, typer.Option(help="Label column that gives an image's center.")]
@@ -54,6 +67,21 @@ def image_folders(words: list[str]) -> list[tuple[str, Path]]:
         return [image_folder(word) for word in words]
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--images") from error
+
+
+@contextmanager
+def scores_in_rows(scores: Path, image: str, long: str, notes: Notes) -> Iterator[Path]:
+    """Yield the scores with a column per finding; a wide copy if `long` names the columns of a long file."""
+    from explorer.tabular.long_table import wide_table
+
+    if not long:
+        yield scores
+        return
+    finding, separator, score = (part.strip() for part in long.partition(","))
+    if not (finding and separator and score) or "," in score:
+        raise typer.BadParameter("--long takes two column names: --long finding,score.")
+    with wide_table(scores, image, finding, score, notes) as wide:
+        yield wide
 
 
 def given(context: typer.Context, name: str) -> bool:

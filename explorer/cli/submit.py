@@ -57,7 +57,7 @@ def submit(
         writable(out, *([like] if like is not None else []))
         sample = None if like is None else read_format(like, id_column)
         with closing(Store()) as store:
-            check_names(store, cohort, [model])
+            (model,) = check_names(store, cohort, [model])
             made = submission_of(store, cohort, model, task, sample)
         write_submission(made, out)
         for note in made.notes:

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
+from explorer.analysis.thresholds.carried import carry, origin_of
 from explorer.analysis.thresholds.choice import choose_by_hand as set_by_hand
 from explorer.analysis.thresholds.choice import choose_by_rule
 from explorer.analysis.thresholds.table import ThresholdLine, ThresholdTable, threshold_table
@@ -39,7 +40,7 @@ def chosen_or_shown(
     from explorer.store.store import Store
 
     with closing(Store()) as store:
-        check_names(store, cohort, [model])
+        (model,) = check_names(store, cohort, [model])
         prepare_with_progress(store, cohort, [model])
         values = _values(by_hand, store.model(cohort, model).findings)
         chosen = None if rule is None else choose_by_rule(store, cohort, model, rule, where)
@@ -47,6 +48,23 @@ def chosen_or_shown(
             chosen = set_by_hand(store, cohort, model, values, chosen)
         if chosen is not None or reset:
             store.keep_thresholds(cohort, model, chosen)
+        prepare_with_progress(store, cohort, [model])
+        return threshold_table(store, cohort, model)
+
+
+def carried(cohort: str, model: str, rule: RuleName | None, origin: str, to: str | None) -> ThresholdTable:
+    """Take thresholds and calibration from other films, and return those in force.
+
+    Raises WrongName, WrongFilter, NoThresholds, and the store's errors.
+    """
+    from explorer.store.store import Store
+
+    with closing(Store()) as store:
+        films = origin_of(origin)
+        for each in dict.fromkeys((cohort, films.cohort or cohort)):
+            (model,) = check_names(store, each, [model])
+            prepare_with_progress(store, each, [model])
+        store.keep_thresholds(cohort, model, carry(store, cohort, model, films, rule, to))
         prepare_with_progress(store, cohort, [model])
         return threshold_table(store, cohort, model)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def slices_report(request: SliceSearch) -> tuple[str, str]:
     from explorer.store.store import Store
 
     with closing(Store()) as store:
-        check_names(store, request.cohort, [request.model])
+        request = replace(request, model=check_names(store, request.cohort, [request.model])[0])
         chosen = slice_in(
             store, request.cohort, request.model, request.where, {"finding": request.finding}
         ).population()

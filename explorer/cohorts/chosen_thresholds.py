@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -27,7 +28,7 @@ from models.cards.known_file import file_state, is_settled, sha256_of
 
 BY_HAND = "by hand"
 CACHE_SIZE = 64  # files
-_METADATA = b"tailscope"
+_METADATA, _CALIBRATION = b"tailscope", b"tailscope calibration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,9 @@ class ChosenOn:
 
     `where` selects the films as a command line does: BY_FOLD stands for the other folds, an empty text for all films.
     `version` is that of the scores, films and labels. `reasons` explains why some findings have no threshold.
+
+    Thresholds may be carried: from films of the cohort `source` (empty: this one) to those that `to` selects, on which
+    they are reported. `shared` patients are among both.
     """
 
     rule: RuleName | None
@@ -47,14 +51,23 @@ class ChosenOn:
     positives: Mapping[str, int]
     reasons: Mapping[str, str]
     by_hand: tuple[str, ...] = ()
+    source: str = ""
+    carried: bool = False
+    to: str = ""
+    shared: int = 0
+
+    @property
+    def chosen_on(self) -> str:
+        """The films in words: `center A`, `split val of clinic`, `all films of clinic`."""
+        return f"{films_words(self.where)} of {self.source}" if self.source else films_words(self.where)
 
     @property
     def words(self) -> str:
         """A description such as `Youden on center A (1,100 films), chosen here; Mass by hand`."""
         hand = f"{and_list(self.by_hand)} {BY_HAND}" if self.by_hand else ""
         if self.rule is None:
-            return f"the model's own, {hand}"
-        chosen = f"{RULE_WORDS[self.rule]} on {films_words(self.where)} ({quantity(self.films, 'film')}), chosen here"
+            return ", ".join(filter(None, (f"those of {self.source}" if self.source else "the model's own", hand)))
+        chosen = f"{RULE_WORDS[self.rule]} on {self.chosen_on} ({quantity(self.films, 'film')}), chosen here"
         return f"{chosen}; {hand}" if hand else chosen
 
 
@@ -70,10 +83,14 @@ class ThresholdPoint:
 
 @dataclass(frozen=True, slots=True)
 class ChosenThresholds:
-    """Thresholds, and how they were chosen."""
+    """Thresholds, and how they were chosen.
+
+    `calibration`, of carried thresholds, is fitted on the same films: a JSON table, as `Calibration.to_dict` returns.
+    """
 
     points: tuple[ThresholdPoint, ...]
     about: ChosenOn
+    calibration: Mapping[str, Any] | None = field(default=None, hash=False)
 
 
 def films_words(where: str) -> str:
@@ -98,8 +115,10 @@ def save_thresholds(folder: Folder, model: str, chosen: ChosenThresholds | None)
         target.unlink(missing_ok=True)
         return
     table = pa.Table.from_pylist([asdict(point) for point in chosen.points], OPERATING_POINTS)
-    about = json.dumps(asdict(chosen.about), sort_keys=True).encode()
-    write_table(target, table.replace_schema_metadata({_METADATA: about}))
+    metadata = {_METADATA: json.dumps(asdict(chosen.about), sort_keys=True).encode()}
+    if chosen.calibration is not None:
+        metadata[_CALIBRATION] = json.dumps(chosen.calibration, sort_keys=True).encode()
+    write_table(target, table.replace_schema_metadata(metadata))
 
 
 def thresholds_in_force(folder: Folder, model: str) -> ChosenThresholds | None:
@@ -158,8 +177,10 @@ def _cached(path: Path, _state: tuple[int, ...]) -> ChosenThresholds:
 def _read(path: Path) -> ChosenThresholds:
     table = read_table(path)
     try:
-        about = typed(ChosenOn, json.loads((table.schema.metadata or {}).get(_METADATA, b"")))
-        return ChosenThresholds(tuple(ThresholdPoint(**row) for row in table.to_pylist()), about)
+        metadata = table.schema.metadata or {}
+        about = typed(ChosenOn, json.loads(metadata.get(_METADATA, b"")))
+        calibration = json.loads(metadata[_CALIBRATION]) if _CALIBRATION in metadata else None
+        return ChosenThresholds(tuple(ThresholdPoint(**row) for row in table.to_pylist()), about, calibration)
     except (ValueError, TypeError, RecursionError) as error:
         raise DamagedCohort(f"{path.name} has no valid description of its thresholds", "Choose them again.") from error
 

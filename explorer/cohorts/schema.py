@@ -17,6 +17,7 @@ SEXES: tuple[Sex, ...] = get_args(Sex)
 VIEWS: tuple[View, ...] = get_args(View)
 
 NO_CENTER = "no center stated"  # center of films if their source names none
+NO_SPLIT = "no split stated"  # shown for films that are in no split
 
 _WORD = pa.dictionary(pa.int32(), pa.string())  # text with few distinct values
 
@@ -34,7 +35,7 @@ CASES = pa.schema(
         _required("view", _WORD),  # VIEWS
         _required("sex", _WORD),  # SEXES
         pa.field("age", pa.int16()),  # years
-        pa.field("split", _WORD),  # fold or part of the cohort, if operating points depend on it
+        pa.field("split", _WORD),  # fold or part of the cohort, such as train, val, test
         pa.field("root", _WORD),  # name of the image folder, see explorer.cohorts.images
         pa.field("file", pa.string()),  # below that folder, with /
         pa.field("width", pa.int32()),  # of the original film, in pixels

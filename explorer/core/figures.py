@@ -163,6 +163,13 @@ def mean_text(value: float, low: float, high: float, *, digits: int = 1) -> str:
     return f"{fixed(value, digits)} {interval_text(fixed(low, digits), fixed(high, digits))}"
 
 
+def number_text(value: float, low: float = math.nan, high: float = math.nan, *, digits: int = 2) -> str:
+    """Format a number that may be negative, such as an intercept: \N{MINUS SIGN}0.84 [\N{MINUS SIGN}0.97, 0.12]."""
+    if value != value:
+        return UNDEFINED
+    return f"{fixed(value, digits)}{'' if low != low else f' [{fixed(low, digits)}, {fixed(high, digits)}]'}"
+
+
 def difference_text(value: float, low: float = math.nan, high: float = math.nan, *, digits: int = 3) -> str:
     """Format `\N{MINUS SIGN}0.012 [\N{MINUS SIGN}0.030, +0.009]`, with signs; `undefined` for NaN."""
     if value != value:

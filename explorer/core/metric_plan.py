@@ -9,13 +9,15 @@ from typing import Literal
 from explorer.core.uncertainty import Policy
 
 Grouping = Literal["paper", "padchest", "nih", "cohort"]
+IntervalKind = Literal["percentile", "bias-corrected"]  # of a bootstrap
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Settings besides the files. `threshold`: a finding is called present if score >= threshold.
 
-    `thresholds`, if given, replaces it with one per finding; findings not in it have none.
+    `thresholds`, if given, replaces it with one per finding; findings not in it have none. Means leave out findings
+    with fewer than `min_positives` positives.
     """
 
     grouping: Grouping = "paper"
@@ -24,3 +26,5 @@ class Plan:
     resamples: int = 1000
     seed: int = 0
     thresholds: Mapping[str, float] | None = None
+    min_positives: int = 0
+    intervals: IntervalKind = "percentile"

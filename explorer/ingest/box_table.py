@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from explorer.core.finding_words import plain
 from explorer.core.word_lists import quantity
+from explorer.ingest.label_words import own_words
 from explorer.ingest.rejects import Reject, RejectReason
 from explorer.tabular.cell_words import decimal_commas
 from explorer.tabular.cells import parse_finite
@@ -17,6 +18,7 @@ from explorer.tabular.header import column_place
 from explorer.tabular.missing_words import is_missing
 from explorer.tabular.notes import Notes
 from explorer.tabular.problems import WrongCell, WrongInput
+from models.toml_text import WrongToml, toml_table
 
 # Field -> accepted column names, letters and digits only; NIH's "Bbox [x,y,w,h]" spans four columns.
 COLUMN_NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -31,6 +33,7 @@ COLUMN_NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "y2": ("y2", "ymax", "bottom"),
     }
 )
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 _FAR, _SIDES = ("x2", "y2"), ("width", "height")
 
 
@@ -60,12 +63,44 @@ class BoxTable:
         return all(box.x + box.width <= 1 and box.y + box.height <= 1 for box in self.boxes)
 
 
-def read_box_table(path: Path, id_column: str | None, notes: Notes) -> BoxTable:
-    """Read a table and note how its columns and numbers were recognized. Raises WrongInput."""
-    wanted = () if id_column is None else (id_column,)
+@dataclass(frozen=True, slots=True)
+class BoxColumns:
+    """A user's names: of columns, by the fields of COLUMN_NAMES, and words for findings."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_box_columns(path: Path) -> BoxColumns:
+    """Read a TOML file that names columns, such as `x = "links"`, and under `[words]` findings. Raises WrongInput."""
+    try:
+        table = toml_table(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise WrongInput(f"{path} cannot be read: {error.strerror}.") from error
+    except (UnicodeDecodeError, WrongToml) as error:
+        raise WrongInput(f"{path} is not TOML in UTF-8: {error}.") from error
+    words = table.pop("words", {})
+    unknown = [key for key in table if key not in COLUMN_NAMES]
+    if unknown:
+        raise WrongInput(f"{path} has {unknown[0]!r}. It may say: {', '.join(COLUMN_NAMES)}, and [words].")
+    if not isinstance(words, dict) or not all(isinstance(each, str) for each in (*table.values(), *words.values())):
+        raise WrongInput(f"{path}: columns and words must be quoted texts.")
+    try:
+        return BoxColumns(table, own_words(words))
+    except ValueError as error:
+        raise WrongInput(f"{path}: {error}.") from error
+
+
+def read_box_table(path: Path, id_column: str | None, notes: Notes, named: Mapping[str, str] = NO_NAMES) -> BoxTable:
+    """Read a table and note how its columns and numbers were recognized; `named` are a user's column names by field.
+
+    Raises WrongInput.
+    """
+    own = dict(named) if id_column is None else {**named, "image": id_column}
+    wanted = tuple(own.values())
     table = BoxTable()
     with csv_rows(path, wanted, notes) as (names, rows):
-        places = _places(path, names, id_column)
+        places = _places(path, names, own)
         measures = [places[name] for name in places if name not in ("image", "finding")]
         commas = decimal_commas(path, wanted, measures, notes)
         for line, row in rows:
@@ -73,7 +108,7 @@ def read_box_table(path: Path, id_column: str | None, notes: Notes) -> BoxTable:
     return table
 
 
-def _places(path: Path, names: Sequence[str], id_column: str | None) -> dict[str, int]:
+def _places(path: Path, names: Sequence[str], own: Mapping[str, str]) -> dict[str, int]:
     """Return the column index of image, finding and the four sides. Raises WrongInput."""
     bare = ["".join(filter(str.isalnum, plain(name))) for name in names]
     found: dict[str, int] = {}
@@ -81,16 +116,15 @@ def _places(path: Path, names: Sequence[str], id_column: str | None) -> dict[str
         place = next((bare.index(word) for word in words if word in bare), None)
         if place is not None:
             found[wanted] = place
-    if id_column is not None:
-        found["image"] = column_place(path, names, id_column)
-    last = _FAR if found.keys() >= set(_FAR) else _SIDES
+    found |= {wanted: column_place(path, names, name) for wanted, name in own.items()}
+    last = _FAR if found.keys() >= set(_FAR) and not set(_SIDES) <= own.keys() else _SIDES
     needed = ("image", "finding", "x", "y", *last)
     missing = [name for name in needed if name not in found]
     if missing:
         raise WrongInput(
             f"{path} has no column for {', '.join(missing)}. Its columns are {', '.join(map(repr, names))}. A table of "
             "boxes has image, finding, x and y of the upper left corner, and width and height, or x2 and y2 of the "
-            "lower right corner. Rename its columns accordingly."
+            "lower right corner. Name its columns in a file for --columns, or rename them."
         )
     return {name: found[name] for name in needed}
 

@@ -11,6 +11,7 @@ from explorer.core.finding_names import did_you_mean, match_finding
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.finding_words import plain
 from explorer.ingest.label_words import Spelling, own_words
+from explorer.ingest.value_words import ValueWords, value_words
 from explorer.tabular.patient_names import PatientIds
 from explorer.tabular.problems import WrongInput
 from models.cards.finding_relations import stated_relations
@@ -54,7 +55,8 @@ class ColumnMap:
     """Column names, None where the table has none, and values that hold for every row.
 
     `findings` is one column of words, or columns to use as findings in addition to those that name a known one. `words`
-    is as `own_words` returns it; `relations` relate findings of the table to others.
+    is as `own_words` returns it; `relations` relate findings of the table to others; `values` say what its words for
+    views, sexes and labels mean.
     """
 
     image_id: str
@@ -77,6 +79,7 @@ class ColumnMap:
     source: str | None = None
     words: Mapping[str, str] = field(default_factory=dict)
     relations: tuple[FindingRelation, ...] = ()
+    values: ValueWords = field(default_factory=ValueWords)
     passed_over: tuple[str, ...] = ()  # columns to ignore; set by commands, not by map.toml
 
     def columns(self) -> dict[str, str]:
@@ -86,7 +89,7 @@ class ColumnMap:
         return {each: name for each, name in named.items() if name is not None}
 
 
-_TABLES = ("words", "relations")
+_TABLES = ("words", "relations", "values")
 
 
 def read_columns(path: Path) -> ColumnMap:
@@ -124,7 +127,9 @@ def _checked(path: Path, table: dict[str, Any]) -> ColumnMap:
     try:
         own = own_words(words | {column: column for _, column in columns if column not in words})
         aliases, relations = own_relations(table.get("relations", {}), own)
+        values = value_words(table.get("values", {}))
     except ValueError as error:
         raise WrongInput(f"{path}: {error}.") from error
     findings = {"findings": tuple(column.strip() for _, column in columns)} if columns else {}
-    return ColumnMap(**table | findings | {"words": own | aliases, "relations": relations})
+    stated = {"words": own | aliases, "relations": relations, "values": values}
+    return ColumnMap(**table | findings | stated)

@@ -26,6 +26,13 @@ source = "PadChest, physicians" # source of the labels; by default the table's n
 "rib fx" = "Fracture"
 "cavern" = "Lung Cavity"        # a finding may have any name
 
+[values.view]                   # words of your table for a view, a sex or a label; common ones are known
+"thorax seitlich" = "lateral"   # PA, AP, lateral, unknown
+[values.sex]
+"2" = "F"                       # F, M, unknown
+[values.labels]
+"0.5" = "uncertain"             # present, absent, uncertain, unknown
+
 [relations]                     # how findings relate: same_as, broader_than, narrower_than, related_to
 "Lung Cavity" = { related_to = "Bulla" }
 """

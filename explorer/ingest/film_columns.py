@@ -7,16 +7,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from explorer.cohorts.schema import NO_CENTER
+from explorer.cohorts.schema import NO_CENTER, Sex
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import Entry
 from explorer.ingest.label_words import age_of, sex_of, view_of
 from explorer.ingest.rejects import Rejected, RejectReason
+from explorer.ingest.value_words import cell_word
 from explorer.tabular.header import column_place
 from explorer.tabular.missing_words import MissingWords, is_missing, names_nothing
 from explorer.tabular.notes import Notes, Recognized, some
 from explorer.tabular.problems import WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
+from models.films.film import View
 
 Meaning = TypeVar("Meaning")
 
@@ -26,7 +28,7 @@ class FilmColumnReader:
 
     def __init__(self, path: Path, names: list[str], columns: ColumnMap) -> None:
         self._path, self._width, self._center = path, len(names), columns.center_name or NO_CENTER
-        self._names = columns.columns()
+        self._names, self._values = columns.columns(), columns.values
         self.places = {wanted: column_place(path, names, name) for wanted, name in self._names.items()}
         self._rounded = {what: RoundedIds(f"{what} ids") for what in ("image", "patient", "study")}
         self._missing = MissingWords()
@@ -53,8 +55,8 @@ class FilmColumnReader:
             file=self._text(row, "file") or image.strip(),
             patient=self._identifier(line, row, "patient"),
             study=self._identifier(line, row, "study"),
-            view=self._meaning(row, "view", view_of, "unknown"),
-            sex=self._meaning(row, "sex", sex_of, "unknown"),
+            view=self._meaning(row, "view", self._view, "unknown"),
+            sex=self._meaning(row, "sex", self._sex, "unknown"),
             age=self._meaning(row, "age", age_of, None),
             split=self._text(row, "split"),
             width=self._meaning(row, "width", _pixels, None),
@@ -79,6 +81,13 @@ class FilmColumnReader:
             for what, cells in self._strange.items()
         ]
 
+    def _view(self, cell: str) -> View:
+        """Return the view that a cell names, in the user's own words first."""
+        return self._values.view.get(cell_word("view", cell)) or view_of(cell)
+
+    def _sex(self, cell: str) -> Sex:
+        return self._values.sex.get(cell_word("sex", cell)) or sex_of(cell)
+
     def _text(self, row: list[str], wanted: str) -> str | None:
         """Return a cell's text; None if it holds a word for a missing value."""
         place = self.places.get(wanted)
@@ -102,9 +111,10 @@ class FilmColumnReader:
             return unknown
         cell, known = row[place], self._meanings[wanted]
         if cell not in known:
-            missing = names_nothing(cell)
+            stated = cell_word(wanted, cell) in getattr(self._values, wanted, ())
+            missing = names_nothing(cell) and not stated
             value = unknown if missing else meaning(cell.strip())
-            known[cell] = value, not missing and value == unknown
+            known[cell] = value, not missing and not stated and value == unknown
         value, not_understood = known[cell]
         if not_understood:
             self._strange.setdefault(wanted, Counter())[cell.strip()] += 1

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Protocol
 
+from explorer.cohorts.schema import LABELS, Label
 from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.ingest.entries import ABSENT, PRESENT, UNCERTAIN, UNKNOWN, LabelMarks
 from explorer.ingest.rejects import Rejected, RejectReason
+from explorer.ingest.value_words import cell_word
 from explorer.tabular.cells import UNCERTAIN as MINUS_ONE
 from explorer.tabular.cells import is_label, parse_label
 from explorer.tabular.unnamed_columns import unnamed
@@ -52,7 +55,14 @@ class ColumnLabels:
     Several columns of one finding (such as two kinds of tube) are merged: present if any is.
     """
 
-    def __init__(self, columns: Iterable[tuple[int, str]], named: FindingOf, blank: int) -> None:
+    def __init__(
+        self,
+        columns: Iterable[tuple[int, str]],
+        named: FindingOf,
+        blank: int,
+        words: Mapping[str, Label] = MappingProxyType({}),
+    ) -> None:
+        """`words` are cells, in lower case, that the user gave a meaning."""
         self._places: dict[str, list[int]] = {}
         self.others: Counter[str] = Counter()
         self._like_labels: dict[int, str] = {}  # columns that are not findings but only hold label values
@@ -68,7 +78,7 @@ class ColumnLabels:
             else:
                 self._places.setdefault(finding, []).append(place)
         self.findings = list(self._places)
-        self._blank = blank
+        self._blank, self._words = blank, words
         self._codes: dict[str, int | None] = {}  # cell -> label code
         # Cells of a row -> its labels. Cached, because a large table has few distinct rows.
         places = [place for places in self._places.values() for place in places]
@@ -135,7 +145,11 @@ class ColumnLabels:
         """Return a cell's label code; None if it is not a label. Cached, because there are few distinct cells."""
         text = cell.strip()
         if text not in self._codes:
-            self._codes[text] = _code(parse_label(text), self._blank) if is_label(text) else None
+            stated = self._words.get(cell_word("labels", text))
+            if stated is not None:
+                self._codes[text] = LABELS.index(stated)
+            else:
+                self._codes[text] = _code(parse_label(text), self._blank) if is_label(text) else None
         return self._codes[text]
 
 

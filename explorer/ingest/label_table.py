@@ -193,7 +193,8 @@ def _labels(path: Path, names: Sequence[str], columns: ColumnMap, used_columns: 
     skipped = used_columns | {
         place for place, name in enumerate(names) if plain(name) in map(plain, columns.passed_over)
     }
-    return ColumnLabels([(place, name) for place, name in enumerate(names) if place not in skipped], named, rest)
+    labeled = [(place, name) for place, name in enumerate(names) if place not in skipped]
+    return ColumnLabels(labeled, named, rest, columns.values.labels)
 
 
 def _with_patients(entries: Sequence[Entry], ids: PatientIds) -> tuple[list[Entry], str | None]:

@@ -36,8 +36,20 @@ _VIEWS: Mapping[str, View] = {
     "lateral": "lateral",
     "left lateral": "lateral",
     "right lateral": "lateral",
+    "seitlich": "lateral",
+    "p.a.": "PA",
+    "a.p.": "AP",
 }
-_SEXES: Mapping[str, Sex] = {"f": "F", "female": "F", "m": "M", "male": "M"}
+_SEXES: Mapping[str, Sex] = {
+    "f": "F",
+    "female": "F",
+    "w": "F",
+    "weiblich": "F",
+    "m": "M",
+    "male": "M",
+    "m\N{LATIN SMALL LETTER A WITH DIAERESIS}nnlich": "M",
+    "maennlich": "M",
+}
 
 
 def finding_named(word: str, spelling: Spelling, own: Mapping[str, str]) -> str | None:

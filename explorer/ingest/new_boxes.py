@@ -22,7 +22,7 @@ from explorer.cohorts.parquet_files import read_table
 from explorer.core.finding_names import did_you_mean
 from explorer.core.finding_words import plain
 from explorer.core.findings import COMPATIBLE_WITH_NORMAL
-from explorer.ingest.box_table import BoxTable, DrawnBox, read_box_table
+from explorer.ingest.box_table import BoxColumns, BoxTable, DrawnBox, read_box_columns, read_box_table
 from explorer.ingest.building import cohort_being_built, link_files
 from explorer.ingest.cohort_files import write_boxes
 from explorer.ingest.datasets.dicom_facts import dicom_facts
@@ -79,17 +79,21 @@ def add_boxes(
     id_column: str | None = None,
     size: FilmSize | None = None,
     replace: bool = False,
+    columns: Path | None = None,
 ) -> BoxesReport:
     """Add the boxes of a table to your cohort of this name. `size`: pixel size of the films they were drawn on.
+
+    `columns` is a TOML file that names the table's columns and words.
 
     Raises NoCohort if there is no such cohort, WrongInput if it or the table cannot be used, FailedChecks if no box is
     usable.
     """
+    named = BoxColumns() if columns is None else read_box_columns(columns)
     old = _cohort_to_change(cohort, replace=replace)
     with cohort_being_built(cohort, replace=True) as folder:
         notes = Notes()
-        table = read_box_table(path, id_column, notes)
-        placing = _Placing(old, table, size)
+        table = read_box_table(path, id_column, notes, named.names)
+        placing = _Placing(old, table, size, named.words)
         boxes = placing.boxes()
         rejects = (*table.rejects, *placing.rejects)
         if not boxes:
@@ -127,12 +131,13 @@ def _cohort_to_change(cohort: str, *, replace: bool) -> Folder:
 class _Placing:
     """Places the boxes of a table on the films of a cohort."""
 
-    def __init__(self, folder: Folder, table: BoxTable, size: FilmSize | None) -> None:
+    def __init__(self, folder: Folder, table: BoxTable, size: FilmSize | None, words: Mapping[str, str]) -> None:
         self._table, self._size = table, size
         rows = read_table(folder.cases, ["case", "root", "file", "width", "height"]).to_pylist()
         self._films = {row["case"]: row for row in rows}
         self._own = {plain(word): finding for word, finding in BOX_WORDS.items()}
         self._own |= {plain(name): name for name in cohort_findings(folder)}
+        self._own |= words
         self._images, self._sizes = Images(), dict[str, FilmSize | None]()
         self._in_fractions = size is None and table.in_fractions()
         self._names, note = self._cases()

@@ -49,6 +49,7 @@ class GivenScores:
     thresholds: GivenThresholds
     model: str
     origins: Origins = field(default_factory=dict)
+    title: str = ""  # by default the model's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ def write_given_scores(cohort: Folder, place: Folder, scores: GivenScores) -> Im
     _write_failures(place.failures(model), _failures(sheet, known, cases))
     manifest = ModelManifest(
         model=model,
-        title=model,
+        title=scores.title or model,
         sha256=None,
         preprocessing=UNKNOWN_PREPROCESSING,
         split=UNKNOWN_SPLIT,

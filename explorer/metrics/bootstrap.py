@@ -89,15 +89,21 @@ def macro_interval(result: Bootstrap, findings_chosen: Sequence[int]) -> tuple[f
     it, so a finding with few positives is missing from some resamples; `undefined` counts how many. Resamples without
     any are left out. All NaN if no chosen finding is defined; no interval if each is known in only one unit.
     """
+    point, means, units = macro_samples(result, findings_chosen)
+    return point, *percentile_interval(means, units)
+
+
+def macro_samples(result: Bootstrap, findings_chosen: Sequence[int]) -> tuple[float, Floats, int]:
+    """Return the mean over the chosen findings, as `macro_interval` does: point, usable samples (used,), and units."""
     chosen = np.asarray(findings_chosen, dtype=np.intp)
     chosen = chosen[~np.isnan(result.point[chosen])]
     if not chosen.size:
-        return float("nan"), float("nan"), float("nan")
+        return float("nan"), np.empty(0), 0
     samples = result.samples[:, chosen]
     defined = ~np.isnan(samples)
     used = defined.any(axis=1)
-    means = np.where(defined, samples, 0)[used].sum(axis=1) / defined[used].sum(axis=1)
-    return float(result.point[chosen].mean()), *percentile_interval(means, int(result.units[chosen].max()))
+    means: Floats = np.where(defined, samples, 0)[used].sum(axis=1) / defined[used].sum(axis=1)
+    return float(result.point[chosen].mean()), means, int(result.units[chosen].max())
 
 
 def percentile_interval(samples: Floats, units: int) -> tuple[float, float]:

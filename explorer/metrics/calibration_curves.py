@@ -59,7 +59,7 @@ def temperature(labels: Floats, x: Floats) -> Sigmoid:
         raise NoCurve("no temperature helps: cases on the wrong side of 0.5 outweigh the others")
     if signed.min() >= 0:
         raise NoCurve("every case is on the right side of 0.5, so no temperature is best")
-    (slope,) = _logistic(x[:, None], labels)
+    (slope,) = logistic_coefficients(x[:, None], labels)
     return Sigmoid(float(slope), 0.0)
 
 
@@ -70,7 +70,7 @@ def platt(labels: Floats, x: Floats) -> Sigmoid:
     NoCurve with one class or one distinct score, and if the slope is not above 0.
     """
     _need_two_classes(labels, x)
-    slope, intercept = _logistic(np.stack([x, np.ones_like(x)], axis=1), platt_targets(labels == 1))
+    slope, intercept = logistic_coefficients(np.stack([x, np.ones_like(x)], axis=1), platt_targets(labels == 1))
     if slope <= 0:
         raise NoCurve("scores do not rise with the finding")
     return Sigmoid(float(slope), float(intercept))
@@ -103,7 +103,7 @@ def sigmoid(z: Floats) -> Floats:
     return np.exp(-np.logaddexp(0, -z))
 
 
-def _logistic(columns: Floats, targets: Floats) -> Floats:
+def logistic_coefficients(columns: Floats, targets: Floats) -> Floats:
     """Return logistic regression coefficients (k,) of targets (n,) in [0, 1] on columns (n, k), by Newton's method.
 
     The loss is convex with a finite minimum, which the callers ensure. Steps are halved until the loss falls, as in

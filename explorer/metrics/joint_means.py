@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Floats, ratio
-from explorer.metrics.bootstrap import percentile_interval
+from explorer.core.metric_plan import IntervalKind
+from explorer.metrics.bias_corrected import interval_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,13 +31,14 @@ class JointMeans:
     incomplete: int
     units: int  # cases or patients with a known label, for the averaged finding that has the most
     ends: tuple[Floats, Floats] | None = None
+    kind: IntervalKind = "percentile"
 
     def interval(self, model: int) -> tuple[float, float] | None:
-        """Return the 95 % interval of a model's mean, by percentiles if it has no closed form; None if undefined."""
+        """Return the 95 % interval of a model's mean, of its kind if it has no closed form; None if undefined."""
         if self.ends is not None and self.units > 1:
             low, high = (float(end[model]) for end in self.ends)
         elif self.ends is None and len(self.samples):
-            low, high = percentile_interval(self.samples[:, model], self.units)
+            low, high = interval_of(self.kind, self.samples[:, model], float(self.point[model]), self.units)
         else:
             return None
         return (low, high) if low < high else None
@@ -74,7 +76,7 @@ class MeanSums:
         self._sums += np.where(defined, values, 0).sum(axis=2)
         self._defined += defined.sum(axis=2)
 
-    def means(self, units: npt.NDArray[np.int64]) -> JointMeans:
+    def means(self, units: npt.NDArray[np.int64], kind: IntervalKind = "percentile") -> JointMeans:
         """Return the means; `units` (findings,) count units with a known label."""
         point, drawn = np.full(len(self._points), np.nan), np.full((len(self._sums), len(self._points)), np.nan)
         counted = self._counted
@@ -83,4 +85,4 @@ class MeanSums:
         point[self._compared] = self._points[self._compared][:, counted].mean(axis=1)
         drawn[:, self._compared] = ratio(self._sums, np.broadcast_to(self._defined, self._sums.shape))
         incomplete = int((self._defined < counted.size).sum())
-        return JointMeans(point, drawn, tuple(counted.tolist()), incomplete, int(units[counted].max()))
+        return JointMeans(point, drawn, tuple(counted.tolist()), incomplete, int(units[counted].max()), kind=kind)

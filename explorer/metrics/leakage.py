@@ -65,6 +65,11 @@ class FittedOn:
         if shared:
             raise SameCases(what, self, shared)
 
+    def among(self, case_ids: Sequence[object]) -> NDArray[np.bool_]:
+        """Return which ids (n,) are among these cases. Raises ValueError for ids that `of` rejects."""
+        found: NDArray[np.bool_] = np.isin(_digest_of_each(case_ids), np.frombuffer(self.digests, ">u8"))
+        return found
+
     def to_dict(self) -> dict[str, Any]:
         """Return a dict for JSON; `from_dict` reads it back."""
         return {"cohort": self.cohort, "digests": base64.b64encode(self.digests).decode("ascii")}
@@ -76,6 +81,10 @@ class FittedOn:
 
 
 def _digests(case_ids: Iterable[object]) -> NDArray[np.uint64]:
+    return np.unique(_digest_of_each(case_ids))
+
+
+def _digest_of_each(case_ids: Iterable[object]) -> NDArray[np.uint64]:
     if isinstance(case_ids, (str, bytes)):
         raise ValueError("A single text was given in place of case ids. Give one id per case.")
     each = b"".join(
@@ -85,7 +94,7 @@ def _digests(case_ids: Iterable[object]) -> NDArray[np.uint64]:
         raise ValueError(
             "There are no case ids. Without them, overlap between fitted and reported cases cannot be checked."
         )
-    return np.unique(np.frombuffer(each, ">u8"))
+    return np.frombuffer(each, ">u8")
 
 
 def _text(case_id: object) -> str:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.arrays import Floats
+from explorer.core.metric_plan import IntervalKind
+from explorer.metrics.bias_corrected import interval_of
 from explorer.metrics.bootstrap import ROUNDING
-from explorer.metrics.bootstrap import percentile_interval as percentile_interval
 from explorer.metrics.tail_p import share_below_0
 
 MIN_POSITIVES_FOR_TAIL = 5  # with fewer, resamples do not show enough variation to fit a tail
@@ -18,7 +19,7 @@ MIN_POSITIVES_FOR_TAIL = 5  # with fewer, resamples do not show enough variation
 class PairedRows:
     """Each model minus the reference (models,), in the metric's unit; NaN for the reference, and if undefined.
 
-    `low` and `high` are the 95 % percentile interval, `p` is two-sided, `adjusted` is p by Benjamini and Hochberg over
+    `low` and `high` are the 95 % interval, `p` is two-sided, `adjusted` is p by Benjamini and Hochberg over
     the rows: the share of false discoveries among rows called different at this level.
     """
 
@@ -29,7 +30,14 @@ class PairedRows:
     adjusted: Floats
 
 
-def paired_rows(point: Floats, samples: Floats, reference: int, units: int, fewest: int = 0) -> PairedRows:
+def paired_rows(
+    point: Floats,
+    samples: Floats,
+    reference: int,
+    units: int,
+    fewest: int = 0,
+    kind: IntervalKind = "percentile",
+) -> PairedRows:
     """Compare points (models,) and samples (resamples, models) with the model at index `reference`.
 
     `units` is the number of cases or patients drawn: with fewer than 2 there is no interval and no p. `fewest` as for
@@ -40,7 +48,7 @@ def paired_rows(point: Floats, samples: Floats, reference: int, units: int, fewe
     low, high, p = (np.full(len(point), np.nan) for _ in range(3))
     for model in np.flatnonzero(others):
         less = samples[:, model] - samples[:, reference]
-        low[model], high[model] = percentile_interval(less, units)
+        low[model], high[model] = interval_of(kind, less, float(value[model]), units)
         p[model] = two_sided_p(less, fewest) if units > 1 else np.nan
     return PairedRows(value, low, high, p, benjamini_hochberg(p))
 

@@ -135,7 +135,7 @@ class Cohort:
         chosen = comparable_models(self._store, self.name, first) if named is None else tuple(named)
         if not chosen:
             raise WrongName("No model is named", suggestion("", self.models["model"]))
-        models_named(self._store, self.name, chosen)
+        chosen = tuple(each.model for each in models_named(self._store, self.name, chosen))
         films = slice_in(self._store, self.name, chosen[0], where, words)
         return metrics_frame(self._store, self._manifest, films, chosen, by, intervals=intervals, natural=natural)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from explorer.cohorts.schema import NO_SPLIT
 from explorer.core.age_bands import AGE_BAND_SQL, AGE_BANDS, AgeBand, age_band
 from explorer.core.appearance_bands import (
     SEVERITY_BAND_SQL,
@@ -64,6 +65,7 @@ from explorer.store.marked import Marked
 if TYPE_CHECKING:
     from explorer.store.results import Case
 
+PART = "part"  # a film's split, with a word for films that have none
 Relation = Literal["both wrong", "disagree"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 # Fields that take one of a few values, by name.
@@ -255,6 +257,19 @@ class Filters:
             sql=AGE_BAND_SQL,
             value_of=lambda case: age_band(case.age),
             every=AGE_BANDS,
+        )
+    )
+    split: str | None = _entry(
+        film_filter(
+            "split",
+            "Split",
+            absent="a split that this cohort does not have",
+            says=lambda split: split if split == NO_SPLIT else f"split {split}",
+            column=PART,
+            sql=f"coalesce(split::VARCHAR, '{NO_SPLIT}')",
+            value_of=lambda case: case.split or NO_SPLIT,
+            write=hidden_word("split"),
+            bound_to="cohort",
         )
     )
     findings: FindingCount | None = _entry(

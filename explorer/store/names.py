@@ -30,12 +30,13 @@ def cohort_named(store: Store, name: str) -> Manifest:
 def models_named(store: Store, cohort: str, names: Sequence[str]) -> tuple[ModelManifest, ...]:
     """Return the cohort's models with these names, in order. Raises WrongName, also for a repeated name."""
     there = {each.model: each for each in store.models(cohort)}
-    for place, name in enumerate(names):
-        if name not in there:
+    found = [there.get(name) or there.get(str(name).casefold()) for name in names]
+    for place, (name, each) in enumerate(zip(names, found, strict=True)):
+        if each is None:
             raise WrongName(f"{name!r} has not scored {cohort}", suggestion(str(name), there))
-        if name in names[:place]:
-            raise WrongName(f"{name} is named twice", "Name each model once.")
-    return tuple(there[name] for name in names)
+        if each in found[:place]:
+            raise WrongName(f"{each.model} is named twice", "Name each model once.")
+    return tuple(each for each in found if each is not None)
 
 
 def usual_model(models: Iterable[ModelManifest], preferred: Sequence[str]) -> ModelManifest:

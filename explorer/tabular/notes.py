@@ -29,6 +29,7 @@ class Recognized(StrEnum):
     SAME_FINDING = "columns for the same finding"
     IMAGE_NAMES = "file endings and folders of image names"
     ROUNDED_IDS = "identifiers that a spreadsheet rounded"
+    LONG = "a row per image and finding"
     LOGITS = "logits"
     ODD_SCORES = "scores that are all the same, 0 and 1 alone, or upside down"
     CLOSE_SCORES = "scores closer together than they are kept"

@@ -235,6 +235,7 @@ def _is_in(rows: Rows, chosen: Slice, pair: Pair, other: Pair | None) -> bool:
         and (chosen.view in (None, film["view"]) or (chosen.view == "frontal" and film["view"] in ("PA", "AP")))
         and chosen.sex in (None, film["sex"])
         and chosen.age in (None, band_of(film["age"]))
+        and chosen.split in (None, film["split"] or "no split stated")
         and chosen.findings in (None, many(rows, pair.case))
         and (chosen.marked is None or pair.case in chosen.marked.cases)
         and (not chosen.outcomes or pair.outcome in chosen.outcomes)

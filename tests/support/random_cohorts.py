@@ -137,6 +137,7 @@ def slices(draw: st.DrawFn, findings: Sequence[str] = FINDINGS) -> Slice:
         "view": some(*VIEWS, "frontal"),
         "sex": some(*SEXES),
         "age": some(*AGE_BANDS),
+        "split": some("a", "b", "no split stated", "nobody's"),
         "findings": some(*FINDING_COUNTS),
         "severity": some("faint", "moderate", "marked"),
         "side": some("left", "right", "both", "none"),

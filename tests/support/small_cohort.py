@@ -37,6 +37,7 @@ class Film:
     file: str | None = None
     sex: str = "unknown"
     age: int | None = None
+    split: str | None = None
     weight: float | None = None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -12,7 +12,9 @@ import numpy.typing as npt
 from explorer.core.arrays import Floats
 from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES, UNDEFINED
 from explorer.core.findings import FrequencyGroup
-from explorer.metrics.bootstrap import Bootstrap, macro_interval
+from explorer.core.metric_plan import IntervalKind, Plan
+from explorer.metrics.bias_corrected import interval_of
+from explorer.metrics.bootstrap import Bootstrap, macro_samples
 from explorer.metrics.metrics import macro
 from models.statistics import wilson
 
@@ -20,6 +22,7 @@ TableMetric = Literal["AP", "AUROC", "F1", "precision", "recall", "ECE"]
 PartLevel = Literal["all", "without Normal", "group", "finding"]
 
 NOT_GROUPED = "not grouped"
+TOO_FEW = "too few positives"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +53,9 @@ class MetricsLine:
     """A part's metrics at one center (None: all centers).
 
     `n` counts images with a known label of any member, `patients` their patients (None: not stated), `positives` images
-    with any member present. `fewest_positives` is the number of positives of the rarest member that has any, which
-    limits the precision of a mean; only the mean of ECE counts members without positives. `weighted` holds the same
-    metrics with weighted images; `n` and `positives` still count images.
+    with any member present. `fewest_positives` is the number of positives of the rarest counted member that has any,
+    which limits the precision of a mean; only the mean of ECE counts members without positives. `weighted` holds the
+    same metrics with weighted images; `n` and `positives` still count images.
     """
 
     center: str | None
@@ -89,6 +92,7 @@ def metrics_line(
     patients: npt.NDArray[np.object_] | None,
     results: Mapping[TableMetric, Bootstrap],
     weighted: Mapping[TableMetric, Bootstrap],
+    plan: Plan,
 ) -> MetricsLine:
     """Return a part's line from one center's labels (images, findings), patients (images,) and computed metrics."""
     members = labels[:, part.members]
@@ -96,38 +100,57 @@ def metrics_line(
     present = members == 1
     counts = present.sum(axis=0)
     without_recall = np.isnan(results["recall"].point)
+    counted = _counted(part, counts, plan.min_positives)
     return MetricsLine(
         center=center,
         part=part,
         n=int(known.sum()),
         patients=None if patients is None else len(set(patients[known])),
         positives=int(present.any(axis=1).sum()),
-        fewest_positives=int(counts[counts > 0].min(initial=len(members))) if counts.any() else 0,
+        fewest_positives=_fewest(counts, part, counted),
         estimates={
-            metric: _estimate(part, metric, members, result, without_recall, plain=True)
+            metric: _estimate(part, counted, metric, labels, result, without_recall, plan.intervals, plain=True)
             for metric, result in results.items()
         },
         weighted={
-            metric: _estimate(part, metric, members, result, without_recall, plain=False)
+            metric: _estimate(part, counted, metric, labels, result, without_recall, plan.intervals, plain=False)
             for metric, result in weighted.items()
         },
     )
 
 
+def _counted(part: TablePart, positives: npt.NDArray[np.int64], minimum: int) -> TablePart:
+    """Return a group of findings without those with too few positives (members,); a finding's own line stays."""
+    if part.level == "finding":
+        return part
+    pairs = zip(part.members, positives, strict=True)
+    return replace(part, members=tuple(place for place, count in pairs if count >= minimum))
+
+
+def _fewest(positives: npt.NDArray[np.int64], part: TablePart, counted: TablePart) -> int:
+    """Return the positives of the rarest counted member that has any."""
+    pairs = zip(part.members, positives.tolist(), strict=True)
+    return min((count for place, count in pairs if count and place in counted.members), default=0)
+
+
 def _estimate(
     part: TablePart,
+    counted: TablePart,
     metric: TableMetric,
-    labels: Floats,
+    every: Floats,
     result: Bootstrap,
     without_recall: npt.NDArray[np.bool_],
+    kind: IntervalKind,
     *,
     plain: bool,
 ) -> MetricEstimate:
-    """Return a part's estimate from its labels (images, members) and all findings' metric; `plain` means unweighted.
+    """Return a part's estimate over its `counted` members; `plain` means unweighted.
 
-    `without_recall` (findings,) marks findings without a recall, which positives alone do not explain.
+    `every` holds labels (images, findings). `without_recall` (findings,) marks findings without a recall, which
+    positives alone do not explain.
     """
-    members = np.array(part.members)
+    members = np.array(counted.members, dtype=np.intp)
+    labels, too_few = every[:, members], len(part.members) - len(members)
     points = result.point[members]
     mean, defined = macro(points), members[~np.isnan(points)]
     if not mean.counted:
@@ -135,13 +158,14 @@ def _estimate(
             _reason(metric, column, bool(without_recall[place]))
             for place, column in zip(members, labels.T, strict=True)
         }
-        why = reasons.pop() if len(reasons) == 1 else UNDEFINED
-        return MetricEstimate(None, None, None, 0, mean.left_out, len(result.samples), why)
-    _, low, high = (None if np.isnan(number) else number for number in macro_interval(result, part.members))
+        why = reasons.pop() if len(reasons) == 1 else UNDEFINED if len(members) else TOO_FEW
+        return MetricEstimate(None, None, None, 0, mean.left_out + too_few, len(result.samples), why)
+    point, samples, units = macro_samples(result, counted.members)
+    low, high = (None if np.isnan(end) else end for end in interval_of(kind, samples, point, units))
     if low is not None and low == high:
         low, high = _constant_interval(metric, mean.mean, labels) if plain else (None, None)
     incomplete = int(np.isnan(result.samples[:, defined]).any(axis=1).sum())
-    return MetricEstimate(mean.mean, low, high, mean.counted, mean.left_out, incomplete, None)
+    return MetricEstimate(mean.mean, low, high, mean.counted, mean.left_out + too_few, incomplete, None)
 
 
 def _constant_interval(metric: TableMetric, value: float, labels: Floats) -> tuple[float, float] | tuple[None, None]:

@@ -74,7 +74,7 @@ def evaluate_cohort(cohort: EvaluatedCohort, plan: Plan, track: StepTracker = it
         if len(results[kinds[-1]]) == len(TABLE_METRICS):  # keeps samples of only one center in memory
             labels, patients = cohort.labels[step.rows], _at(cohort.patients, step)
             lines += [
-                metrics_line(step.center, part, labels, patients, results[False], results[True]) for part in parts
+                metrics_line(step.center, part, labels, patients, results[False], results[True], plan) for part in parts
             ]
             results = _no_results()
     return MetricTable(

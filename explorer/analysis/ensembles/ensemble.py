@@ -62,19 +62,25 @@ def ensemble_scores(store: Store, chosen: Slice, models: Sequence[str], mean: Me
 
 
 def ensemble_board(
-    store: Store, chosen: Slice, models: Sequence[str], mean: MeanKind, *, natural: bool = False
+    store: Store, chosen: Slice, models: Sequence[str], mean: MeanKind, *, natural: bool = False, minimum: int = 0
 ) -> Board:
     """Return the ensemble's leaderboard with point estimates only. Raises NoComparison and the store's errors."""
     versions = tuple(store.version(chosen.cohort, model) for model in models)
-    return _points(store, chosen, tuple(models), mean, natural, versions)
+    return _points(store, chosen, tuple(models), mean, natural, minimum, versions)
 
 
 @cached_per_owner(16)
 def _points(
-    store: Store, chosen: Slice, models: tuple[str, ...], mean: MeanKind, natural: bool, _versions: tuple[str, ...]
+    store: Store,
+    chosen: Slice,
+    models: tuple[str, ...],
+    mean: MeanKind,
+    natural: bool,
+    minimum: int,
+    _versions: tuple[str, ...],
 ) -> Board:
     joint = ensemble_scores(store, chosen, models, mean)
-    return board_of(joint, slice_groups(store, chosen, models), 0, 0, natural)
+    return board_of(joint, slice_groups(store, chosen, models), 0, 0, natural, minimum=minimum)
 
 
 def _logits(scores: Floats, scale: float | None) -> Floats:

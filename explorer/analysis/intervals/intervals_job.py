@@ -15,6 +15,7 @@ from explorer.analysis.performance import compare, performance_table
 from explorer.analysis.performance.cell_intervals import CellInterval, FindingIntervals, finding_intervals
 from explorer.analysis.performance.two_sides import CenterGap, SliceMeasure, shown_gaps
 from explorer.analysis.slice_discovery.discovery_job import DiscoveryJob
+from explorer.core.metric_plan import IntervalKind
 from explorer.core.progress import OnShare
 from explorer.runtime.background_jobs import BackgroundJob
 from explorer.runtime.time_left import RemainingTime
@@ -116,23 +117,41 @@ class IntervalsJob:
                 known[finding] = pairs
         return at_once.knowing(known)
 
-    def board(self, chosen: Slice, models: Sequence[str], *, natural: bool) -> Board | None:
-        """Return the leaderboard with intervals; None while they are being computed. Raises FailedWork."""
-        key = self._board_key(chosen, models, natural)
-        return self._board_job.ask(key, partial(self._board, key, chosen, models, natural))
+    def board(
+        self,
+        chosen: Slice,
+        models: Sequence[str],
+        *,
+        natural: bool,
+        minimum: int = 0,
+        kind: IntervalKind = "percentile",
+    ) -> Board | None:
+        """Return the leaderboard with intervals of a kind; None while they are being computed. Raises FailedWork."""
+        key = self._board_key(chosen, models, natural, minimum, kind)
+        return self._board_job.ask(key, partial(self._board, key, chosen, models, natural, minimum, kind))
 
-    def board_left(self, chosen: Slice, models: Sequence[str], *, natural: bool) -> float | None:
+    def board_left(
+        self,
+        chosen: Slice,
+        models: Sequence[str],
+        *,
+        natural: bool,
+        minimum: int = 0,
+        kind: IntervalKind = "percentile",
+    ) -> float | None:
         """Return the seconds left until the leaderboard is done; None if unknown or not yet started."""
-        return self._meter.left(self._board_key(chosen, models, natural))
+        return self._meter.left(self._board_key(chosen, models, natural, minimum, kind))
 
-    def ensemble(self, chosen: Slice, models: Sequence[str], mean: MeanKind, *, natural: bool) -> Board | None:
+    def ensemble(
+        self, chosen: Slice, models: Sequence[str], mean: MeanKind, *, natural: bool, minimum: int = 0
+    ) -> Board | None:
         """Return the ensemble's leaderboard on its members' resamples; None while it is being computed.
 
         Raises FailedWork.
         """
         versions = tuple(self._store.version(chosen.cohort, model) for model in models)
-        key = (mean, chosen, tuple(models), natural, versions, self.resamples, self.seed)
-        return self._board_job.ask(key, partial(self._ensemble, chosen, models, mean, natural))
+        key = (mean, chosen, tuple(models), natural, minimum, versions, self.resamples, self.seed)
+        return self._board_job.ask(key, partial(self._ensemble, chosen, models, mean, natural, minimum))
 
     def close(self) -> None:
         """Accept no more work."""
@@ -140,23 +159,35 @@ class IntervalsJob:
         self._job.close()
         self._board_job.close()
 
-    def _board_key(self, chosen: Slice, models: Sequence[str], natural: bool) -> Hashable:
+    def _board_key(
+        self, chosen: Slice, models: Sequence[str], natural: bool, minimum: int, kind: IntervalKind
+    ) -> Hashable:
         versions = tuple(self._store.version(chosen.cohort, model) for model in models)
-        return chosen, tuple(models), natural, versions, self.resamples, self.seed
+        return chosen, tuple(models), natural, minimum, kind, versions, self.resamples, self.seed
 
-    def _board(self, key: Hashable, chosen: Slice, models: Sequence[str], natural: bool) -> Board:
+    def _board(
+        self,
+        key: Hashable,
+        chosen: Slice,
+        models: Sequence[str],
+        natural: bool,
+        minimum: int,
+        kind: IntervalKind,
+    ) -> Board:
         films, groups = compared_films(self._store, chosen, models), slice_groups(self._store, chosen, models)
         on_progress = self._meter.of(key)
-        return board_of(films, groups, self.resamples, self.seed, natural, on_progress, self._block_of_board)
+        settings = self.resamples, self.seed, natural, on_progress, self._block_of_board
+        return board_of(films, groups, *settings, minimum=minimum, intervals=kind)
 
     def _block_of_board(self, work: Callable[..., WorkResult], on_progress: OnShare | None = None) -> WorkResult:
         """Run work on a block of a board, unless only other boards are waited for: a large one takes long."""
         self._board_job.check_wanted()
         return self._boards_process(work, on_progress)
 
-    def _ensemble(self, chosen: Slice, models: Sequence[str], mean: MeanKind, natural: bool) -> Board:
+    def _ensemble(self, chosen: Slice, models: Sequence[str], mean: MeanKind, natural: bool, minimum: int) -> Board:
         joint, groups = ensemble_scores(self._store, chosen, models, mean), slice_groups(self._store, chosen, models)
-        return board_of(joint, groups, self.resamples, self.seed, natural, run=self._boards_process)
+        run = self._boards_process
+        return board_of(joint, groups, self.resamples, self.seed, natural, run=run, minimum=minimum)
 
     def _compared(
         self, one: Slice, other: Slice, finding: str, pairs: tuple[compare.ComparedMeasure, ...]

@@ -34,6 +34,11 @@ class BoardPart:
     positives: int
     member_positives: tuple[int, ...]
 
+    def at_least(self, minimum: int) -> tuple[int, ...]:
+        """Return the members with at least `minimum` positives."""
+        pairs = zip(self.members, self.member_positives, strict=True)
+        return tuple(place for place, positives in pairs if positives >= minimum)
+
     @property
     def fewest(self) -> int:
         """Positives of the rarest member, which limit the precision of a mean."""

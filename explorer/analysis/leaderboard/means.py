@@ -23,7 +23,9 @@ from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, LOWER_IS
 from explorer.analysis.leaderboard.joint_scores import ComparedFilms, compared_films
 from explorer.core.arrays import Floats, or_none
 from explorer.core.findings import FrequencyGroup
+from explorer.core.metric_plan import IntervalKind
 from explorer.core.progress import OnShare, no_progress
+from explorer.metrics.bias_corrected import intervals_of
 from explorer.metrics.bootstrap import percentile_intervals
 from explorer.metrics.joint_means import JointMeans, MeanSums
 from explorer.metrics.paired_rows import PairedRows, paired_rows
@@ -74,7 +76,8 @@ class Board:
     """The leaderboard; if `resamples` is 0, only precision and recall have intervals: their `rates` have a closed form.
 
     `uncalled` counts pairs left out of F1, precision and recall for lack of a threshold; `undefined` are findings
-    without films of both classes, which no mean counts. `weighted`: films have weights to natural prevalence.
+    without films of both classes, which no mean counts. `weighted`: films have weights to natural prevalence. Means
+    leave out findings with fewer than `minimum` positives; `intervals` that have no closed form are of this kind.
     """
 
     models: tuple[str, ...]
@@ -97,6 +100,8 @@ class Board:
     resamples: int
     films_lacking: tuple[int, ...] = ()  # (models,) number of films that each did not fully score
     odd: tuple[tuple[str, ...], ...] = ()  # (models,) warnings about implausible scores
+    minimum: int = 0
+    intervals: IntervalKind = "percentile"
 
     def fewest(self, part: int, measure: BoardMeasure) -> int:
         """Return the positives of the rarest finding that a measure's mean over a part counts."""
@@ -107,7 +112,8 @@ class Board:
         means = self.means[part, measure]
         if measure in BOARD_RATES and self.rates is not None and means.units > 1:
             return self.rates.against(self.parts[part].center, measure, self.weights(part, measure), reference)
-        return paired_rows(means.point, means.samples, reference, means.units, self.fewest(part, measure))
+        fewest = self.fewest(part, measure)
+        return paired_rows(means.point, means.samples, reference, means.units, fewest, self.intervals)
 
     def weights(self, part: int, measure: BoardMeasure) -> Floats:
         """Return each finding's weight (findings,) in a measure's mean over a part."""
@@ -122,15 +128,20 @@ class Board:
         return rank_shares(larger_is_better(measure, self.means[part, measure].samples), ties)
 
 
-def leaderboard(store: Store, chosen: Slice, models: Sequence[str], *, natural: bool = False) -> Board:
+def leaderboard(
+    store: Store, chosen: Slice, models: Sequence[str], *, natural: bool = False, minimum: int = 0
+) -> Board:
     """Return the slice's leaderboard with point estimates only. Raises NoComparison and the store's errors."""
     versions = tuple(store.version(chosen.cohort, model) for model in models)
-    return _points(store, chosen, tuple(models), natural, versions)
+    return _points(store, chosen, tuple(models), natural, minimum, versions)
 
 
 @cached_per_owner(32)
-def _points(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Board:
-    return board_of(compared_films(store, chosen, models), slice_groups(store, chosen, models), 0, 0, natural)
+def _points(
+    store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, minimum: int, _versions: tuple[str, ...]
+) -> Board:
+    films, groups = compared_films(store, chosen, models), slice_groups(store, chosen, models)
+    return board_of(films, groups, 0, 0, natural, minimum=minimum)
 
 
 def slice_groups(store: Store, chosen: Slice, models: Sequence[str]) -> FrequencyGroups:
@@ -146,11 +157,15 @@ def board_of(
     natural: bool,
     on_progress: OnShare = no_progress,
     run: RunWork = run_here,
+    *,
+    minimum: int = 0,
+    intervals: IntervalKind = "percentile",
 ) -> Board:
     """Return the leaderboard of several models; with `resamples`, including intervals, differences and ranks.
 
-    Each center's films are resampled separately, by `run`. `natural` weights films to natural prevalence. `on_progress`
-    receives the share done. Raises ValueError like `joint_metrics`.
+    Each center's films are resampled separately, by `run`. `natural` weights films to natural prevalence. Means leave
+    out findings with fewer than `minimum` positives on their films. `on_progress` receives the share done. Raises
+    ValueError like `joint_metrics`.
     """
     films, ranges = in_order_of_centers(films)
     regions = board_regions(films, ranges, natural=natural)
@@ -159,7 +174,7 @@ def board_of(
     everywhere, by_center = points[None], {region.center: region for region in regions}
     region = by_center[None]
     sums = {
-        (place, measure): MeanSums(points[part.center][measure], part.members, resamples)
+        (place, measure): MeanSums(points[part.center][measure], part.at_least(minimum), resamples)
         for place, part in enumerate(parts)
         for measure in BOARD_MEASURES
     }
@@ -171,7 +186,8 @@ def board_of(
             for (place, measure), each in sums.items():
                 each.add(some, samples[parts[place].center][measure])
             for measure, limits in ends.items():
-                limits[:, :, some] = finding_intervals(samples[None][measure], region.patients[some])
+                here = everywhere[measure][:, some]
+                limits[:, :, some] = finding_intervals(samples[None][measure], region.patients[some], here, intervals)
             for column, finding in enumerate(some):
                 pair = (samples[None][measure][:, :, column] for measure in ("AP", "AUROC"))
                 first[:, finding] = rank_shares(*pair).first
@@ -181,7 +197,7 @@ def board_of(
             models=films.models,
             findings=films.findings,
             parts=parts,
-            means={key: each.means(by_center[parts[key[0]].center].patients) for key, each in sums.items()},
+            means={key: each.means(by_center[parts[key[0]].center].patients, intervals) for key, each in sums.items()},
             by_finding={measure: FindingFigures(everywhere[measure], *ends[measure]) for measure in BOARD_MEASURES},
             rates=board_rates(films, by_center, natural=natural),
             groups=dict(groups),
@@ -198,6 +214,8 @@ def board_of(
             resamples=resamples,
             films_lacking=films.films_lacking,
             odd=odd,
+            minimum=minimum,
+            intervals=intervals,
         )
     )
 
@@ -219,11 +237,19 @@ def larger_is_better(measure: BoardMeasure, values: Floats) -> Floats:
     return -values if measure in LOWER_IS_BETTER else values
 
 
-def finding_intervals(samples: Floats, patients: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Return low and high (models, findings) of samples (resamples, models, findings)."""
+def finding_intervals(
+    samples: Floats, patients: NDArray[np.int64], points: Floats | None = None, kind: IntervalKind = "percentile"
+) -> tuple[Floats, Floats]:
+    """Return low and high (models, findings) of samples (resamples, models, findings).
+
+    Bias-corrected intervals need the figures themselves, `points` (models, findings).
+    """
     shape = samples.shape[1:]
-    columns = samples.reshape(len(samples), shape[0] * shape[1])
-    low, high = percentile_intervals(columns, np.broadcast_to(patients, shape).ravel())
+    columns, units = samples.reshape(len(samples), shape[0] * shape[1]), np.broadcast_to(patients, shape).ravel()
+    if points is None or kind == "percentile":
+        low, high = percentile_intervals(columns, units)
+    else:
+        low, high = intervals_of(kind, columns, points.ravel(), units)
     return low.reshape(shape), high.reshape(shape)
 
 

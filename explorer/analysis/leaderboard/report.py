@@ -14,6 +14,7 @@ from explorer.analysis.thresholds.table import in_sample_films
 from explorer.core.figures import OUTSIDE_NOTE, outside_interval
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.in_sample import origin_words
+from explorer.core.metric_plan import IntervalKind
 from explorer.core.word_lists import and_list, quantity
 from explorer.store.slices import Slice
 
@@ -72,7 +73,7 @@ def board_report(store: Store, board: Board, chosen: Slice, reference: int, *, n
         simulated=store.is_simulated(chosen.cohort),
         origins=tuple(origin_words(each.origins, listed) for each in about),
         thresholds=tuple(each.thresholds for each in about),
-        chosen_thresholds=tuple(_chosen_thresholds(store, chosen, board.models)),
+        chosen_thresholds=tuple(chosen_threshold_notes(store, chosen, board.models)),
         not_compared=_not_compared(store, chosen.cohort, board, reference),
         odd=tuple(_odd(board, about)),
     )
@@ -98,7 +99,8 @@ def board_notes(report: BoardReport) -> Iterator[str]:
         yield "SIMULATED films."
     yield from picked_notes(report.chosen)
     if board.resamples:
-        yield (f"{interval_note(board.resamples)} They are too high for ECE, and for AP with few positives.")
+        too_high = " They are too high for ECE, and for AP with few positives." * (board.intervals == "percentile")
+        yield f"{interval_note(board.resamples, board.intervals)}{too_high}"
         if _any_outside_interval(board):
             yield OUTSIDE_NOTE
     if board.resamples and len(board.models) > 1:
@@ -133,13 +135,16 @@ def threshold_note(board: Board, *, own: bool = True) -> Iterator[str]:
         )
 
 
-def interval_note(resamples: int) -> str:
+def interval_note(resamples: int, kind: IntervalKind = "percentile") -> str:
     """Return a sentence on how intervals are computed."""
-    return f"95 % intervals are percentiles of {resamples:,} exact bootstrap resamples of whole patients."
+    words = "percentiles" if kind == "percentile" else "bias-corrected percentiles (Efron)"
+    return f"95 % intervals are {words} of {resamples:,} exact bootstrap resamples of whole patients."
 
 
 def left_out_notes(board: Board) -> Iterator[str]:
     """Yield one sentence each about films, findings and pairs that are left out."""
+    if board.minimum:
+        yield f"Means leave out findings with fewer than {quantity(board.minimum, 'positive')} on their films."
     if board.films_left_out:
         lacking = zip(board.models, board.films_lacking, strict=False)
         named = and_list([f"{model} {films:,}" for model, films in lacking if films])
@@ -161,7 +166,7 @@ def left_out_notes(board: Board) -> Iterator[str]:
         yield f"No F1, precision or recall for {and_list(without)}: no thresholds for these findings."
 
 
-def _chosen_thresholds(store: Store, chosen: Slice, models: Sequence[str]) -> Iterator[str]:
+def chosen_threshold_notes(store: Store, chosen: Slice, models: Sequence[str]) -> Iterator[str]:
     """Yield sentences on chosen thresholds, and on those chosen on films compared here."""
     for model in models:
         if store.chosen_thresholds(chosen.cohort, model) is None:

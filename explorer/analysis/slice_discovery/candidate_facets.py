@@ -1,4 +1,7 @@
-"""Candidate slices: values of film and appearance filters, other findings on the film, and pairs of these."""
+"""Candidate slices: values of film and appearance filters, other findings on the film, and pairs of these.
+
+Splits are no candidates: they were drawn by chance, so a model that fails on one of them shows nothing about films.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import numpy as np
 from explorer.analysis.slice_discovery.finding_films import FindingFilms
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_kinds import AppearanceFilter, Choice, Choices, FilmFilter
-from explorer.store.filter_registry import FILTERS
+from explorer.store.filter_registry import FILTERS, PART
 from explorer.store.slices import Slice
 from models.array_types import Bools
 
@@ -93,7 +96,7 @@ def _of_cohort(store: Store, cohort: str, model: str, finding: str, version: str
 
 @cached_per_owner(4)
 def _of_films(store: Store, cohort: str, model: str, _version: str) -> tuple[tuple[Facet, Bools], ...]:
-    those = (each for each in FILTERS if isinstance(each, FilmFilter))
+    those = (each for each in FILTERS if isinstance(each, FilmFilter) and each.column != PART)
     return tuple(found for each in those for found in _of_values(store, cohort, model, each, None))
 
 

@@ -91,7 +91,8 @@ def choose_by_hand(
     base = base or store.chosen_thresholds(cohort, model) or _own(store, cohort, model)
     hand = tuple(sorted({*base.about.by_hand, *values}))
     reasons = {finding: reason for finding, reason in base.about.reasons.items() if finding not in values}
-    return ChosenThresholds(with_hand(base.points, values), replace(base.about, by_hand=hand, reasons=reasons))
+    about = replace(base.about, by_hand=hand, reasons=reasons)
+    return replace(base, points=with_hand(base.points, values), about=about)
 
 
 def _check(store: Store, cohort: str, model: str, values: Mapping[str, float]) -> None:

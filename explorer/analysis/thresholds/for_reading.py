@@ -68,4 +68,4 @@ def _rule(about: ChosenOn, finding: str, cohort: str) -> str:
     if about.rule is None or finding in about.by_hand:
         return f"{BY_HAND} for {cohort}, chosen here"
     films = quantity(about.films, "film")
-    return f"{RULE_WORDS[about.rule]} on {films_words(about.where)} of {cohort} ({films}), chosen here"
+    return f"{RULE_WORDS[about.rule]} on {films_words(about.where)} of {about.source or cohort} ({films}), chosen here"

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.performance.center_rates import rate_of_all
+from explorer.cohorts.chosen_thresholds import films_words
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import BY_FOLD
 from explorer.core.word_lists import quantity
@@ -57,7 +58,7 @@ def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
     chosen = store.chosen_thresholds(cohort, model)
     about = None if chosen is None else chosen.about
     crossed = about is not None and about.where == BY_FOLD
-    where = "" if about is None or crossed else about.where
+    where = "" if about is None or crossed else about.to if about.carried else about.where
     by_finding: dict[str, list[tuple[str | None, float]]] = defaultdict(list)
     for point in store.thresholds(cohort, model):
         by_finding[point.finding].append((point.split, point.threshold))
@@ -96,7 +97,7 @@ def in_sample_films(store: Store, chosen_slice: Slice, films: NDArray[np.int32] 
     `films` (n,) are film numbers; by default those that pass the slice's film filters.
     """
     chosen = store.chosen_thresholds(chosen_slice.cohort, chosen_slice.model)
-    if chosen is None or chosen.about.rule is None or chosen.about.where == BY_FOLD:
+    if chosen is None or chosen.about.rule is None or chosen.about.source or chosen.about.where == BY_FOLD:
         return 0
     fitted = slice_in(store, chosen_slice.cohort, chosen_slice.model, chosen.about.where, {}, FILM_WORDS)
     here = {word.field: getattr(chosen_slice, word.field) for each in OF_FILMS for word in each.words}
@@ -121,12 +122,25 @@ def thresholds_words(store: Store, chosen_slice: Slice) -> str:
 
 def _on(store: Store, cohort: str, model: str) -> str:
     chosen = store.chosen_thresholds(cohort, model)
+    if chosen is not None and chosen.about.carried:
+        return _out_of_sample(chosen.about)
     if chosen is None or chosen.about.rule is None:
         return "Rates are on all films of the cohort."
     films, patients = quantity(chosen.about.films, "film"), quantity(chosen.about.patients, "patient")
     if chosen.about.where == BY_FOLD:
         return f"Rates are cross-fitted: the threshold of each of the {films} was chosen on other folds' patients."
     return f"Rates are in-sample: on the {films} of {patients} that the thresholds were chosen on."
+
+
+def _out_of_sample(about: ChosenOn) -> str:
+    """Return a sentence on rates of carried thresholds."""
+    films, patients = quantity(about.films, "film"), quantity(about.patients, "patient")
+    start = f"Rates are out of sample: on {films_words(about.to)}. The thresholds come from {about.chosen_on}"
+    counted = f" ({films} of {patients})" if about.films else ""
+    if not about.shared:
+        return f"{start}{counted}."
+    among = f"{quantity(about.shared, 'patient')} {'is' if about.shared == 1 else 'are'} among both"
+    return f"{start}{counted}. {among}, which makes rates optimistic."
 
 
 def _reason(finding: str, reasons: dict[str, str]) -> str:

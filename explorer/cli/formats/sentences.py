@@ -8,13 +8,16 @@ from types import MappingProxyType
 from explorer.analysis.challenge_table.lines import MetricEstimate, MetricsLine, TableMetric
 from explorer.analysis.challenge_table.metric_table import MetricTable
 from explorer.core.group_sources import GROUP_SOURCES
-from explorer.core.metric_plan import Plan
+from explorer.core.metric_plan import IntervalKind, Plan
 from explorer.core.uncertainty import Policy
 
 MEAN_NAMES: Mapping[TableMetric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})
 WEIGHTED = (
     "Weighted figures use the same images and resamples; each image counts by its weight. n, n+ and least count "
     "images. A weighted recall has no interval if every resample gives the same value."
+)
+INTERVAL_WORDS: Mapping[IntervalKind, str] = MappingProxyType(
+    {"percentile": "percentiles", "bias-corrected": "bias-corrected percentiles (Efron)"}
 )
 UNCERTAIN_WORDS: Mapping[Policy, str] = MappingProxyType({"ignore": "unknown", "zeros": "absent", "ones": "present"})
 
@@ -37,8 +40,8 @@ def about(table: MetricTable) -> tuple[str, ...]:
     plan = table.plan
     units = "images" if table.patients is None else f"{table.patients:,} patients with all their images"
     return (
-        f"{_images(table.images)}. Figures come with their 95 % interval: percentiles of {plan.resamples:,} bootstrap "
-        f"resamples of {units}, seed {plan.seed}.",
+        f"{_images(table.images)}. Figures come with their 95 % interval: {INTERVAL_WORDS[plan.intervals]} of "
+        f"{plan.resamples:,} bootstrap resamples of {units}, seed {plan.seed}.",
         f"Frequency groups: {GROUP_SOURCES[plan.grouping].rule}. "
         f"{_threshold_sentence(plan)} "
         f"Uncertain labels count as {UNCERTAIN_WORDS[plan.uncertain]}.",
@@ -46,11 +49,17 @@ def about(table: MetricTable) -> tuple[str, ...]:
         "smallest n+ of the line's findings. If that is only a handful, bootstrap intervals are too narrow. There is "
         "no interval for a single image or patient, nor if all resamples give the same value; the recall of a "
         "finding then has Wilson's interval.",
+        *_fewest(plan),
         "Percentile intervals sit too high for ECE, because resampling adds noise that ECE counts as miscalibration, "
         "and for AP with few positives, because repeats of a rare positive raise it.",
         "A line with a number of findings in parentheses is the unweighted mean over them (mAP, mAUROC, mF1).",
         *([WEIGHTED] if table.weighted else []),
     )
+
+
+def _fewest(plan: Plan) -> Iterator[str]:
+    if plan.min_positives:
+        yield f"Means leave out findings with fewer than {plan.min_positives:,} positives on the line's images."
 
 
 def _threshold_sentence(plan: Plan) -> str:

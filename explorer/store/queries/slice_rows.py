@@ -17,7 +17,7 @@ from explorer.core.threshold_rules import FIXED_PREFIX
 from explorer.core.worst_first import MIN_DISTANCE
 from explorer.store.conditions import PairTable
 from explorer.store.cursor import Cursor
-from explorer.store.filter_registry import APPEARANCE_FILTERS
+from explorer.store.filter_registry import APPEARANCE_FILTERS, PART
 from explorer.store.prepared.film_places import map_of_area
 from explorer.store.prepared.film_tables import COMPUTED, LOOKS, WORDS, counting
 from explorer.store.prepared.labels import whole_and_by_source
@@ -48,7 +48,7 @@ _ALWAYS = (
     "root",
     "file",
 )
-COLUMNS = ", ".join([*_ALWAYS, *(column for column in WORDS if column not in _ALWAYS)])
+COLUMNS = ", ".join([*_ALWAYS, *(column for column in WORDS if column not in (*_ALWAYS, PART))])  # PART is `split`
 
 WEIGHT = ", weight"  # in cohorts whose films have weights
 LOOK = ", severity, side, area"  # in cohorts that record the appearance of findings

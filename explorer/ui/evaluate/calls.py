@@ -92,9 +92,15 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 def _board(services: Services, state: LinkState, *, waiting: bool) -> LeaderboardPayload | ComputingPayload:
     """Return the leaderboard; if `waiting`, the page already has the point estimates and needs only the intervals."""
     subject = subject_of(services.store, state)
-    report = PanelRequest(services, subject, state).report()
+    report = PanelRequest(services, subject, state).report(subject.intervals)
     if not report.board.resamples and waiting:
-        left = services.intervals.board_left(subject.chosen, subject.models, natural=subject.natural)
+        left = services.intervals.board_left(
+            subject.chosen,
+            subject.models,
+            natural=subject.natural,
+            minimum=subject.minimum,
+            kind=subject.intervals,
+        )
         return {"stage": "computing", "left": left}
     return board_payload(services.store, subject, report)
 
@@ -154,7 +160,7 @@ def _file(services: Services, state: LinkState, kind: object) -> BoardFilePayloa
         noted_table = replace(table, notes=(*picked_notes(request.subject.chosen), *table.notes))
         name, text = panel.word, table_in(kind, noted_table)
     else:
-        name, text = "evaluate", format_board(kind, request.report())
+        name, text = "evaluate", format_board(kind, request.report(request.subject.intervals))
     return {
         "stage": "export",
         "name": f"tailscope_{name}_{request.subject.chosen.cohort}.{_ENDINGS[kind]}",

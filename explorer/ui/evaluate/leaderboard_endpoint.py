@@ -57,7 +57,8 @@ def _subject(store: "Store", cohort: str, where: str, named: tuple[str, ...], *,
     there = store.models(cohort_named(store, cohort).name)
     if not there:
         raise WrongName(f"No model has scored {cohort} yet", NOT_SCORED)
-    first = models_named(store, cohort, named)[0].model if named else usual_model(there, DEFAULT_CLASSIFIERS).model
+    named = tuple(each.model for each in models_named(store, cohort, named))
+    first = named[0] if named else usual_model(there, DEFAULT_CLASSIFIERS).model
     models = tuple(sorted(named or default_models(store, cohort, first)))
     films = canonical_film_slice(store, slice_in(store, cohort, first, where, {}), models)
     return Subject(films, models, models.index(first), BOARD_MEASURES[0], natural, ())

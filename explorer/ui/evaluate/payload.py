@@ -16,6 +16,7 @@ from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import public_name
 from explorer.core.arrays import or_none
 from explorer.core.group_sources import GROUP_SOURCES
+from explorer.core.metric_plan import IntervalKind
 from explorer.metrics.joint_means import JointMeans
 from explorer.metrics.ranks import RankShares
 from explorer.store.filter_kinds import as_word
@@ -30,7 +31,7 @@ from explorer.ui.evaluate.filter_choices import (
 )
 from explorer.ui.evaluate.leaderboard_chart import board_charts
 from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
-from explorer.ui.evaluate.subject import Subject, subject_words
+from explorer.ui.evaluate.subject import INTERVAL_KINDS, MINIMUM_CHOICES, Subject, subject_words
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.facets import offered_cohorts
@@ -57,7 +58,8 @@ class ChoicesPayload(TypedDict):
     """Available choices, and the current ones as `words` of the address.
 
     `filters` are film filters, `more` Explore's other filters, except those with a single value; `picked` holds notes
-    on them; `explore` holds the words of Explore's address for these films.
+    on them; `explore` holds the words of Explore's address for these films. Means leave out findings with fewer
+    positives than `minimum`.
     """
 
     words: dict[str, str]
@@ -72,6 +74,10 @@ class ChoicesPayload(TypedDict):
     explore: dict[str, str]
     metrics: list[OptionPayload]
     metric: str
+    minimums: list[OptionPayload]
+    minimum: str
+    intervals: list[OptionPayload]
+    interval: IntervalKind
 
 
 class PartPayload(TypedDict):
@@ -176,6 +182,10 @@ def evaluate_choices(store: Store, subject: Subject) -> ChoicesPayload:
         "explore": slice_words(explored),
         "metrics": [{"word": measure.lower(), "name": measure} for measure in BOARD_MEASURES],
         "metric": subject.measure.lower(),
+        "minimums": [{"word": str(each or ""), "name": f"n+ {each}" if each else "all"} for each in MINIMUM_CHOICES],
+        "minimum": str(subject.minimum or ""),
+        "intervals": [{"word": each, "name": each} for each in INTERVAL_KINDS],
+        "interval": subject.intervals,
     }
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, BoardMeasure
 from explorer.analysis.leaderboard.joint_scores import default_models
 from explorer.analysis.leaderboard.picked_films import whole_film_slice
+from explorer.core.metric_plan import IntervalKind
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import LinkState, ResolvedLink, model_id, resolve_link, slice_words
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 MODEL_SEPARATOR = "."  # between models in an address
+MINIMUM_WORD, INTERVALS_WORD = "means", "intervals"
+MINIMUM_CHOICES = (0, 5, 10, 20, 50)  # positives
+INTERVAL_KINDS: tuple[IntervalKind, ...] = get_args(IntervalKind)
 _MEASURES: Mapping[str, BoardMeasure] = MappingProxyType({measure.lower(): measure for measure in BOARD_MEASURES})
 
 
@@ -25,6 +29,7 @@ class Subject:
     """Models compared on the films of a slice.
 
     `reference` is the index of the model that others are compared with; `natural` weights films to natural prevalence.
+    Means leave out findings with fewer than `minimum` positives; the leaderboard has `intervals` of this kind.
     `complaints` are sentences about ignored words. `chosen` holds the filters that select films, `explored` Explore's
     slice with its further filters, or None.
     """
@@ -36,6 +41,8 @@ class Subject:
     natural: bool
     complaints: tuple[str, ...]
     explored: Slice | None = field(default=None, compare=False)
+    minimum: int = 0
+    intervals: IntervalKind = "percentile"
 
     @property
     def in_explore(self) -> Slice:
@@ -51,6 +58,7 @@ def subject_of(store: Store, state: LinkState) -> Subject:
     models = _models(store, asked, state, complaints)
     usual = models.index(asked.model) if asked.model in models else 0
     reference = _place(asked.cohort, models, state.get("reference"), usual, complaints)
+    minimum = _minimum(state, complaints)
     return Subject(
         chosen=canonical_film_slice(store, asked, models),
         models=models,
@@ -59,6 +67,8 @@ def subject_of(store: Store, state: LinkState) -> Subject:
         natural=state.get("natural") == "1",
         complaints=tuple(complaints),
         explored=asked,
+        minimum=minimum,
+        intervals="bias-corrected" if state.get(INTERVALS_WORD) == "bias-corrected" else "percentile",
     )
 
 
@@ -78,6 +88,10 @@ def subject_words(subject: Subject) -> dict[str, str]:
         words["metric"] = subject.measure.lower()
     if subject.natural:
         words["natural"] = "1"
+    if subject.minimum:
+        words[MINIMUM_WORD] = str(subject.minimum)
+    if subject.intervals != "percentile":
+        words[INTERVALS_WORD] = subject.intervals
     return words
 
 
@@ -102,6 +116,14 @@ def _models(store: Store, chosen: Slice, state: LinkState, complaints: list[str]
         complaints.append("The link names a model that has not scored this cohort. It was ignored.")
     found = named or set(default_models(store, chosen.cohort, chosen.model))
     return tuple(sorted(found))
+
+
+def _minimum(state: LinkState, complaints: list[str]) -> int:
+    sent = state.get(MINIMUM_WORD)
+    if not sent or str(sent) in map(str, MINIMUM_CHOICES):
+        return int(str(sent or 0))
+    complaints.append(f"The link asks for means from another n+ than {MINIMUM_CHOICES}. It was ignored.")
+    return 0
 
 
 def _place(cohort: str, models: tuple[str, ...], sent: object, usual: int, complaints: list[str]) -> int:

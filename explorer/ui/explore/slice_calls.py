@@ -9,7 +9,8 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
-from explorer.analysis.exports.slice_export import EXPORT_KINDS, export_slice
+from explorer.analysis.exports.error_figure import FIGURE_FILMS, FigureRequest, error_figure
+from explorer.analysis.exports.slice_export import EXPORT_KINDS, Export, export_slice
 from explorer.analysis.performance.explained_mistakes import ExplainedMistakes, explained_mistakes
 from explorer.analysis.thresholds.table import thresholds_words
 from explorer.core.groups import missing_groups_note
@@ -18,8 +19,9 @@ from explorer.store.filter_registry import FILTERS
 from explorer.store.marked import marks_version
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
+from explorer.ui.explore.case_film import decode_film
 from explorer.ui.explore.empty_slice import NothingPayload, nothing_payload
-from explorer.ui.explore.film_order import PER_PAGE, RankedByText, film_order, ranking_text
+from explorer.ui.explore.film_order import PER_PAGE, FilmOrder, RankedByText, film_order, ranking_text
 from explorer.ui.explore.film_tiles import TilePayload, missing_root
 from explorer.ui.explore.order_words import AskedOrderPayload, film_items, order_sentence, worth_payload
 from explorer.ui.explore.provenance_payload import ProvenancePayload, provenance_payload
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 
 ScriptCall = Callable[[object], object]
 WordChanges = Mapping[str, str | None]  # of an address; null removes a word
+FIGURE_KIND = "figure"
 MAX_TRIES = 5  # attempts while the cohort's files change
 MAX_COUNTED_VALUES = 100  # values of a filter that are counted individually
 # Filters with counted values: optional ones with single values, not ranges or pairs.
@@ -292,8 +295,22 @@ def _exported(services: Services, state: LinkState, kind: object) -> ExportedFil
         raise StoreError("Labels and scores are hidden", "Show them first: an export contains them in every line.")
     chosen = resolve_slice(services.store, state)
     order = film_order(services, chosen, state)
+    if kind == FIGURE_KIND:
+        return _file(_figure(services, state, chosen, order))
     known = kind if isinstance(kind, str) and kind in EXPORT_KINDS else "csv"
-    file = export_slice(services.store, chosen, known, order.ranking if isinstance(order, RankedByText) else None)
+    return _file(
+        export_slice(services.store, chosen, known, order.ranking if isinstance(order, RankedByText) else None)
+    )
+
+
+def _figure(services: Services, state: LinkState, chosen: Slice, order: FilmOrder) -> Export:
+    """Return the first films of the address's page beside their maps, as a picture to print."""
+    films = order.page(max(1, whole_number(state.get("page"), 1)))[:FIGURE_FILMS]
+    request = FigureRequest(chosen, films, services.reader(chosen.cohort))
+    return error_figure(services.store, services.images, request, lambda film: decode_film(film).radiograph)
+
+
+def _file(file: Export) -> ExportedFilePayload:
     return {
         "stage": "export",
         "name": file.name,

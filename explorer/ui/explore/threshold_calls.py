@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypedDict, get_args
 
+from explorer.analysis.thresholds.carried import SEPARATOR, TEST_SPLIT, carry, origin_of
 from explorer.analysis.thresholds.choice import NoThresholds, choose_by_hand, choose_by_rule
 from explorer.analysis.thresholds.table import ThresholdLine, threshold_table
-from explorer.cohorts.chosen_thresholds import ChosenThresholds, films_words
+from explorer.cohorts.chosen_thresholds import ChosenOn, ChosenThresholds, films_words
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import public_name
 from explorer.core.rates import Rate
@@ -21,6 +22,9 @@ from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
+
+
+CARRIED = "from "  # starts the word of films whose thresholds are carried to others
 
 
 class RatePayload(TypedDict):
@@ -76,8 +80,12 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 
     def thresholds_chosen(sent: object) -> ThresholdsPayload | RefusedPayload:
         def keep(chosen: Slice) -> None:
-            rule, where = _rule(value_in(sent, "rule")), value_in(sent, "where")
-            found = choose_by_rule(store, chosen.cohort, chosen.model, rule, where if isinstance(where, str) else "")
+            rule, sent_where = _rule(value_in(sent, "rule")), value_in(sent, "where")
+            where = sent_where if isinstance(sent_where, str) else ""
+            if where.startswith(CARRIED):
+                found = carry(store, chosen.cohort, chosen.model, origin_of(where.removeprefix(CARRIED)), rule)
+            else:
+                found = choose_by_rule(store, chosen.cohort, chosen.model, rule, where)
             store.keep_thresholds(chosen.cohort, chosen.model, found)
 
         return _answer(store, sent, keep)
@@ -129,20 +137,51 @@ def _payload(store: Store, chosen: Slice) -> ThresholdsPayload:
         "own": found is None,
         "unit": store.model(chosen.cohort, chosen.model).unit,
         "rule": None if found is None else found.about.rule,
-        "where": "" if found is None else found.about.where,
+        "where": "" if found is None else _place(found.about),
         "rules": [{"word": rule, "name": RULE_WORDS[rule]} for rule in get_args(RuleName)],
-        "places": [{"word": where, "name": films_words(where)} for where in _places(store, chosen, found)],
+        "places": [{"word": where, "name": _place_words(where)} for where in _places(store, chosen, found)],
         "lines": [_line(line) for line in table.lines],
     }
 
 
 def _places(store: Store, chosen: Slice, found: ChosenThresholds | None) -> list[str]:
-    """All films, each of several centers, each fold by the others if there are folds, and the choice in force."""
+    """All films, each of several centers, each fold by the others, splits and cohorts to carry from, and the choice."""
     centers = store.facets(chosen.cohort, chosen.model).of_films["center"]
-    folds = {fold for fold in store.film_facts(chosen.cohort).split if fold is not None}
+    splits = sorted({str(split) for split in store.film_facts(chosen.cohort).split if split is not None})
     by_center = [f"center={center}" for center in centers if "," not in center] if len(centers) > 1 else []
-    known = ["", *by_center, *([BY_FOLD] if len(folds) > 1 else [])]
-    return known if found is None or found.about.where in known else [*known, found.about.where]
+    known = ["", *by_center, *([BY_FOLD] if len(splits) > 1 else [])]
+    if len(splits) == 2 or TEST_SPLIT in splits:  # the films to report on follow
+        known += [f"{CARRIED}split={split}" for split in splits if split != TEST_SPLIT and "," not in split]
+    others = (each.name for each in store.cohorts() if each.name != chosen.cohort)
+    known += [f"{CARRIED}{name}" for name in others if _scored_by_same(store, chosen, name)]
+    place = None if found is None else _place(found.about)
+    return known if place is None or place in known else [*known, place]
+
+
+def _scored_by_same(store: Store, chosen: Slice, cohort: str) -> bool:
+    """Whether the model has scored another cohort with the same weights; reads one manifest, if there is one."""
+    path = store.folder(cohort).model(chosen.model)
+    if not path.is_file():
+        return False
+    own, other = store.model(chosen.cohort, chosen.model).sha256, store.model(cohort, chosen.model).sha256
+    return own == other or None in (own, other)
+
+
+def _place(about: ChosenOn) -> str:
+    """Return the word for the films that thresholds come from."""
+    if not about.carried:
+        return about.where
+    return CARRIED + SEPARATOR.join(filter(None, (about.source, about.where)))
+
+
+def _place_words(place: str) -> str:
+    """Return the films of a word: `center A`; `split val, for other films`; `all films of clinic, for these`."""
+    if not place.startswith(CARRIED):
+        return films_words(place)
+    origin = origin_of(place.removeprefix(CARRIED))
+    if not origin.cohort:
+        return f"{films_words(origin.where)}, for other films"
+    return f"{films_words(origin.where)} of {public_name(origin.cohort)}, for these"
 
 
 def _line(line: ThresholdLine) -> ThresholdLinePayload:

@@ -57,6 +57,8 @@ def test_json_says_how_it_was_made_and_has_no_nan(tmp_path: Path) -> None:
         "thresholds": None,
         "resamples": 20,
         "seed": 0,
+        "min_positives": 0,
+        "intervals": "percentile",
     }
 
 

@@ -107,3 +107,26 @@ def test_a_file_is_of_one_model(tmp_path: Path, wording: Wording) -> None:
     done = run(*BOARD, "--model", "phantom-vlm", "--operating-points", str(file))
     assert done.exit_code == 2
     wording(line_with(done.stderr, "of thresholds"))
+
+
+def test_thresholds_are_carried_from_one_split_to_another(wording: Wording) -> None:
+    order = ("thresholds", "--cohort", "nih-oof", "--model", "nih-mini", "--rule", "youden", "--from", "split=fold 1")
+    unclear = run(*order)
+    assert unclear.exit_code == 2
+    wording(line_with(unclear.stderr, "other splits"))
+    done = run(*order, "--to", "split=fold 2")
+    assert done.exit_code == 0, done.stderr
+    wording(line_with(done.stdout, "out of sample", "fold 2", "337 films"))
+    board = run("evaluate", "--cohort", "nih-oof", "--model", "nih-mini", "--resamples", "2", "--where", "split=fold 2")
+    assert "In-sample" not in board.stdout and "split fold 1 (337 films)" in board.stdout
+    other = run("thresholds", "--cohort", "phantom", "--model", "phantom", "--from", "nih-oof")
+    assert other.exit_code == 2 and "'phantom' has not scored nih-oof" in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("--from", "split=val", "--on", "center=A"), "--from"), (("--to", "split=test"), "--to")],
+)
+def test_options_that_contradict_from_are_refused(words: tuple[str, ...], said: str) -> None:
+    done = run(*ORDER, "--rule", "youden", *words)
+    assert done.exit_code == 2 and said in done.stderr

@@ -40,7 +40,7 @@ def test_help_has_an_example(command: str) -> None:
 
 def test_help_shows_a_map_that_can_be_used() -> None:
     text = run("ingest", "csv", "--help").stdout
-    lines, tables = map(str.strip, text.splitlines()), ("[words]", "[relations]")
+    lines, tables = map(str.strip, text.splitlines()), ("[words]", "[values.", "[relations]")
     shown = [line for line in lines if " = " in line or line.startswith(tables)]
     assert tomllib.loads("\n".join(shown)) == tomllib.loads(MAP_TOML_EXAMPLE)
     assert all(f"\n    {code}  " in text for code in (0, 1, 2))

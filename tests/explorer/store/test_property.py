@@ -95,6 +95,7 @@ def facets(store: Store, rows: Rows) -> None:
         assert found.of_films[name] == Counter(row[name] for row in rows.cases)
     assert found.of_films["findings_band"] == Counter(many(rows, row["case"]) for row in rows.cases)
     assert found.of_films["age_band"] == Counter(band_of(row["age"]) for row in rows.cases)
+    assert found.of_films["part"] == Counter(row["split"] or "no split stated" for row in rows.cases)
     for name, band in (("severity", third_of), ("side", str), ("area", size_of)):
         column = {"severity": "severity_band", "area": "size_band"}.get(name, name)
         names = {row["case"] for row in rows.cases}

@@ -37,6 +37,7 @@ CONDITIONS = {
         of(center="NIH", view="PA", sex="F", age="0-17"),
         Where("whole AND center = ? AND view = ? AND sex = ? AND age_band = ?", ("NIH", "PA", "F", "0-17")),
     ),
+    "split": (of(split="val"), Where("whole AND part = ?", ("val",))),
     "frontal films": (
         of(view="frontal"),
         Where("whole AND view IN (?, ?)", ("PA", "AP")),
@@ -122,6 +123,8 @@ SENTENCES = {
         finding="Mass", against="other", relation="disagree"
     ),
     "Scores of all findings by nih-mini in nih-oof, findings per film: 4 or more": of(findings="4+"),
+    "Scores of all findings by nih-mini in nih-oof, split val": of(split="val"),
+    "Scores of all findings by nih-mini in nih-oof, no split stated": of(split="no split stated"),
     "Misses of Mass by nih-mini in nih-oof, severity faint (under 0.33), on the left, under 1 % of the film": of(
         outcomes=(Outcome.MISS,), finding="Mass", severity="faint", side="left", size="small"
     ),

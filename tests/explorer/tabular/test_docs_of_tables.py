@@ -9,6 +9,7 @@ import pytest
 
 from explorer.analysis.challenge_table.cohort_metrics import ColumnNames, read_cohort
 from explorer.ingest.ordered_scores import note_moved_scores
+from explorer.tabular.long_table import wide_table
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import Refused
 from tests.explorer.ingest.brought import source_of
@@ -45,6 +46,10 @@ def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path)
     close = Notes()
     note_moved_scores(Path("scores.csv"), {"Mass": 6e-6}, close)
     said |= set(map(str, close))
+    long = tmp_path / "scores.csv"
+    long.write_text("image_id,finding,score\na,Mass,0.1\nb,Mass,0.2\n", encoding="utf-8")
+    with wide_table(long, "image_id", "finding", "score", close):
+        said |= set(map(str, close))
     assert [message for _, message in rows if not any(said_in(message, each) for each in said)] == []
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from explorer.ui.evaluate.panels.calibration import CALIBRATION_PANEL
 from explorer.ui.evaluate.panels.ensemble import ENSEMBLE_PANEL
 from explorer.ui.evaluate.panels.finding import FINDING_PANEL
 from explorer.ui.evaluate.panels.glance import GLANCE_PANEL
 from explorer.ui.evaluate.panels.head_to_tail import HEAD_TO_TAIL_PANEL
 from explorer.ui.evaluate.panels.labels import LABELS_PANEL
+from explorer.ui.evaluate.panels.pair import PAIR_PANEL
 from explorer.ui.evaluate.panels.panel import Panel
 from explorer.ui.evaluate.panels.price import PRICE_PANEL
 from explorer.ui.evaluate.panels.recipes import RECIPES_PANEL
@@ -17,9 +19,11 @@ from explorer.ui.evaluate.panels.subgroups import SUBGROUPS_PANEL
 from explorer.ui.evaluate.panels.together import TOGETHER_PANEL
 
 _ORDER = (
+    PAIR_PANEL,
     HEAD_TO_TAIL_PANEL,
     SUBGROUPS_PANEL,
     FINDING_PANEL,
+    CALIBRATION_PANEL,
     PRICE_PANEL,
     TOGETHER_PANEL,
     GLANCE_PANEL,

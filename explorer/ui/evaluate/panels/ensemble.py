@@ -94,8 +94,9 @@ def _panel_data(request: PanelRequest) -> _PanelData:
     mean, complaints = mean_kind_of(request.state)
     measure: BoardMeasure = subject.measure if subject.measure in ENSEMBLE_MEASURES else "AP"
     members = (subject.chosen, subject.models, mean)
-    points = ensemble_board(services.store, *members, natural=subject.natural)
-    board = services.intervals.ensemble(*members, natural=subject.natural) or points
+    natural, minimum = subject.natural, subject.minimum
+    points = ensemble_board(services.store, *members, natural=natural, minimum=minimum)
+    board = services.intervals.ensemble(*members, natural=natural, minimum=minimum) or points
     gains = list(ensemble_gains(board, report.board, report.reference, measure))
     return _PanelData(report, board, mean, measure, gains, complaints)
 

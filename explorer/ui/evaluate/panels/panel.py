@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from explorer.analysis.leaderboard.means import Board, leaderboard
 from explorer.analysis.leaderboard.report import BoardReport, board_report
+from explorer.core.metric_plan import IntervalKind
 from explorer.core.result_table import ResultTable
 from explorer.ui.evaluate.subject import Subject
 from explorer.ui.shared.links import LinkState
@@ -21,22 +22,23 @@ class PanelRequest:
     subject: Subject
     state: LinkState
 
-    def report(self) -> BoardReport:
+    def report(self, kind: IntervalKind = "percentile") -> BoardReport:
         """Return the leaderboard, with intervals if they are ready; otherwise start computing them.
 
         Point estimates come first, so that `leaderboard` refuses incomparable models at once.
         """
-        subject = self.subject
+        subject, job = self.subject, self.services.intervals
         points = self._points()
-        board = self.services.intervals.board(subject.chosen, subject.models, natural=subject.natural) or points
-        return self._report(board)
+        known = job.board(subject.chosen, subject.models, natural=subject.natural, minimum=subject.minimum, kind=kind)
+        return self._report(known or points)
 
     def points(self) -> BoardReport:
         """Return the leaderboard without intervals, for a panel that computes its own. Raises like `report`."""
         return self._report(self._points())
 
     def _points(self) -> Board:
-        return leaderboard(self.services.store, self.subject.chosen, self.subject.models, natural=self.subject.natural)
+        subject, store = self.subject, self.services.store
+        return leaderboard(store, subject.chosen, subject.models, natural=subject.natural, minimum=subject.minimum)
 
     def _report(self, board: Board) -> BoardReport:
         subject = self.subject

@@ -4,6 +4,7 @@ import { make } from "../shared/elements.js";
 import { countText, earnedDigits, wholeText } from "../shared/figures.js";
 import { findMeaning, markTerm } from "../shared/glossary.js";
 import { columnName, makeIntervalLine, makeMeanDifferenceParts, makeMeanParts, makeShareParts, sharedScale } from "./figures.js";
+import { makeSortHeading } from "./sort_heading.js";
 import { makeButtonChoice } from "./tables.js";
 
 // How a column that compares models looks and is written, by its unit.
@@ -125,29 +126,14 @@ export class Board {
   makeHeader(columns, sorted) {
     const head = make("thead", "");
     const row = make("tr", "");
-    row.append(this.makeSortHeading({ word: "model", title: "Model", className: "board-model", notes: [], falls: false }));
+    row.append(makeSortHeading(this.evaluate, { word: "model", title: "Model", className: "board-model", notes: [], falls: false }));
     columns.forEach((column, place) => {
-      const cell = this.makeSortHeading(column, place === 0);
+      const cell = makeSortHeading(this.evaluate, column, place === 0);
       if (place === sorted && this.evaluate.state.by !== "model") cell.classList.add("on");
       row.append(cell);
     });
     head.append(row);
     return head;
-  }
-
-  // A heading that sorts: the best first, then reversed.
-  makeSortHeading({ word, title, className, notes, falls }, usual = false) {
-    const { by: sortedBy, upside: isReversed } = this.evaluate.state;
-    const on = sortedBy ? sortedBy === word : usual;
-    const cell = make("th", className);
-    cell.scope = "col";
-    const descending = falls !== Boolean(isReversed);
-    cell.setAttribute("aria-sort", on ? (descending ? "descending" : "ascending") : "none");
-    const button = Object.assign(make("button", "board-sort small", title), { type: "button" });
-    button.dataset.key = "sort " + word;
-    button.addEventListener("click", () => this.evaluate.change({ by: word, upside: on && !isReversed ? 1 : null }));
-    cell.append(findMeaning(title) ? markTerm(button, title) : button, ...notes);
-    return cell;
   }
 
   makeRow(answer, row, columns, sorted) {

@@ -6,6 +6,9 @@ import { addMeaning } from "../shared/glossary.js";
 import { makeWithCommands } from "../shared/refusal.js";
 import { MoreFilters } from "./more_filters.js";
 
+// The panels, "" for the leaderboard, whose means are over findings, and those with a choice of intervals.
+const MEANS_OF = ["", "tail", "glance", "ensemble", "recipes"];
+const INTERVALS_OF = ["", "pair", "calibration"];
 const ONE_MODEL = "A leaderboard needs two: choose another model to see which is better.";
 
 export class Choices {
@@ -25,7 +28,7 @@ export class Choices {
     const cohort = this.makeSelect("Cohort", "cohort", answer.cohorts, answer.cohort);
     const groups = this.makeSelect("Groups by", "source", answer.sources, answer.source);
     const filters = answer.filters.map(({ key, title, values, chosen }) => this.makeSelect(title, key, [{ word: "", name: "all" }, ...values], chosen));
-    this.bar.replaceChildren(cohort, groups, ...filters, ...this.more.makeParts(answer), ...(answer.weighted ? [this.makeNaturalSwitch(answer)] : []));
+    this.bar.replaceChildren(cohort, groups, ...filters, ...this.more.makeParts(answer), ...this.makeStatistics(answer), ...(answer.weighted ? [this.makeNaturalSwitch(answer)] : []));
     this.showModels(answer.models);
     if (focused) [...this.bar.querySelectorAll("[data-key]"), ...this.list.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused)?.focus({ preventScroll: true });
   }
@@ -39,6 +42,13 @@ export class Choices {
     select.addEventListener("change", () => this.evaluate.change({ ...(word === "cohort" ? this.wordsToRemove() : {}), [word]: select.value }));
     label.append(make("span", "", title), select);
     return addMeaning(label, title);
+  }
+
+  // Which findings means count, and which intervals there are, where a panel has them.
+  makeStatistics({ minimums, minimum, intervals, interval }) {
+    const { panel = "" } = this.evaluate.state;
+    const means = MEANS_OF.includes(panel) ? [this.makeSelect("Means from", "means", minimums, minimum)] : [];
+    return INTERVALS_OF.includes(panel) ? [...means, this.makeSelect("Intervals", "intervals", intervals, interval)] : means;
   }
 
   wordsToRemove() {

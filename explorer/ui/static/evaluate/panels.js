@@ -2,18 +2,20 @@
 
 import { make } from "../shared/elements.js";
 import { scrollIntoSight } from "../shared/in_sight.js";
+import { makeCalibrationPanel } from "./panels/calibration.js";
 import { makeEnsemblePanel } from "./panels/ensemble.js";
 import { makeFindingPanel } from "./panels/finding.js";
 import { makeGlancePanel } from "./panels/glance.js";
 import { makeHeadToTailPanel } from "./panels/head_to_tail.js";
 import { makeLabelsPanel } from "./panels/labels.js";
+import { makePairPanel } from "./panels/pair.js";
 import { makePricePanel } from "./panels/price.js";
 import { makeRecipesPanel } from "./panels/recipes.js";
 import { makeSubgroupsPanel } from "./panels/subgroups.js";
 import { makeTogetherPanel } from "./panels/together.js";
 
 // Each takes the answer and the tab, and returns the elements to show.
-const MAKERS = { tail: makeHeadToTailPanel, subgroups: makeSubgroupsPanel, finding: makeFindingPanel, price: makePricePanel, together: makeTogetherPanel, glance: makeGlancePanel, labels: makeLabelsPanel, ensemble: makeEnsemblePanel, recipes: makeRecipesPanel };
+const MAKERS = { pair: makePairPanel, tail: makeHeadToTailPanel, subgroups: makeSubgroupsPanel, finding: makeFindingPanel, calibration: makeCalibrationPanel, price: makePricePanel, together: makeTogetherPanel, glance: makeGlancePanel, labels: makeLabelsPanel, ensemble: makeEnsemblePanel, recipes: makeRecipesPanel };
 
 export class EvaluatePanels {
   constructor(room, evaluate) {

@@ -12,6 +12,7 @@ const EXPORTS = [
   { kind: "csv", name: "CSV", note: "rows, and what made them (ZIP)" },
   { kind: "parquet", name: "Parquet", note: "the same, typed" },
   { kind: "sql", name: "SQL", note: "runs as saved" },
+  { kind: "figure", name: "Figure", note: "this page's first 8 films with maps (PNG, 300 dpi)" },
 ];
 const playlistAddress = (state) => teachAddress({ new: "slice", slice: packSlice(changedState(state, { page: null, case: null, panel: null })) });
 const randomSeed = () => 1 + Math.floor(Math.random() * 999_999);

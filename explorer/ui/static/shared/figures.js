@@ -81,6 +81,9 @@ export function differenceTexts({ value, low, high }, digits = 2) {
   return [signedText(value, digits), hasInterval ? "[" + signedText(low, digits) + ", " + signedText(high, digits) + "]" : null];
 }
 
+// A number that may be negative, such as an intercept, and its interval.
+export const numberTexts = ({ value, low, high }, digits = 2) => [fixedText(value, digits), low === null ? null : "[" + fixedText(low, digits) + ", " + fixedText(high, digits) + "]"];
+
 // The interval for a screen reader: 0.75 to 0.94.
 export const spokenInterval = ({ value, low, high }, digits = 2) => shareTexts([value, low, high], digits).slice(1).join(" to ");
 

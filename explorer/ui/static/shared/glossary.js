@@ -33,6 +33,7 @@ const GLOSSARY = {
   "AUROC": "the area under the ROC curve; it does not depend on prevalence",
   "n": "the number of films behind a figure",
   "n+": "the number of films with the finding behind a figure",
+  "DeLong": "the difference of two AUROCs with an interval and p from their structural components, films of a patient counted together",
   "ECE": "expected calibration error: how far scores are from the rate of positives among films with similar scores, in 15 bins; lower is better",
   "F1": "twice the hits divided by the sum of positives and calls, at the threshold in force",
   "precision": "the share of called films that have the finding",

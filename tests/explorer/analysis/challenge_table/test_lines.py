@@ -7,6 +7,7 @@ import pytest
 
 from explorer.analysis.challenge_table.lines import MetricsLine, metrics_line, table_parts
 from explorer.core.findings import FrequencyGroup
+from explorer.core.metric_plan import Plan
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision, f1, precision, recall
 from models.statistics import wilson
@@ -24,7 +25,7 @@ def lines() -> dict[str, MetricsLine]:
         for each in (None, weights)
     )
     parts = table_parts(("Mass", "Nodule"), (FrequencyGroup.RARE, FrequencyGroup.RARE))
-    return {part.name: metrics_line(None, part, labels, None, results, weighted) for part in parts}
+    return {part.name: metrics_line(None, part, labels, None, results, weighted, Plan()) for part in parts}
 
 
 METRICS = {"AP": average_precision, "F1": f1, "precision": precision, "recall": recall}
