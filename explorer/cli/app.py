@@ -20,6 +20,7 @@ from explorer.cli.ingest_datasets import add_datasets
 from explorer.cli.lab import lab
 from explorer.cli.localize import localize
 from explorer.cli.model import model
+from explorer.cli.published import published
 from explorer.cli.say import escape_unencodable, say
 from explorer.cli.score import score
 from explorer.cli.submit import submit
@@ -39,6 +40,7 @@ app.command()(score)
 app.command()(localize)
 app.command()(thresholds)
 app.command()(taxonomies)
+app.command()(published)
 app.command()(submit)
 app.command("where-it-fails")(where_it_fails)
 app.command()(demo)
