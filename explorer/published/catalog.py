@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
@@ -11,9 +11,23 @@ from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import suggestion
 from explorer.published.challenge_tables import challenge_tables
+from explorer.published.checks import balance, gold_standard, label_bounds, luck, oracle, statements
 from explorer.published.printed_table import PrintedTable, cell_text
 from explorer.published.transcribed_tables import transcribed_tables
 from models.refusal import Refusal
+
+CALCULATED = "Calculated from the tables"
+# Calculations by name: their title, and the function that makes them.
+CHECKS: Mapping[str, tuple[str, Callable[[], ResultTable]]] = MappingProxyType(
+    {
+        "statements": (statements.TITLE, statements.statements),
+        "oracle": (oracle.TITLE, oracle.oracle),
+        "luck": (luck.TITLE, luck.luck),
+        "bounds": (label_bounds.TITLE, label_bounds.label_bounds),
+        "gold-standard": (gold_standard.TITLE, gold_standard.gold_standard),
+        "balance": (balance.TITLE, balance.balance),
+    }
+)
 
 
 class WrongTable(Refusal):
@@ -27,19 +41,22 @@ def printed_tables() -> Mapping[str, PrintedTable]:
 
 
 def listed() -> ResultTable:
-    """Return the list of names, each with its paper, place and title."""
+    """Return the list of names: tables with their paper, place and title, then calculations from them."""
     rows = [(each.name, each.paper, each.source, each.title) for each in printed_tables().values()]
+    rows += [(name, CALCULATED, "", title) for name, (title, _) in CHECKS.items()]
     grid = TextGrid("Tables", ("name", "paper", "place", "title"), tuple(rows))
     cells: list[Cells] = [dict(zip(grid.header, row, strict=True)) for row in rows]
     return ResultTable("", ("Print one: python -m explorer published NAME.",), (grid,), tuple(cells))
 
 
 def result_named(name: str) -> ResultTable:
-    """Return the table of this name, in any case. Raises WrongTable."""
-    found = printed_tables().get(name.casefold())
-    if found is None:
-        raise WrongTable(f"Unknown table {name!r}", suggestion(name, printed_tables()))
-    return as_result(found)
+    """Return the table or calculation of this name, in any case. Raises WrongTable."""
+    wanted = name.casefold()
+    if wanted in CHECKS:
+        return CHECKS[wanted][1]()
+    if wanted in printed_tables():
+        return as_result(printed_tables()[wanted])
+    raise WrongTable(f"Unknown table {name!r}", suggestion(name, (*printed_tables(), *CHECKS)))
 
 
 def as_result(table: PrintedTable) -> ResultTable:
