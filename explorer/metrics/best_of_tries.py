@@ -6,8 +6,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import ndtr, ndtri
 
 _FAR = 9.0  # standard deviations: beyond, the normal density is below 1e-18
 _STEPS = 20_001
@@ -30,7 +30,7 @@ def largest_of_normals(tries: int) -> float:
         raise ValueError(f"{tries} tries have no largest one.")
     x = np.linspace(-_FAR, _FAR, _STEPS)
     density = np.exp(-(x**2) / 2) / math.sqrt(2 * math.pi)
-    return float(np.trapezoid(tries * x * density * ndtr(x) ** (tries - 1), x))
+    return float(np.trapezoid(tries * x * density * scipy.special.ndtr(x) ** (tries - 1), x))
 
 
 def luck_of_tries(tries: int, deviation: float, correlation: float) -> Luck:
@@ -44,7 +44,7 @@ def luck_of_tries(tries: int, deviation: float, correlation: float) -> Luck:
     if deviation < 0 or not 0 <= correlation < 1:
         raise ValueError("A deviation is at least 0, a correlation from 0 to below 1.")
     apart = deviation * math.sqrt(1 - correlation)
-    return Luck(apart * largest_of_normals(tries), apart * float(ndtri(0.95 ** (1 / tries))))
+    return Luck(apart * largest_of_normals(tries), apart * float(scipy.special.ndtri(0.95 ** (1 / tries))))
 
 
 def luck_of_models(samples: ArrayLike) -> Luck | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import chdtrc
 
 
 class ChiSquared(NamedTuple):
@@ -35,4 +35,4 @@ def chi_squared(counts: ArrayLike, *, yates: bool = False) -> ChiSquared:
         distance -= np.minimum(0.5, distance)
     statistic = float((distance**2 / expected).sum())
     freedom = (observed.shape[0] - 1) * (observed.shape[1] - 1)
-    return ChiSquared(statistic, freedom, float(chdtrc(freedom, statistic)))
+    return ChiSquared(statistic, freedom, float(scipy.special.chdtrc(freedom, statistic)))

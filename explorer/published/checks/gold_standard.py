@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import stdtr
+import scipy
 
 from explorer.core.csv_table import Cells
 from explorer.core.figures import fixed, significant
@@ -40,7 +40,7 @@ def _row(metric: str) -> Cells:
         "teams": len(test),
         "r": r,
         "R2": r * r,
-        "p": float(2 * stdtr(freedom, -abs(t))),
+        "p": float(2 * scipy.special.stdtr(freedom, -abs(t))),
         "spearman": float(spearman(test, gold)),
         "kendall": float(kendall(test, gold)),
     }

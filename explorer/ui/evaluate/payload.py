@@ -29,7 +29,6 @@ from explorer.ui.evaluate.filter_choices import (
     picked_sentences,
 )
 from explorer.ui.evaluate.leaderboard_chart import board_charts
-from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
 from explorer.ui.evaluate.subject import Subject, subject_words
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
@@ -72,6 +71,22 @@ class ChoicesPayload(TypedDict):
     explore: dict[str, str]
     metrics: list[OptionPayload]
     metric: str
+
+
+NO_CHOICES: ChoicesPayload = {  # on a machine without a cohort with scores
+    "words": {},
+    "cohorts": [],
+    "cohort": "",
+    "models": [],
+    "sources": [],
+    "source": "",
+    "filters": [],
+    "more": [],
+    "picked": [],
+    "explore": {},
+    "metrics": [],
+    "metric": "",
+}
 
 
 class PartPayload(TypedDict):
@@ -139,7 +154,6 @@ class LeaderboardPayload(ChoicesPayload):
     columns: list[ColumnPayload]
     rows: list[BoardRowPayload]
     winners: list[Winner]
-    published: list[PublishedPayload]
     plotly: str
     figures: list[Plotly]
 
@@ -200,7 +214,6 @@ def board_payload(store: Store, subject: Subject, report: BoardReport) -> Leader
         "columns": [_column(each, measure, board.models[report.reference]) for each in reversed(BOARD_COLUMNS)],
         "rows": _rows(store, subject, report),
         "winners": list(board.winners),
-        "published": published_payload(board, measure, subject.chosen.source),
         "plotly": PLOTLY,
         "figures": board_charts(report, measure),
     }

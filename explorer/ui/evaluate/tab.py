@@ -17,7 +17,7 @@ from explorer.ui.shared.services import Services
 
 SHEETS = (
     *("evaluate", "side", "board", "beneath", "chart", "panels"),
-    *("recipes", "together", "finding", "subgroups", "labels"),
+    *("recipes", "together", "finding", "subgroups", "labels", "published"),
 )
 STYLES = tuple(f"evaluate/{name}.css" for name in SHEETS)
 

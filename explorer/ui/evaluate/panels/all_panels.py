@@ -12,6 +12,7 @@ from explorer.ui.evaluate.panels.head_to_tail import HEAD_TO_TAIL_PANEL
 from explorer.ui.evaluate.panels.labels import LABELS_PANEL
 from explorer.ui.evaluate.panels.panel import Panel
 from explorer.ui.evaluate.panels.price import PRICE_PANEL
+from explorer.ui.evaluate.panels.published import PUBLISHED_PANEL
 from explorer.ui.evaluate.panels.recipes import RECIPES_PANEL
 from explorer.ui.evaluate.panels.subgroups import SUBGROUPS_PANEL
 from explorer.ui.evaluate.panels.together import TOGETHER_PANEL
@@ -26,5 +27,6 @@ _ORDER = (
     LABELS_PANEL,
     ENSEMBLE_PANEL,
     RECIPES_PANEL,
+    PUBLISHED_PANEL,
 )
 PANELS: Mapping[str, Panel] = MappingProxyType({panel.word: panel for panel in _ORDER})

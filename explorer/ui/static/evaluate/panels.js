@@ -8,12 +8,13 @@ import { makeGlancePanel } from "./panels/glance.js";
 import { makeHeadToTailPanel } from "./panels/head_to_tail.js";
 import { makeLabelsPanel } from "./panels/labels.js";
 import { makePricePanel } from "./panels/price.js";
+import { makePublishedPanel } from "./panels/published.js";
 import { makeRecipesPanel } from "./panels/recipes.js";
 import { makeSubgroupsPanel } from "./panels/subgroups.js";
 import { makeTogetherPanel } from "./panels/together.js";
 
 // Each takes the answer and the tab, and returns the elements to show.
-const MAKERS = { tail: makeHeadToTailPanel, subgroups: makeSubgroupsPanel, finding: makeFindingPanel, price: makePricePanel, together: makeTogetherPanel, glance: makeGlancePanel, labels: makeLabelsPanel, ensemble: makeEnsemblePanel, recipes: makeRecipesPanel };
+const MAKERS = { tail: makeHeadToTailPanel, subgroups: makeSubgroupsPanel, finding: makeFindingPanel, price: makePricePanel, together: makeTogetherPanel, glance: makeGlancePanel, labels: makeLabelsPanel, ensemble: makeEnsemblePanel, recipes: makeRecipesPanel, published: makePublishedPanel };
 
 export class EvaluatePanels {
   constructor(room, evaluate) {
