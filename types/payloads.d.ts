@@ -845,12 +845,14 @@ declare namespace ui.evaluate.panels.published {
     heads: string[];
     names: string[];
     cells: ui.evaluate.panels.published.PrintedCellPayload[][];
+    behind: string[][] | null;
     own: (ui.evaluate.panels.published.OwnCellPayload | null)[] | null;
   }
   interface PublishedTablePayload {
     tables: ui.evaluate.panels.published.TableChoicePayload[];
     table: string;
     printed: boolean;
+    behind: string[];
     source: string;
     own: string;
     films: string;
@@ -1020,6 +1022,7 @@ declare namespace ui.evaluate.payload {
     figures: ui.shared.panel_words.ValuePayload[];
     compared: Record<string, (analysis.leaderboard.columns.BoardFigure | null)[]>;
     places: (number[] | null)[];
+    ties: (number | null)[];
   }
   interface LeaderboardPayload {
     words: Record<string, string>;

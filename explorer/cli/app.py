@@ -26,6 +26,7 @@ from explorer.cli.score import score
 from explorer.cli.submit import submit
 from explorer.cli.taxonomies import taxonomies
 from explorer.cli.thresholds import thresholds
+from explorer.cli.tracks import tracks
 from explorer.cli.where_it_fails import where_it_fails
 from explorer.runtime.environment import no_core_files
 from explorer.runtime.interrupt import exit_code_of_interrupt, was_interrupted
@@ -41,6 +42,7 @@ app.command()(localize)
 app.command()(thresholds)
 app.command()(taxonomies)
 app.command()(published)
+app.command()(tracks)
 app.command()(submit)
 app.command("where-it-fails")(where_it_fails)
 app.command()(demo)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
@@ -17,15 +18,28 @@ from explorer.published.transcribed_tables import transcribed_tables
 from models.refusal import Refusal
 
 CALCULATED = "Calculated from the tables"
-# Calculations by name: their title, and the function that makes them.
-CHECKS: Mapping[str, tuple[str, Callable[[], ResultTable]]] = MappingProxyType(
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A calculation: its title, the function that makes it, and the printed tables behind all of it.
+
+    Statements name theirs one by one.
+    """
+
+    title: str
+    make: Callable[[], ResultTable]
+    tables: tuple[str, ...] = ()
+
+
+CHECKS: Mapping[str, Check] = MappingProxyType(
     {
-        "statements": (statements.TITLE, statements.statements),
-        "oracle": (oracle.TITLE, oracle.oracle),
-        "luck": (luck.TITLE, luck.luck),
-        "bounds": (label_bounds.TITLE, label_bounds.label_bounds),
-        "gold-standard": (gold_standard.TITLE, gold_standard.gold_standard),
-        "balance": (balance.TITLE, balance.balance),
+        "statements": Check(statements.TITLE, statements.statements),
+        "oracle": Check(oracle.TITLE, oracle.oracle, oracle.TABLES),
+        "luck": Check(luck.TITLE, luck.luck, (luck.TABLE,)),
+        "bounds": Check(label_bounds.TITLE, label_bounds.label_bounds, (label_bounds.RESULTS, label_bounds.LABELER)),
+        "gold-standard": Check(gold_standard.TITLE, gold_standard.gold_standard, gold_standard.TABLES),
+        "balance": Check(balance.TITLE, balance.balance, balance.TABLES),
     }
 )
 
@@ -43,7 +57,7 @@ def printed_tables() -> Mapping[str, PrintedTable]:
 def listed() -> ResultTable:
     """Return the list of names: tables with their paper, place and title, then calculations from them."""
     rows = [(each.name, each.paper, each.source, each.title) for each in printed_tables().values()]
-    rows += [(name, CALCULATED, "", title) for name, (title, _) in CHECKS.items()]
+    rows += [(name, CALCULATED, "", each.title) for name, each in CHECKS.items()]
     grid = TextGrid("Tables", ("name", "paper", "place", "title"), tuple(rows))
     cells: list[Cells] = [dict(zip(grid.header, row, strict=True)) for row in rows]
     return ResultTable("", ("Print one: python -m explorer published NAME.",), (grid,), tuple(cells))
@@ -53,7 +67,7 @@ def result_named(name: str) -> ResultTable:
     """Return the table or calculation of this name, in any case. Raises WrongTable."""
     wanted = name.casefold()
     if wanted in CHECKS:
-        return CHECKS[wanted][1]()
+        return CHECKS[wanted].make()
     if wanted in printed_tables():
         return as_result(printed_tables()[wanted])
     raise WrongTable(f"Unknown table {name!r}", suggestion(name, (*printed_tables(), *CHECKS)))

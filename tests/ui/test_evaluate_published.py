@@ -55,6 +55,8 @@ def test_every_table_is_shown_as_printed(ask: Ask, table: str) -> None:
     assert found["stage"] == "panel" and not found["complaints"]
     content = found["content"]
     assert content["table"] == table and content["printed"] == (table in printed_tables())
+    behind = [*content["behind"], *(word for grid in content["grids"] for row in grid["behind"] or () for word in row)]
+    assert set(behind) <= set(printed_tables()) and bool(behind) == (table in CHECKS)
     for grid in content["grids"]:
         assert len(grid["names"]) == len(grid["cells"])
         assert {len(row) for row in grid["cells"]} == {len(grid["heads"]) - 1}

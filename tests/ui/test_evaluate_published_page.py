@@ -66,6 +66,8 @@ def test_statements_stand_with_their_verdicts(new_board: NewVisitor) -> None:
     expect(board).to_contain_text("holds for 1 of 9")
     expect(board).to_contain_text("does not hold")
     expect(page.locator(".worked-table")).to_have_count(4)
+    page.get_by_role("button", name="2026-groups", exact=True).first.click()  # the cells behind a statement
+    expect(page.locator(".evaluate-title")).to_contain_text("Extended Data Table 4", timeout=SLOW)
 
 
 @pytest.mark.parametrize(

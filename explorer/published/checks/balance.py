@@ -9,6 +9,7 @@ from explorer.core.text_grid import TextGrid
 from explorer.metrics.chi_squared import ChiSquared, chi_squared
 from explorer.published.checks.cells import row_values, table
 
+TABLES = PRINTED, COUNTS = ("reveal-balance", "reveal-acquisition")
 TITLE = "Balance of REVEAL-CXR: p values from the printed counts"
 AS_PRINTED = 0.0005  # half of the last printed decimal
 MISSING_ROW = ("Manufacturer", (5.0, 11.0))  # the rows of models have 5 and 11 films more than those of manufacturers
@@ -16,7 +17,7 @@ MISSING_ROW = ("Manufacturer", (5.0, 11.0))  # the rows of models have 5 and 11 
 
 def balance() -> ResultTable:
     """Return, by characteristic, the printed and the recomputed p value, and which counts give the printed one."""
-    rows = [_row(name) for name in table("reveal-balance").rows]
+    rows = [_row(name) for name in table(PRINTED).rows]
     header = ("characteristic", "printed p", "chi-squared", "df", "p from the counts", "the printed p follows from")
     notes = (
         "Pearson's chi-squared test of the films of the two halves. Yates's correction is usual for 2 by 2 tables.",
@@ -29,13 +30,13 @@ def balance() -> ResultTable:
 
 def counts_of(characteristic: str) -> list[tuple[float, float]]:
     """Return a characteristic's printed counts: holdout and released films of each category."""
-    rows = [row for row in table("reveal-acquisition").rows if row.startswith(f"{characteristic}: ")]
-    values = [row_values("reveal-acquisition", row) for row in rows]
+    rows = [row for row in table(COUNTS).rows if row.startswith(f"{characteristic}: ")]
+    values = [row_values(COUNTS, row) for row in rows]
     return [(each["Holdout"], each["Released"]) for each in values]
 
 
 def _row(name: str) -> Cells:
-    printed = row_values("reveal-balance", name)["p"]
+    printed = row_values(PRINTED, name)["p"]
     counts = counts_of(name)
     plain = chi_squared(counts)
     return {

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
 from explorer.published.challenge_tables import MEAN_ROW, challenge_tables
 from explorer.published.printed_table import PrintedTable
 from explorer.published.transcribed_tables import transcribed_tables
 
-_BY_NAME = {each.name: each for each in (*challenge_tables(), *transcribed_tables())}
+
+@cache
+def _by_name() -> Mapping[str, PrintedTable]:
+    return MappingProxyType({each.name: each for each in (*challenge_tables(), *transcribed_tables())})
 
 
 def table(name: str) -> PrintedTable:
     """Return a printed table. Raises KeyError for others."""
-    return _BY_NAME[name]
+    return _by_name()[name]
 
 
 def row_values(name: str, row: str) -> dict[str, float]:
     """Return a row's figures by column, in order. Raises KeyError for others."""
-    found = _BY_NAME[name]
+    found = table(name)
     return {column: found.cells[row, column].value for column in found.columns if (row, column) in found.cells}
 
 
 def findings_of(name: str) -> tuple[str, ...]:
     """Return a table's rows without the mean."""
-    return tuple(row for row in _BY_NAME[name].rows if row != MEAN_ROW)
+    return tuple(row for row in table(name).rows if row != MEAN_ROW)
 
 
 def best_columns(name: str, row: str) -> tuple[float, tuple[str, ...]]:

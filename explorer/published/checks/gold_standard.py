@@ -13,6 +13,7 @@ from explorer.metrics.rank_correlation import kendall, spearman
 from explorer.published.challenge_tables import MEAN_ROW
 from explorer.published.checks.cells import row_values
 
+TABLES = ("2023-ap", "2023-ap-gold", "2023-auroc", "2023-auroc-gold")
 TITLE = "Gold standard: whether the teams keep their order"
 
 

@@ -13,14 +13,14 @@ from explorer.published.challenge_tables import MEAN_ROW
 from explorer.published.checks.cells import findings_of, row_values, table
 
 TITLE = "Bounds: how far wrong labels may move a rank"
-_RESULTS, _LABELER, _COLUMN = "2023-auroc", "chexpert-labeler", "Mention F1, CheXpert"
+RESULTS, LABELER, _COLUMN = "2023-auroc", "chexpert-labeler", "Mention F1, CheXpert"
 
 
 def label_bounds() -> ResultTable:
     """Return each team's printed mean AUROC, its bounds and its possible ranks."""
     wrong = _wrong_labels()
-    teams = table(_RESULTS).columns
-    printed = row_values(_RESULTS, MEAN_ROW)
+    teams = table(RESULTS).columns
+    printed = row_values(RESULTS, MEAN_ROW)
     bounds = [_bounds(team, wrong) for team in teams]
     rows: list[Cells] = [
         {
@@ -49,13 +49,13 @@ def label_bounds() -> ResultTable:
 
 def _wrong_labels() -> dict[str, float]:
     """Return, by finding of 2023, the share of wrong labels of present."""
-    labeler = table(_LABELER)
+    labeler = table(LABELER)
     macro = labeler.cells["Macro-average", _COLUMN]
-    return {each: 1 - labeler.cells.get((each, _COLUMN), macro).value for each in findings_of(_RESULTS)}
+    return {each: 1 - labeler.cells.get((each, _COLUMN), macro).value for each in findings_of(RESULTS)}
 
 
 def _bounds(team: str, wrong: dict[str, float]) -> tuple[float, float]:
-    ends = [auroc_bounds(row_values(_RESULTS, row)[team], share) for row, share in wrong.items()]
+    ends = [auroc_bounds(row_values(RESULTS, row)[team], share) for row, share in wrong.items()]
     return mean(low for low, _ in ends), mean(high for _, high in ends)
 
 

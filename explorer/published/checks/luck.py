@@ -12,6 +12,7 @@ from explorer.core.text_grid import TextGrid
 from explorer.metrics.best_of_tries import luck_of_tries
 from explorer.published.checks.cells import row_values, table
 
+TABLE = "2026-main-1"
 TITLE = "Luck of submitting often"
 TEST_FILMS = 1400  # of Task 1 (CXR-LT 2026, Table 1)
 NORMAL_WIDTH = 2 * 1.96  # of a 95 % interval, in standard deviations
@@ -24,12 +25,12 @@ TRIES = ((2, TEST_FILMS), (PERMITTED_TRIES, TEST_FILMS), (10, TEST_FILMS), (108,
 
 def luck() -> ResultTable:
     """Return the lead by luck for several numbers of tries and films, and the leads of the teams of Task 1."""
-    cell = table("2026-main-1").cells["mAP", "team A"]
+    cell = table(TABLE).cells["mAP", "team A"]
     deviation = ((cell.high or 0) - (cell.low or 0)) / NORMAL_WIDTH
     rows = [_row(tries, films, deviation, each) for tries, films in TRIES for each in CORRELATIONS]
     header = ("tries", "films", "correlation of tries", "expected lead", "95 % stay below")
     grid = TextGrid("Lead of the best of several equally good models, mAP", header, tuple(map(_words, rows)), 2)
-    means = row_values("2026-main-1", "mAP")
+    means = row_values(TABLE, "mAP")
     permitted = luck_of_tries(PERMITTED_TRIES, deviation, CORRELATIONS[0]).limit
     leads = tuple(
         (one, other, signed(means[one] - means[other]), "yes" if means[one] - means[other] > permitted else "no")

@@ -118,7 +118,10 @@ class ColumnPayload(TypedDict):
 
 
 class BoardRowPayload(TypedDict):
-    """A model's means, comparisons by column key (null for the reference) and rank frequencies, each by part."""
+    """A model's means, comparisons by column key (null for the reference) and rank frequencies, each by part.
+
+    `ties` are mean AUROCs by part, which decide between equal means.
+    """
 
     word: str
     name: str
@@ -128,6 +131,7 @@ class BoardRowPayload(TypedDict):
     figures: list[ValuePayload]
     compared: dict[str, list[BoardFigure | None]]
     places: list[list[float] | None]
+    ties: list[float | None]
 
 
 class LeaderboardPayload(ChoicesPayload):
@@ -259,6 +263,7 @@ def _rows(store: Store, subject: Subject, report: BoardReport) -> list[BoardRowP
             "figures": [_figure(each, model) for each in means],
             "compared": {key: [figures[model] for figures in by_part] for key, by_part in compared.items()},
             "places": [_places(each, model) for each in orders],
+            "ties": [or_none(board.means[place, "AUROC"].point[model]) for place in places],
         }
         for model, name in enumerate(board.models)
     ]

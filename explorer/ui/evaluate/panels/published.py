@@ -13,6 +13,7 @@ from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.metrics.best_of_tries import luck_of_models
 from explorer.published.catalog import CALCULATED, CHECKS, as_result, printed_tables
+from explorer.published.checks.statements import all_statements
 from explorer.published.printed_table import PERCENT_DECIMALS, PrintedTable, Unit, beside_text, value_text
 from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.evaluate.panels.published_own import NO_SUCH_FIGURE, OwnFigure, OwnFigures, own_figures, why_none
@@ -21,6 +22,7 @@ from models.refusal import Refusal
 
 TABLE_WORD = "table"  # address word of the shown table
 FIRST_TABLE = "2026-main-1"
+STATEMENTS = "statements"
 ANOTHER_SET = "another test set"
 _UNKNOWN = "The link names a published table that is not among these. It was ignored."
 
@@ -50,24 +52,30 @@ class OwnCellPayload(TypedDict):
 
 
 class GridPayload(TypedDict):
-    """A table: headings, and rows of a name and cells; `own` has a cell per row, null if there is no such figure."""
+    """A table: headings, and rows of a name and cells.
+
+    `behind` has the words of the printed tables behind each row, `own` a cell per row, null if there is no such figure.
+    """
 
     caption: str
     heads: list[str]
     names: list[str]
     cells: list[list[PrintedCellPayload]]
+    behind: list[list[str]] | None
     own: list[OwnCellPayload | None] | None
 
 
 class PublishedTablePayload(TypedDict):
     """The panel's data; `own` names the model of the own column, empty without one, and `why` says why not.
 
-    `films` are those of the own column, `simulated` if so. `printed` is false for calculations, whose cells are text.
+    `films` are those of the own column, `simulated` if so. `printed` is false for calculations, whose cells are text;
+    `behind` are the printed tables behind all of one.
     """
 
     tables: list[TableChoicePayload]
     table: str
     printed: bool
+    behind: list[str]
     source: str
     own: str
     films: str
@@ -111,18 +119,19 @@ def _report(request: PanelRequest, word: str) -> tuple[BoardReport | None, str]:
 
 def _shown(word: str, complaints: tuple[str, ...], report: BoardReport | None, why: str) -> PanelContent:
     table = printed_tables().get(word)
-    result = CHECKS[word][1]() if table is None else as_result(table)
+    result = CHECKS[word].make() if table is None else as_result(table)
     own = {} if table is None or report is None else own_figures(table, report)
     if table is not None and report is not None and not own:
         why = why_none(table, report)
     if table is not None:
         grids = [_grid(table, own)]
     else:
-        grids = [_text_grid(each) for each in (*result.grids, *_luck_grids(word, report))]
+        grids = [_text_grid(word, each) for each in (*result.grids, *_luck_grids(word, report))]
     payload: PublishedTablePayload = {
         "tables": _choices(),
         "table": word,
         "printed": table is not None,
+        "behind": list(CHECKS[word].tables) if table is None else [],
         "source": result.title,
         "own": report.board.models[report.reference] if own and report is not None else "",
         "films": _films(report) if own and report is not None else "",
@@ -146,7 +155,7 @@ def _choices() -> list[TableChoicePayload]:
     """Return the tables by paper, then the calculations."""
     return [
         *(TableChoicePayload(word=name, name=each.title, paper=each.paper) for name, each in printed_tables().items()),
-        *(TableChoicePayload(word=name, name=title, paper=CALCULATED) for name, (title, _) in CHECKS.items()),
+        *(TableChoicePayload(word=name, name=each.title, paper=CALCULATED) for name, each in CHECKS.items()),
     ]
 
 
@@ -159,6 +168,7 @@ def _grid(table: PrintedTable, own: OwnFigures) -> GridPayload:
         "cells": [
             [{"value": value_text(cell, table.unit), "beside": beside_text(cell)} for cell in row] for row in shown
         ],
+        "behind": None,
         "own": [_own_cell(own.get(row), table.unit) for row in table.rows] if own else None,
     }
 
@@ -178,12 +188,15 @@ def _texts(unit: Unit, value: float, *ends: float) -> tuple[str, ...]:
     return f"{fixed(value, PERCENT_DECIMALS)} %", *(fixed(each, PERCENT_DECIMALS) for each in ends)
 
 
-def _text_grid(grid: TextGrid) -> GridPayload:
+def _text_grid(word: str, grid: TextGrid) -> GridPayload:
+    """Return a calculation's table; that of the statements of a paper has the printed tables behind each."""
+    behind = [list(each.tables) for each in all_statements() if each.paper == grid.title]
     return {
         "caption": grid.title,
         "heads": list(grid.header),
         "names": [row[0] for row in grid.rows],
         "cells": [[{"value": cell, "beside": ""} for cell in row[1:]] for row in grid.rows],
+        "behind": behind if word == STATEMENTS else None,
         "own": None,
     }
 
@@ -225,7 +238,7 @@ def _table(request: PanelRequest) -> ResultTable:
     report, _ = _report(request, word)
     table = printed_tables().get(word)
     if table is None:
-        result = CHECKS[word][1]()
+        result = CHECKS[word].make()
         return replace(result, grids=(*result.grids, *_luck_grids(word, report)))
     result = as_result(table)
     own = {} if report is None else own_figures(table, report)

@@ -14,7 +14,7 @@ export function makePublishedPanel({ content, computing, models }, evaluate) {
   const sentence = own ? "Right column: " + own + " on " + films + (simulated ? ", SIMULATED" : "") + "." : why;
   const box = make("div", "board-head flex-row flex-wraps");
   box.append(makeTableChoice(content, evaluate), ...(own ? [makeModelChoice(models, own, evaluate)] : []));
-  return [box, makeWithCommands("p", "published-source", sentence), ...grids.flatMap((grid) => makeGrid(grid, content, computing))];
+  return [box, makeWithCommands("p", "published-source", sentence), ...grids.flatMap((grid) => makeGrid(grid, content, computing, evaluate)), ...makeBehind(content, evaluate)];
 }
 
 function makeTableChoice({ tables, table }, evaluate) {
@@ -45,12 +45,28 @@ function makeLabeled(words, select) {
 }
 
 // The title of a printed table stands above the panel already.
-function makeGrid({ caption, heads, names, cells, own: figures }, { printed, own, simulated }, computing) {
+function makeGrid({ caption, heads, names, cells, behind, own: figures }, { tables, printed, own, simulated }, computing, evaluate) {
   const ownHead = figures ? [[make("span", "published-own-name", own), make("strong", "another-set small", ANOTHER_SET), ...(simulated ? [make("strong", "published-simulated small", "SIMULATED")] : [])]] : [];
-  const rows = names.map((name, place) => [name, ...cells[place].map(makePrinted), ...(figures ? [makeOwn(figures[place], computing)] : [])]);
+  const rows = names.map((name, place) => [name, ...cells[place].map(makePrinted), ...(figures ? [makeOwn(figures[place], computing)] : []), ...(behind ? [behind[place].map((word) => makeTableButton(word, tables, evaluate, caption + place))] : [])]);
   const look = printed ? "printed-table" + (figures ? " with-own" : "") : "worked-table" + (hasSentences(cells) ? " with-sentences" : "");
-  const table = makeTable(look, caption, [...heads, ...ownHead], rows);
+  const table = makeTable(look, caption, [...heads, ...ownHead, ...(behind ? ["cells behind it"] : [])], rows);
   return printed ? [table] : [make("h2", "published-title", caption), table];
+}
+
+// The printed tables that a calculation starts from, one press away.
+function makeBehind({ behind, tables }, evaluate) {
+  if (!behind.length) return [];
+  const line = make("p", "published-source published-behind", "Cells behind it: ");
+  line.append(...behind.map((word) => makeTableButton(word, tables, evaluate, "")));
+  return [line];
+}
+
+function makeTableButton(word, tables, evaluate, row) {
+  const { paper, name } = tables.find((each) => each.word === word);
+  const button = Object.assign(make("button", "published-table-button small", word), { type: "button", title: paper + ": " + name });
+  button.dataset.key = "behind " + row + " " + word;
+  button.addEventListener("click", () => evaluate.change({ table: word }));
+  return button;
 }
 
 const hasSentences = (cells) => cells.some((row) => row.some(({ value }) => value.length > LONGEST_FIGURE));
