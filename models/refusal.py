@@ -9,8 +9,9 @@ class Refusal(Exception):
     Refusal
     +-- UnreadableRadiograph, UnusableModel, WrongPrompt, WrongPrevalence     films, models, questions
     +-- NoCohort, DamagedCohort, StoreError (SlowQuestion, TooManyRows)       cohorts and queries
-    +-- WrongName, WrongFilter, WrongValue, WrongIdentity                     unknown names and values
-    +-- NoComparison, NoRanking, NoSample, NoMap, FailedWork, QueueFull       analyses
+    +-- WrongName, WrongFilter, WrongValue, WrongTable, WrongIdentity         unknown names and values
+    +-- NoComparison, NoTracks, NoRanking, NoSample, NoMap                    analyses
+    +-- FailedWork, QueueFull                                                 work
     +-- WrongPlaylist, WrongAnswer, ClassRefusal                              teaching, classes
     +-- WrongLink, NoFilm, RefusedFilm, MissingUpload, NoRoom, TooManyAtOnce  the page
 

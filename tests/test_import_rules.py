@@ -99,7 +99,7 @@ EXPLORER: dict[str, set[str]] = {
     "web": set(),
     "metrics": {"core"},
     "tabular": {"core"},
-    "published": {"core"},
+    "published": {"core", "metrics"},
     "cohorts": BOTTOM | {"simulator"},
     "store": DATA,
     "ingest": DATA | {"metrics", "tabular"},
@@ -114,7 +114,7 @@ EXPLORER: dict[str, set[str]] = {
     | {"analysis", "asking", "film_folder", "published", "settings", "store", "web"}
     | {"school", "school.classroom"},
     "cli": FILMS
-    | {"analysis", "asking", "ingest", "scoring", "settings", "store", "tabular"}
+    | {"analysis", "asking", "ingest", "published", "scoring", "settings", "store", "tabular"}
     | {"school", "school.classroom", "workshop.demo", "workshop.lab", "workshop.localization"},
     "__main__": {"cli", "runtime"},
 }

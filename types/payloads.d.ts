@@ -885,6 +885,44 @@ declare namespace ui.evaluate.panels.price {
   }
 }
 
+declare namespace ui.evaluate.panels.published {
+  interface TableChoicePayload {
+    word: string;
+    name: string;
+    paper: string;
+  }
+  interface PrintedCellPayload {
+    value: string;
+    beside: string;
+  }
+  interface OwnCellPayload {
+    value: string;
+    beside: string;
+    counted: string;
+    pending: boolean;
+  }
+  interface GridPayload {
+    caption: string;
+    heads: string[];
+    names: string[];
+    cells: ui.evaluate.panels.published.PrintedCellPayload[][];
+    behind: string[][] | null;
+    own: (ui.evaluate.panels.published.OwnCellPayload | null)[] | null;
+  }
+  interface PublishedTablePayload {
+    tables: ui.evaluate.panels.published.TableChoicePayload[];
+    table: string;
+    printed: boolean;
+    behind: string[];
+    source: string;
+    own: string;
+    films: string;
+    simulated: boolean;
+    why: string;
+    grids: ui.evaluate.panels.published.GridPayload[];
+  }
+}
+
 declare namespace ui.evaluate.panels.recipes {
   interface RecipeFigurePayload {
     low: number | null;
@@ -1049,6 +1087,7 @@ declare namespace ui.evaluate.payload {
     figures: ui.shared.panel_words.ValuePayload[];
     compared: Record<string, (analysis.leaderboard.columns.BoardFigure | null)[]>;
     places: (number[] | null)[];
+    ties: (number | null)[];
   }
   interface LeaderboardPayload {
     words: Record<string, string>;
@@ -1083,7 +1122,6 @@ declare namespace ui.evaluate.payload {
     columns: ui.evaluate.payload.ColumnPayload[];
     rows: ui.evaluate.payload.BoardRowPayload[];
     winners: analysis.leaderboard.means.Winner[];
-    published: ui.evaluate.published_rows.PublishedPayload[];
     plotly: string;
     figures: Record<string, any>[];
   }
@@ -1093,14 +1131,11 @@ declare namespace ui.evaluate.published_rows {
   interface TeamPayload {
     team: string;
     figures: (ui.shared.panel_words.ValuePayload | null)[];
-    at: (ui.shared.panel_words.ValuePayload | null)[];
   }
   interface PublishedPayload {
     task: string;
     kind: "seen" | "without Normal" | "group" | "unseen" | "own" | "center";
     source: string;
-    caveat: string | null;
-    centers: string[];
     teams: ui.evaluate.published_rows.TeamPayload[];
   }
 }

@@ -23,11 +23,13 @@ from explorer.cli.ingest_datasets import add_datasets
 from explorer.cli.lab import lab
 from explorer.cli.localize import localize
 from explorer.cli.model import model
+from explorer.cli.published import published
 from explorer.cli.say import escape_unencodable, say
 from explorer.cli.score import score
 from explorer.cli.submit import submit
 from explorer.cli.taxonomies import taxonomies
 from explorer.cli.thresholds import thresholds
+from explorer.cli.tracks import tracks
 from explorer.cli.where_it_fails import where_it_fails
 from explorer.runtime.environment import no_core_files
 from explorer.runtime.interrupt import exit_code_of_interrupt, was_interrupted
@@ -45,6 +47,8 @@ app.command()(score)
 app.command()(localize)
 app.command()(thresholds)
 app.command()(taxonomies)
+app.command()(published)
+app.command()(tracks)
 app.command()(submit)
 app.command("where-it-fails")(where_it_fails)
 app.command()(demo)

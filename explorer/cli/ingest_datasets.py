@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -14,7 +14,7 @@ from explorer.cli.ending import report_refusals
 from explorer.cli.ingest import AcceptRejects, BlankMeans, LabelsOnly, Relabel, Replace, check_relabel, say_report
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.datasets.catalog import KNOWN_DATASETS, KnownDataset
-from explorer.ingest.datasets.wanted import ImportOptions, Labeler
+from explorer.ingest.datasets.wanted import CxrLtTask, ImportOptions, Labeler
 
 # The importer checks the folder, because it can say what is missing.
 Root = Annotated[Path, typer.Option(help="The folder with the unpacked download.")]
@@ -26,12 +26,15 @@ OwnWords = Annotated[
 ]
 CxrLt = Annotated[Path | None, typer.Option(help="Folder of a CXR-LT release; its labels replace the labeler's.")]
 
+TaskOf2024 = Annotated[int, typer.Option(min=1, max=3, help="Task of CXR-LT 2024 whose label files are read.")]
+
 EXTRA_OPTIONS: Mapping[str, tuple[object, object]] = MappingProxyType(
     {
         "blank": (BlankMeans, "unknown"),
         "finding": (OwnWords, None),
         "negbio": (NegBio, False),
         "cxr_lt": (CxrLt, None),
+        "cxr_lt_task": (TaskOf2024, 1),
     }
 )
 """Options that only some datasets have: type and default."""
@@ -85,10 +88,16 @@ def _wanted(
     finding: list[str] | None = None,
     negbio: bool = False,
     cxr_lt: Path | None = None,
+    cxr_lt_task: int = 1,
 ) -> ImportOptions:
     labeler: Labeler = "negbio" if negbio else "chexpert"
     return ImportOptions(
-        labels_only=labels_only, blank=blank, words=tuple(finding or ()), labeler=labeler, cxr_lt=cxr_lt
+        labels_only=labels_only,
+        blank=blank,
+        words=tuple(finding or ()),
+        labeler=labeler,
+        cxr_lt=cxr_lt,
+        cxr_lt_task=cast(CxrLtTask, cxr_lt_task),  # Typer keeps it within 1 and 3
     )
 
 

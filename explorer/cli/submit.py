@@ -1,4 +1,4 @@
-"""`submit`: write a submission for a task of CXR-LT 2026, checked without labels."""
+"""`submit`: write a submission for a task of CXR-LT 2026 or 2024, checked without labels."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.say import say
+from explorer.core.challenge_columns import TASK_FORMATS, Challenge
 
 Like = Annotated[
     Path | None,
@@ -19,14 +20,20 @@ Like = Annotated[
 def submit(
     cohort: Annotated[str, typer.Option(help="Name of a cohort.")],
     model: Annotated[str, typer.Option(help="A model that has scored the cohort.")],
-    task: Annotated[int, typer.Option(min=1, max=2, help="1: the 30 seen findings; 2: the 6 unseen ones.")],
+    task: Annotated[
+        int,
+        typer.Option(
+            min=1, max=3, help="2026: 30 seen findings, 6 unseen. 2024: 40 findings, gold standard, 5 unseen."
+        ),
+    ],
     out: Annotated[Path, typer.Option(help="File to write: .csv, or .zip holding the CSV.")],
+    challenge: Annotated[Challenge, typer.Option(help="The challenge of CXR-LT by its year.")] = "2026",
     like: Like = None,
     id_column: Annotated[
         str, typer.Option(help="The sample's image column; if it does not exist, the first column.")
     ] = ("ImageID"),
 ) -> None:
-    """Write a submission for a task of CXR-LT 2026 from cached scores: no film is read.
+    """Write a submission for a task of CXR-LT 2026 or 2024 from cached scores: no film is read.
 
     The file is checked before it gets its name: columns and rows, their order, missing and repeated images, scores from
     0 to 1. No labels are needed. A model that lacks a finding, or films without scores, are refused with their number
@@ -36,6 +43,7 @@ def submit(
     Examples:
       python -m explorer submit --cohort phantom --model phantom --task 1 --out submission.zip
       python -m explorer submit --cohort phantom --model phantom-vlm --task 2 --like sample.csv --out task2.csv
+      python -m explorer submit --cohort gold2024 --model mine --challenge 2024 --task 2 --out gold.csv
       python -m explorer check --scores submission.zip --like sample.csv
 
     \b
@@ -58,9 +66,9 @@ def submit(
         sample = None if like is None else read_format(like, id_column)
         with closing(Store()) as store:
             (model,) = check_names(store, cohort, [model])
-            made = submission_of(store, cohort, model, task, sample)
+            made = submission_of(store, cohort, model, task, sample, challenge)
         write_submission(made, out)
         for note in made.notes:
             say(note)
         films, findings = len(made.format.images), len(made.format.columns)
-        say(f"{out.name}: task {task}, {films:,} images, {findings} findings, checked.")
+        say(f"{out.name}: {TASK_FORMATS[challenge, task].name}, {films:,} images, {findings} findings, checked.")

@@ -17,7 +17,7 @@ TestImages = Literal["test", "gold", "original", "perturbed"]  # CXR-LT 2023: te
 ECE_AS_PRINTED = "ECE as printed"
 ECE_CAVEAT = "The ECE printed by CXR-LT 2026 looks like 1 - ECE. It is shown as printed: do not compare it with an ECE."
 
-_FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ TABLES = MappingProxyType(
 def published(table: str) -> tuple[PublishedFigure, ...]:
     """Return the figures of one of TABLES, in file order. Raises KeyError for another name."""
     about = TABLES[table]
-    with (_FOLDER / about.file).open(encoding="utf-8", newline="") as file:
+    with (FOLDER / about.file).open(encoding="utf-8", newline="") as file:
         return tuple(_figure(row, about) for row in csv.DictReader(file))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from explorer.ui.shared.links import center_id, cohort_id
+from explorer.ui.shared.links import center_id
 from tests.support.wording import Wording
 from tests.ui.axe import assert_accessible_at
 from tests.ui.clinic import RUN
@@ -189,20 +189,6 @@ def test_a_link_with_words_that_mean_nothing_says_so(new_board: NewVisitor, word
     page = new_board(cohort=NIH, models="nobody")
     wording(text_with(page.locator(".evaluate-note")))
     assert len(rows(page)) == 5
-
-
-def test_published_teams_stand_apart(new_board: NewVisitor, wording: Wording) -> None:
-    page = new_board(cohort=NIH)  # which has ten of the challenge's thirty findings
-    published = page.locator(".published")
-    expect(page.locator(".what-counts")).to_be_visible()
-    expect(published).to_have_count(0)
-    page = new_board(cohort=cohort_id("phantom"))
-    published = page.locator(".published")
-    expect(published).to_contain_text("another test set")
-    expect(published.locator("tbody tr").first).to_contain_text("0.585")
-    expect(published).not_to_contain_text("ECE")
-    page.get_by_role("button", name="ECE").click()
-    wording(text_with(published.locator(".published-source"), "ECE", SLOW))
 
 
 def test_places_and_winners_are_told_below(new_board: NewVisitor, wording: Wording) -> None:

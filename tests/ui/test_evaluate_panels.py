@@ -52,7 +52,7 @@ def test_every_panel_answers_and_its_words_lead_back_to_it(ask: Ask, panel: str,
     assert {**again, "complaints": []} == found and not again["complaints"]
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", [panel for panel in PANELS if panel != "published"])
 def test_every_panel_says_what_is_missing_where_no_film_has_a_label(ask: Ask, panel: str) -> None:
     found = ask("panel", {**BLANK, "panel": panel})
     assert found["stage"] == "refused" and "label" in found["title"] and found["detail"]

@@ -1,4 +1,4 @@
-"""Writes a model's scores of a cohort as a submission to a CXR-LT 2026 task. No film is read."""
+"""Writes a model's scores of a cohort as a submission to a task of CXR-LT 2026 or 2024. No film is read."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ import numpy as np
 
 from explorer.analysis.leaderboard.joint_metrics import as_probabilities
 from explorer.core.arrays import Floats
-from explorer.core.challenge_columns import CHALLENGE_COLUMNS, IMAGE_COLUMN
+from explorer.core.challenge_columns import TASK_FORMATS, Challenge, TaskFormat
 from explorer.core.finding_words import finding_of
-from explorer.core.findings import TASKS, ChallengeTask
 from explorer.core.word_lists import comma_list, quantity
 from explorer.tabular.image_names import image_names
 from explorer.tabular.notes import some
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from explorer.cohorts.manifest import ModelManifest
     from explorer.store.store import Store
 
-TASK_NUMBERS: dict[int, ChallengeTask] = {1: "seen", 2: "unseen"}
 SCORE_FORMAT = "{:.9g}"  # round-trips float32, so rounding creates no ties
 
 
@@ -50,17 +48,25 @@ class Submission:
         return file.getvalue()
 
 
-def submission_of(store: Store, cohort: str, model: str, number: int, sample: SubmissionFormat | None) -> Submission:
+def submission_of(
+    store: Store,
+    cohort: str,
+    model: str,
+    number: int,
+    sample: SubmissionFormat | None,
+    challenge: Challenge = "2026",
+) -> Submission:
     """Return a model's scores of a task's findings on a cohort's films, or on the films of `sample`, in its format.
 
-    An image-text model's margins become sigmoid(scale * margin). Raises NoSubmission if a finding or film has no score
-    or the sample does not fit, and the store's errors.
+    An image-text model's margins become sigmoid(scale * margin). Raises NoSubmission if the challenge has no such task,
+    if a finding or film has no score or the sample does not fit, and the store's errors.
     """
-    columns = _columns(number, sample)
+    task = _task(challenge, number)
+    columns = _columns(task, sample)
     about, grid = store.model(cohort, model), store.grid(cohort, model)
     missing = [finding for finding in columns.values() if finding not in about.findings]
     if missing:
-        raise _without_findings(store, cohort, model, number, missing)
+        raise _without_findings(store, cohort, model, task, missing)
     rows, images, notes = _rows(list(store.patients(cohort)), cohort, sample)
     places = [grid.findings.index(finding) if finding in grid.findings else -1 for finding in columns.values()]
     scores = grid.score[np.ix_(rows, places)] if min(places) >= 0 else np.full((len(rows), len(places)), np.nan)
@@ -74,17 +80,20 @@ def submission_of(store: Store, cohort: str, model: str, number: int, sample: Su
     if about.unit == "margin":
         notes = (*notes, f"Margins of {model} are submitted as sigmoid(scale * margin).")
     if sample is None or not sample.columns:
-        notes = (
-            *notes,
-            "The header comes from a participant's published code and was not confirmed by the organizers: "
-            "--like SAMPLE.csv copies a sample's header.",
-        )
-    made = SubmissionFormat(f"task {number}", IMAGE_COLUMN, tuple(columns), tuple(images))
+        notes = (*notes, task.header_note)
+    made = SubmissionFormat(task.name, task.image_column, tuple(columns), tuple(images))
     if sample is not None:
         place = sample.image_place if sample.columns else 0
         made = SubmissionFormat(sample.name, sample.image_column, tuple(columns), tuple(images), image_place=place)
     scale = about.scale if about.unit == "margin" else None
     return Submission(made, as_probabilities(scores.astype(np.float64), scale), notes)
+
+
+def _task(challenge: Challenge, number: int) -> TaskFormat:
+    if (challenge, number) not in TASK_FORMATS:
+        there = comma_list(str(each) for year, each in TASK_FORMATS if year == challenge)
+        raise NoSubmission(f"CXR-LT {challenge} has no task {number}", f"Its tasks: {there}. Name one with --task.")
+    return TASK_FORMATS[challenge, number]
 
 
 def _command(about: ModelManifest, cohort: str) -> str:
@@ -94,21 +103,20 @@ def _command(about: ModelManifest, cohort: str) -> str:
     return f"python -m explorer score --cohort {cohort} --model {about.model}"
 
 
-def _columns(number: int, sample: SubmissionFormat | None) -> dict[str, str]:
+def _columns(task: TaskFormat, sample: SubmissionFormat | None) -> dict[str, str]:
     """Return the finding of each column, in file order."""
-    task = TASK_NUMBERS[number]
     if sample is None or not sample.columns:  # a sample with only images does not define columns
-        return dict(CHALLENGE_COLUMNS[task])
+        return dict(task.columns)
     found = {name: finding_of(name) for name in sample.columns}
-    wanted, there = set(TASKS[task]), [finding for finding in found.values() if finding is not None]
+    wanted, there = set(task.columns.values()), [finding for finding in found.values() if finding is not None]
     wrong = [name for name, finding in found.items() if finding not in wanted]
-    without_column = [finding for finding in TASKS[task] if finding not in there]
+    without_column = [finding for finding in task.columns.values() if finding not in there]
     if wrong or without_column or len(set(there)) != len(there):
         wrong_columns = f"Not among them: {some(wrong)}. " if wrong else ""
         wrong_columns += f"Without a column: {some(without_column)}. " if without_column else ""
         raise NoSubmission(
-            f"{sample.name} is not a sample of task {number}",
-            f"Its columns must be the {len(wanted)} findings of task {number}, each once. {wrong_columns}Name the "
+            f"{sample.name} is not a sample of {task.name}",
+            f"Its columns must be the {len(wanted)} findings of {task.name}, each once. {wrong_columns}Name the "
             "other task, or another sample.",
         )
     return {name: finding for name, finding in found.items() if finding is not None}
@@ -137,8 +145,8 @@ def _rows(
     return [place[called[image]] for image in sample.images], list(sample.images), notes
 
 
-def _without_findings(store: Store, cohort: str, model: str, number: int, missing: list[str]) -> NoSubmission:
-    wanted = set(TASKS[TASK_NUMBERS[number]])
+def _without_findings(store: Store, cohort: str, model: str, task: TaskFormat, missing: list[str]) -> NoSubmission:
+    wanted = set(task.columns.values())
     able = [each.model for each in store.models(cohort) if wanted <= set(each.findings)]
     others = (
         f"These models of {cohort} score all: {comma_list(able)}."
@@ -147,4 +155,4 @@ def _without_findings(store: Store, cohort: str, model: str, number: int, missin
         "with an image-text model for findings without training films."
     )
     count = f"{len(missing)} of the {len(wanted)} findings" if len(missing) < len(wanted) else "any finding"
-    return NoSubmission(f"{model} does not score {count} of task {number}", f"Missing: {some(missing)}. {others}")
+    return NoSubmission(f"{model} does not score {count} of {task.name}", f"Missing: {some(missing)}. {others}")

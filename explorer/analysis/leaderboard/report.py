@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from explorer.cohorts.manifest import ModelManifest
     from explorer.store.store import Store
 
+TIE_DECIMALS = 12  # means closer than this differ by rounding errors alone
 MEAN_NAMES: dict[BoardMeasure, str] = {
     "AP": "mAP",
     "AUROC": "mAUROC",
@@ -54,10 +55,18 @@ class BoardReport:
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """Model indices sorted by mAP over the first part; models without mAP come last, by name."""
-        points = self.board.means[0, "AP"].point.tolist()
+        """Model indices sorted by mAP over the first part, ties by mAUROC, as CXR-LT ranks, then by name.
+
+        Models without mAP come last.
+        """
+        points, ties = (self.board.means[0, measure].point for measure in ("AP", "AUROC"))
         models = self.board.models
-        return tuple(sorted(range(len(models)), key=lambda place: (-_or_least(points[place]), models[place])))
+
+        def order(place: int) -> tuple[float, float, str]:
+            mean, tie = (round(_or_least(float(each[place])), TIE_DECIMALS) for each in (points, ties))
+            return -mean, -tie, models[place]
+
+        return tuple(sorted(range(len(models)), key=order))
 
 
 def board_report(store: Store, board: Board, chosen: Slice, reference: int, *, natural: bool) -> BoardReport:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from explorer.ingest.datasets.wanted import ImportOptions
     from explorer.ingest.entries import ImportSource
 
-Option = Literal["blank", "finding", "negbio", "cxr_lt"]
+Option = Literal["blank", "finding", "negbio", "cxr_lt", "cxr_lt_task"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +77,13 @@ MIMIC = KnownDataset(
     columns=("dicom_id", "subject_id", "study_id", "ViewPosition"),
     help="""Make a cohort from MIMIC-CXR-JPG: metadata, split, and labels by a labeler or from CXR-LT 2023 or 2024.
 
-    -1 and blanks are treated as in chexpert.""",
-    options=("blank", "negbio", "cxr_lt"),
+    -1 and blanks are treated as in chexpert. CXR-LT 2024 has three tasks: 40 findings, the gold standard of 26, and 5
+    findings without training films.""",
+    options=("blank", "negbio", "cxr_lt", "cxr_lt_task"),
     examples=(
         "--root /data/mimic-cxr-jpg",
         "--root /data/mimic-cxr-jpg --cxr-lt /data/cxr-lt-2024 --out cxrlt2024",
+        "--root /data/mimic-cxr-jpg --cxr-lt /data/cxr-lt-2024 --cxr-lt-task 2 --out gold2024",
     ),
 )
 CXRLT2026 = KnownDataset(

@@ -60,7 +60,7 @@ def read(root: Path, wanted: ImportOptions) -> ImportSource:
     from explorer.ingest.datasets.cxrlt_mimic import read_cxrlt_mimic  # which reads this module's films
 
     if wanted.cxr_lt is not None:
-        return read_cxrlt_mimic(root, wanted.cxr_lt)
+        return read_cxrlt_mimic(root, wanted.cxr_lt, wanted.cxr_lt_task)
     return _read_labeler(root, wanted.blank, wanted.labeler)
 
 

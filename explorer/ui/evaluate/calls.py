@@ -14,8 +14,8 @@ from explorer.ui.evaluate.filter_choices import picked_sentences
 from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.evaluate.panels.finding_asked import FINDING_WORD
 from explorer.ui.evaluate.panels.finding_point import point_call
-from explorer.ui.evaluate.panels.panel import Panel, PanelRequest
-from explorer.ui.evaluate.payload import ChoicesPayload, LeaderboardPayload, board_payload, evaluate_choices
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
+from explorer.ui.evaluate.payload import NO_CHOICES, ChoicesPayload, LeaderboardPayload, board_payload, evaluate_choices
 from explorer.ui.evaluate.subject import subject_of
 from explorer.ui.shared.links import LinkState, WrongLink
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
@@ -108,7 +108,12 @@ def _board(services: Services, state: LinkState, *, waiting: bool) -> Leaderboar
 def _panel(services: Services, state: LinkState, *, waiting: bool, done: object) -> PanelPayload | ComputingPayload:
     """Return a panel; if `waiting`, the page has its points and `done` intervals already (None: wait for all)."""
     panel = _named(state)
-    subject = subject_of(services.store, state)
+    try:
+        subject = subject_of(services.store, state)
+    except Refusal:
+        if panel.without_cohort is None:
+            raise
+        return _answer(panel, NO_CHOICES, panel.without_cohort(state))
     content = panel.content(PanelRequest(services, subject, state))
     if content.computing and waiting and done in (None, content.done):
         return {"stage": "computing", "left": None}
@@ -117,15 +122,24 @@ def _panel(services: Services, state: LinkState, *, waiting: bool, done: object)
         shown = subject_of(services.store, {**state, **content.words}).explored
         choices = evaluate_choices(services.store, replace(subject, explored=shown))
         choices["picked"] = picked_sentences(replace(subject.in_explore, finding=None))
+    answer = _answer(panel, choices, content)
+    answer["notes"] = [*(picked_notes(subject.chosen) if content.of_films else ()), *answer["notes"]]
+    answer["complaints"] = [*subject.complaints, *answer["complaints"]]
+    answer["simulated"] = content.of_films and services.simulated(subject.chosen.cohort)
+    return answer
+
+
+def _answer(panel: Panel, choices: ChoicesPayload, content: PanelContent) -> PanelPayload:
+    """Return a panel's content with the choices beside it."""
     return {
         **choices,
         "words": {**choices["words"], "panel": panel.word, **content.words},
         "stage": "panel",
         "panel": panel.word,
         "title": content.title,
-        "notes": [*picked_notes(subject.chosen), *content.notes],
-        "complaints": [*subject.complaints, *content.complaints],
-        "simulated": services.simulated(subject.chosen.cohort),
+        "notes": [*content.notes],
+        "complaints": [*content.complaints],
+        "simulated": False,
         "computing": content.computing,
         "done": content.done,
         "content": content.payload,

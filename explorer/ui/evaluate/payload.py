@@ -30,7 +30,6 @@ from explorer.ui.evaluate.filter_choices import (
     picked_sentences,
 )
 from explorer.ui.evaluate.leaderboard_chart import board_charts
-from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
 from explorer.ui.evaluate.subject import INTERVAL_KINDS, MINIMUM_CHOICES, Subject, subject_words
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
@@ -80,6 +79,26 @@ class ChoicesPayload(TypedDict):
     interval: IntervalKind
 
 
+NO_CHOICES: ChoicesPayload = {  # on a machine without a cohort with scores
+    "words": {},
+    "cohorts": [],
+    "cohort": "",
+    "models": [],
+    "sources": [],
+    "source": "",
+    "filters": [],
+    "more": [],
+    "picked": [],
+    "explore": {},
+    "metrics": [],
+    "metric": "",
+    "minimums": [],
+    "minimum": "",
+    "intervals": [],
+    "interval": "percentile",
+}
+
+
 class PartPayload(TypedDict):
     """A column for a group of findings.
 
@@ -109,7 +128,10 @@ class ColumnPayload(TypedDict):
 
 
 class BoardRowPayload(TypedDict):
-    """A model's means, comparisons by column key (null for the reference) and rank frequencies, each by part."""
+    """A model's means, comparisons by column key (null for the reference) and rank frequencies, each by part.
+
+    `ties` are mean AUROCs by part, which decide between equal means.
+    """
 
     word: str
     name: str
@@ -119,6 +141,7 @@ class BoardRowPayload(TypedDict):
     figures: list[ValuePayload]
     compared: dict[str, list[BoardFigure | None]]
     places: list[list[float] | None]
+    ties: list[float | None]
 
 
 class LeaderboardPayload(ChoicesPayload):
@@ -145,7 +168,6 @@ class LeaderboardPayload(ChoicesPayload):
     columns: list[ColumnPayload]
     rows: list[BoardRowPayload]
     winners: list[Winner]
-    published: list[PublishedPayload]
     plotly: str
     figures: list[Plotly]
 
@@ -210,7 +232,6 @@ def board_payload(store: Store, subject: Subject, report: BoardReport) -> Leader
         "columns": [_column(each, measure, board.models[report.reference]) for each in reversed(BOARD_COLUMNS)],
         "rows": _rows(store, subject, report),
         "winners": list(board.winners),
-        "published": published_payload(board, measure, subject.chosen.source),
         "plotly": PLOTLY,
         "figures": board_charts(report, measure),
     }
@@ -256,6 +277,7 @@ def _rows(store: Store, subject: Subject, report: BoardReport) -> list[BoardRowP
             "figures": [_figure(each, model) for each in means],
             "compared": {key: [figures[model] for figures in by_part] for key, by_part in compared.items()},
             "places": [_places(each, model) for each in orders],
+            "ties": [or_none(board.means[place, "AUROC"].point[model]) for place in places],
         }
         for model, name in enumerate(board.models)
     ]

@@ -1,4 +1,4 @@
-"""Published results of teams for a leaderboard's groups, on another test set and so not directly comparable."""
+"""Published results of teams for a leaderboard's groups, beside the recipes that follow them: on another test set."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import Board
 from explorer.core.findings import TASKS, ChallengeTask
 from explorer.core.metric_plan import Grouping
-from explorer.published import ECE_CAVEAT, TABLES, PublishedFigure, published
+from explorer.published import TABLES, PublishedFigure, published
 from explorer.ui.shared.panel_words import ValuePayload
 
 _PRINTED: Mapping[BoardMeasure, str] = MappingProxyType(
@@ -23,24 +23,18 @@ _TASKS: Mapping[str, tuple[ChallengeTask, str]] = MappingProxyType(
 
 
 class TeamPayload(TypedDict):
-    """A team's figures by part, null if not in the paper, and at the paper's centers."""
+    """A team's figures by part, null if not in the paper."""
 
     team: str
     figures: list[ValuePayload | None]
-    at: list[ValuePayload | None]
 
 
 class PublishedPayload(TypedDict):
-    """Teams of one task, on findings of one `kind`, with the source of their figures.
-
-    `centers` are the paper's. `caveat` replaces teams whose figures would mislead.
-    """
+    """Teams of one task, on findings of one `kind`, with the source of their figures; none if these would mislead."""
 
     task: str
     kind: PartKind
     source: str
-    caveat: str | None
-    centers: list[str]
     teams: list[TeamPayload]
 
 
@@ -64,7 +58,7 @@ def _task(
 ) -> PublishedPayload:
     source_words = f"CXR-LT 2026, {TABLES['main'].source}"
     if measure not in _PRINTED:
-        return {"task": words, "kind": kind, "source": source_words, "caveat": ECE_CAVEAT, "centers": [], "teams": []}
+        return {"task": words, "kind": kind, "source": source_words, "teams": []}
     means = {
         each.team: each
         for each in published("main")
@@ -73,21 +67,14 @@ def _task(
     groups = _groups(source) if task == "task1" and measure == "AP" else {}
     if groups:
         source_words += f" and {TABLES['groups'].source.removeprefix('Extended Data ')}"
-    at = {(each.team, each.center): each for each in published("centers") if each.metric == _PRINTED[measure]}
-    centers = [str(center) for center in dict.fromkeys(center for _, center in at)] if task == "task2" else []
-    if centers:
-        source_words += f" and {TABLES['centers'].source.removeprefix('Extended Data ')}"
     return {
         "task": words,
         "kind": kind,
         "source": source_words,
-        "caveat": None,
-        "centers": centers,
         "teams": [
             {
                 "team": f"team {team}",
                 "figures": [_figure(part, kind, mean, groups) for part in parts],
-                "at": [_value(at.get((team, center))) for center in centers],
             }
             for team, mean in means.items()
         ],

@@ -17,7 +17,7 @@ from explorer.ui.shared.services import Services
 
 SHEETS = (
     *("evaluate", "side", "board", "beneath", "chart", "panels"),
-    *("recipes", "together", "finding", "subgroups", "labels", "pair"),
+    *("recipes", "together", "finding", "subgroups", "labels", "pair", "published"),
 )
 STYLES = tuple(f"evaluate/{name}.css" for name in SHEETS)
 

@@ -14,6 +14,7 @@ from explorer.ui.evaluate.panels.labels import LABELS_PANEL
 from explorer.ui.evaluate.panels.pair import PAIR_PANEL
 from explorer.ui.evaluate.panels.panel import Panel
 from explorer.ui.evaluate.panels.price import PRICE_PANEL
+from explorer.ui.evaluate.panels.published import PUBLISHED_PANEL
 from explorer.ui.evaluate.panels.recipes import RECIPES_PANEL
 from explorer.ui.evaluate.panels.subgroups import SUBGROUPS_PANEL
 from explorer.ui.evaluate.panels.together import TOGETHER_PANEL
@@ -30,5 +31,6 @@ _ORDER = (
     LABELS_PANEL,
     ENSEMBLE_PANEL,
     RECIPES_PANEL,
+    PUBLISHED_PANEL,
 )
 PANELS: Mapping[str, Panel] = MappingProxyType({panel.word: panel for panel in _ORDER})

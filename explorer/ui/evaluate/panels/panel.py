@@ -50,7 +50,8 @@ class PanelContent:
     """Data for a panel's script, as JSON values.
 
     `title` describes the films; `notes` explain the figures; `computing`: intervals are being computed, `done` of them
-    are ready. `words` are the panel's address words; `complaints` are about ignored ones.
+    are ready. `words` are the panel's address words; `complaints` are about ignored ones. `of_films` is false if the
+    title is not about the films, as over a paper's table.
     """
 
     title: str
@@ -60,16 +61,19 @@ class PanelContent:
     words: Mapping[str, str] = field(default_factory=dict)
     complaints: tuple[str, ...] = ()
     done: int = 0
+    of_films: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
     """A panel, with its `word` in addresses and its `title` on the page.
 
-    `content` and `table` raise Refusal if there is nothing to show.
+    `content` and `table` raise Refusal if there is nothing to show. `without_cohort` is the content for a machine that
+    has no cohort with scores; None for panels that need one.
     """
 
     word: str
     title: str
     content: Callable[[PanelRequest], PanelContent]
     table: Callable[[PanelRequest], ResultTable]
+    without_cohort: Callable[[LinkState], PanelContent] | None = None

@@ -1,12 +1,12 @@
-// Below the leaderboard: how certain its order is, the best model of each finding, published results, what is left out.
+// Below the leaderboard: how certain its order is, the best model of each finding, what is left out.
 
 import { make } from "../shared/elements.js";
 import { NO_FIGURE, countText, wholeText } from "../shared/figures.js";
 import { makeChart } from "./chart.js";
-import { columnName, makeMeanParts, meanText, twoDecimalsText, wholePercentText } from "./figures.js";
+import { columnName, meanText, twoDecimalsText, wholePercentText } from "./figures.js";
 import { makeFold, makeTable } from "./tables.js";
 
-export const makePartsBelow = (answer, part) => [...(answer.rows.length > 1 ? [makeChartFold(answer, part), makePlacesFold(answer, part), makeWinnersFold(answer)] : []), ...answer.published.map((each) => makePublished(answer, each)), makeWhatCounts(answer)];
+export const makePartsBelow = (answer, part) => [...(answer.rows.length > 1 ? [makeChartFold(answer, part), makePlacesFold(answer, part), makeWinnersFold(answer)] : []), makeWhatCounts(answer)];
 
 // Drawn when opened: a chart in a closed fold would have no width.
 function makeChartFold({ figures, plotly, parts, mean, title, simulated }, part) {
@@ -56,23 +56,6 @@ function makeWinnersFold({ winners: all, computing }) {
   ]);
   return makeFold("beneath-winners", title, makeTable("winners-table", "Best model of each finding by AP, ties broken by AUROC", ["Finding", "Group", "n+ of n", "Best", "AP", "P(first)"], rows));
 }
-
-function makePublished({ parts, mean }, { task, source, caveat, centers, teams }) {
-  const box = make("section", "beneath published");
-  const title = make("h2", "published-title", "Published, " + task + " ");
-  title.append(make("strong", "another-set small", "another test set"));
-  box.setAttribute("aria-label", "Published, " + task + ", another test set");
-  box.append(title, make("p", "published-source", caveat ?? mean + " as printed in " + source + ". Other films and prevalence: do not rank these with the rows above."));
-  if (!teams.length) return box;
-  const shownColumns = parts.map((_, place) => place).filter((place) => teams.some(({ figures }) => figures[place]));
-  const heads = ["Team", ...shownColumns.map((place) => columnName(parts[place])), ...centers.map((center) => "at " + center)];
-  const rows = teams.map(({ team, figures, at }) => [team, ...shownColumns.map((place) => makePublishedFigure(figures[place])), ...at.map(makePublishedFigure)]);
-  box.append(makeTable("published-table", "Published " + mean + " of " + task, heads, rows));
-  return box;
-}
-
-// Some are published without an interval.
-const makePublishedFigure = (figure) => (figure && figure.low === null ? [make("span", "board-value", meanText(figure.value))] : makeMeanParts(figure, false));
 
 function makeWhatCounts({ notes, parts, few }) {
   const box = make("section", "beneath what-counts");

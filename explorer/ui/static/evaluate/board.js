@@ -62,6 +62,8 @@ export function makePartNotes({ few, resamples }, part) {
   return [...notes, lacking];
 }
 
+const TIED = 1e12; // figures that agree in 12 decimals differ by rounding errors alone
+
 export class Board {
   constructor(evaluate) {
     this.evaluate = evaluate;
@@ -115,10 +117,12 @@ export class Board {
   orderedRows(answer, columns) {
     const { by: sortedBy, upside: isReversed } = this.evaluate.state;
     const column = columns.find(({ word }) => word === sortedBy) ?? columns[this.orderedColumn(answer)];
-    const value = (row) => column.value(row) ?? (column.falls ? -Infinity : Infinity);
+    const value = (row) => Math.round(TIED * (column.value(row) ?? (column.falls ? -Infinity : Infinity)));
     const sign = column.falls ? 1 : -1;
+    const place = columns.indexOf(column) < answer.parts.length ? columns.indexOf(column) : this.orderedColumn(answer);
     const byName = (one, other) => one.name.localeCompare(other.name);
-    const byColumn = (one, other) => sign * (value(other) - value(one)) || byName(one, other);
+    const byTie = (one, other) => (other.ties[place] ?? -Infinity) - (one.ties[place] ?? -Infinity); // by mAUROC, as CXR-LT ranks
+    const byColumn = (one, other) => sign * (value(other) - value(one)) || byTie(one, other) || byName(one, other);
     const rows = [...answer.rows].sort(sortedBy === "model" ? byName : byColumn);
     return isReversed ? rows.reverse() : rows;
   }

@@ -24,6 +24,8 @@ export class Choices {
 
   /** @param {ui.evaluate.payload.LeaderboardPayload} answer */
   show(answer) {
+    this.fold.hidden = !answer.cohorts.length;
+    if (!answer.cohorts.length) return this.bar.replaceChildren();
     const focused = focusedKey(document);
     const cohort = this.makeSelect("Cohort", "cohort", answer.cohorts, answer.cohort);
     const groups = this.makeSelect("Groups by", "source", answer.sources, answer.source);

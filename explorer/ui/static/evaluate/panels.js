@@ -10,12 +10,13 @@ import { makeHeadToTailPanel } from "./panels/head_to_tail.js";
 import { makeLabelsPanel } from "./panels/labels.js";
 import { makePairPanel } from "./panels/pair.js";
 import { makePricePanel } from "./panels/price.js";
+import { makePublishedPanel } from "./panels/published.js";
 import { makeRecipesPanel } from "./panels/recipes.js";
 import { makeSubgroupsPanel } from "./panels/subgroups.js";
 import { makeTogetherPanel } from "./panels/together.js";
 
 // Each takes the answer and the tab, and returns the elements to show.
-const MAKERS = { pair: makePairPanel, tail: makeHeadToTailPanel, subgroups: makeSubgroupsPanel, finding: makeFindingPanel, calibration: makeCalibrationPanel, price: makePricePanel, together: makeTogetherPanel, glance: makeGlancePanel, labels: makeLabelsPanel, ensemble: makeEnsemblePanel, recipes: makeRecipesPanel };
+const MAKERS = { pair: makePairPanel, tail: makeHeadToTailPanel, subgroups: makeSubgroupsPanel, finding: makeFindingPanel, calibration: makeCalibrationPanel, price: makePricePanel, together: makeTogetherPanel, glance: makeGlancePanel, labels: makeLabelsPanel, ensemble: makeEnsemblePanel, recipes: makeRecipesPanel, published: makePublishedPanel };
 
 export class EvaluatePanels {
   constructor(room, evaluate) {

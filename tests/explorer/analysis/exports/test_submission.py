@@ -12,9 +12,9 @@ import pytest
 
 from explorer.analysis.exports.submission import NoSubmission, submission_of
 from explorer.cohorts.layout import CACHE
-from explorer.core.challenge_columns import CHALLENGE_COLUMNS
+from explorer.core.challenge_columns import CHALLENGE_COLUMNS, TASK_FORMATS
 from explorer.core.finding_words import finding_of
-from explorer.core.findings import TASKS
+from explorer.core.findings import TASKS, TAXONOMIES
 from explorer.store.store import Store
 from explorer.tabular.submission_file import SubmissionFormat
 from tests.support.lasting_store import loaded_store
@@ -85,7 +85,7 @@ def test_a_sample_says_which_images_in_which_order_and_what_they_are_called(stor
         (1, None, "finding of task 1", "python -m explorer score"),
         (2, sample("a", "x", "y"), "2 of 3 images", "'x', 'y'"),
         (1, sample("a"), "sample of task 1", "'Scoliosis', 'Osteopenia', 'Bulla'"),
-        (2, sample("a", columns=("Bulla", "goiter")), "sample of task 2", "Without a column: 'Aden"),
+        (2, sample("a", columns=("Bulla", "goiter")), "sample of task 2", "Without a column: 'Scol"),
     ],
 )
 def test_what_cannot_be_handed_in_is_refused_with_what_to_do(
@@ -115,3 +115,32 @@ def test_models_that_score_the_task_are_named(wording: Wording) -> None:
     with pytest.raises(NoSubmission) as caught:
         submission_of(loaded_store(), "phantom", "phantom", 2, None)
     wording(caught.value, "phantom-vlm", "zero-shot-dual")
+
+
+def test_the_tasks_of_2024_have_their_findings_in_the_order_of_the_design() -> None:
+    tasks = {number: task for (year, number), task in TASK_FORMATS.items() if year == "2024"}
+    assert [len(tasks[number].columns) for number in (1, 2, 3)] == [40, 26, 5]
+    assert {task.image_column for task in tasks.values()} == {"dicom_id"}
+    assert tuple(tasks[3].columns) == ("Bulla", "Cardiomyopathy", "Hilum", "Osteopenia", "Scoliosis")
+    before = set(TAXONOMIES["CXR-LT 2023"].seen)
+    assert set(tasks[2].columns) == before - {"No Finding"} | {"Normal"}
+    assert all(finding_of(name) == finding for task in tasks.values() for name, finding in task.columns.items())
+
+
+def test_a_file_for_a_task_of_2024(tmp_path: Path, wording: Wording) -> None:
+    scores = {finding: 0.1 * (place + 1) for place, finding in enumerate(TASK_FORMATS["2024", 3].columns)}
+    small = store_of(write_small(tmp_path, [Film("a", {}, scores), Film("b", {}, scores)], {}))
+    made = submission_of(small, NAME, MODEL, 3, None, "2024")
+    header, first, _ = made.text().splitlines()
+    assert header == "dicom_id,Bulla,Cardiomyopathy,Hilum,Osteopenia,Scoliosis"
+    assert [float(cell) for cell in first.split(",")[1:]] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5])
+    wording(line_with(made.notes, "design document"))
+    with pytest.raises(NoSubmission) as caught:
+        submission_of(small, NAME, MODEL, 2, None, "2024")
+    wording(caught.value, "any finding of task 2 of CXR-LT 2024")
+
+
+def test_a_task_that_the_challenge_lacks_is_refused(store: Store, wording: Wording) -> None:
+    with pytest.raises(NoSubmission) as caught:
+        submission_of(store, NAME, MODEL, 3, None)
+    wording(caught.value, "2026", "1, 2")

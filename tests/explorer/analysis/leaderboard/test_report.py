@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from explorer.analysis.leaderboard.means import leaderboard
 from explorer.analysis.leaderboard.report import board_notes, board_report, board_title
 from explorer.analysis.leaderboard.table import format_board
@@ -36,6 +38,22 @@ def test_everything_that_is_left_out_is_told(tmp_path: Path, wording: Wording) -
     wording(line_with(said, "No F1", "two"))
     wording(line_with(said, "in-sample", "North"))
     assert not any("Intervals" in sentence for sentence in said), "only points are there"
+
+
+def test_equal_means_are_ranked_by_auroc_as_the_challenge_does(tmp_path: Path) -> None:
+    # Both APs are 5/12: positives at ranks 2 and 6, or 3 and 4. Their AUROCs are 11/16 and 12/16.
+    for model, present in (("a", (2, 6)), ("b", (3, 4))):
+        ranks = dict(zip(range(10), [*present, *(rank for rank in range(1, 11) if rank not in present)], strict=True))
+        films = [
+            Film(f"film {n}", {"Mass": "present" if n < 2 else "absent"}, {"Mass": 1 - rank / 20})
+            for n, rank in ranks.items()
+        ]
+        folder = write_small(tmp_path, films, {}, model=model)
+    store, chosen = store_of(folder), Slice(NAME, "a")
+    board = leaderboard(store, chosen, ("a", "b"))
+    assert board.means[0, "AP"].point == pytest.approx([5 / 12, 5 / 12])
+    assert board.means[0, "AUROC"].point == pytest.approx([11 / 16, 12 / 16])
+    assert board_report(store, board, chosen, 0, natural=False).rows == (1, 0)
 
 
 def test_names_are_no_markup(tmp_path: Path) -> None:

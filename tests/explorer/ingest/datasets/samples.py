@@ -127,8 +127,8 @@ def mimic(root: Path) -> None:
         written(root / "files" / f"p{who[:2]}" / f"p{who}" / f"s{study}" / f"{name}.jpg", film(seed))
 
 
-def cxrlt_mimic(release: Path, year: int) -> None:
-    """The label files of a release, for films of `mimic`."""
+def cxrlt_mimic(release: Path, year: int, task: int = 1) -> None:
+    """The label files of a release, for films of `mimic`; tasks 2 and 3 of 2024 have no training films."""
     path = "files/p10/p10000032/s50414267/aa-1.jpg"
     ids = ("dicom_id", "subject_id", "study_id", "ViewPosition", "ViewCodeSequence_CodeMeaning", "fpath")
     first, second = ("aa-1", "10000032", "50414267", "PA", "postero-anterior", path), ("bb-1", "10000764", "57375967")
@@ -136,6 +136,11 @@ def cxrlt_mimic(release: Path, year: int) -> None:
     if year == 2023:
         names = ("Atelectasis", "Calcification of the Aorta", "Tortuous Aorta", "No Finding")
         parts = ("train.csv", "development.csv")
+    elif task > 1:
+        names = (
+            ("Atelectasis", "Mass", "Hernia", "Normal") if task == 2 else ("Bulla", "Hilum", "Osteopenia", "Scoliosis")
+        )
+        parts = (f"test_labeled_task{task}.csv", f"development_labeled_task{task}.csv")
     else:
         names = ("Adenopathy", "Tuberculosis", "Round(ed) Atelectasis", "Normal")
         parts = ("train_labeled.csv", "development_labeled_task1.csv")

@@ -8,7 +8,8 @@ import pytest
 
 from explorer.cohorts.parquet_files import read_table
 from explorer.ingest.blank_labels import Blank
-from explorer.ingest.datasets.wanted import ImportOptions
+from explorer.ingest.datasets.wanted import CxrLtTask, ImportOptions
+from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import cases, labels
 from tests.explorer.ingest.datasets.conftest import Imported
 from tests.explorer.ingest.datasets.samples import CHEXPERT_LABELS, cxrlt_mimic, rows
@@ -78,6 +79,31 @@ def test_the_radiologists_labels_of_the_test_set_are_a_second_source(
     assert report.manifest.default_source == labeler
     wording(line_with(report.notes, "radiologist", ": 1"))
     assert sum(report.rejected.values()) == 1, "the row with one cell"
+
+
+@pytest.mark.parametrize(
+    ("task", "present", "source"),
+    [
+        (2, {("aa-1", "Mass"), ("aa-1", "Hernia"), ("bb-1", "Hernia")}, "CXR-LT, reports read by people"),
+        (3, {("aa-1", "Hilum"), ("aa-1", "Osteopenia"), ("bb-1", "Osteopenia")}, "CXR-LT, mined from reports"),
+    ],
+)
+def test_label_files_of_the_other_tasks_of_2024(
+    imported: Imported, tmp_path: Path, task: CxrLtTask, present: set[tuple[str, str]], source: str
+) -> None:
+    cxrlt_mimic(tmp_path / "release", 2024)  # whose files of the first task and of training are not read
+    cxrlt_mimic(tmp_path / "release", 2024, task)
+    report = imported("mimic", ImportOptions(cxr_lt=tmp_path / "release", cxr_lt_task=task))
+    said = labels(report.folder)
+    assert {pair for pair, label in said.items() if label == "present"} == present
+    assert {row["source"] for row in read_table(report.folder.labels).to_pylist()} == {source}
+    assert {(case["case"], case["split"]) for case in cases(report.folder)} == {("aa-1", "test"), ("bb-1", "validate")}
+
+
+def test_a_release_without_the_task_names_its_files(imported: Imported, tmp_path: Path) -> None:
+    cxrlt_mimic(tmp_path / "release", 2024)
+    with pytest.raises(WrongInput, match=r"test_labeled_task3\.csv"):
+        imported("mimic", ImportOptions(cxr_lt=tmp_path / "release", cxr_lt_task=3))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Calculations from the printed tables, one a file; each returns a table of results with its numbers."""
