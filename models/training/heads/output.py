@@ -18,3 +18,5 @@ class HeadOutput(NamedTuple):
     """(n, k, h, w): log odds that a cell shows the finding; None if the network does not localize."""
     vectors: Tensor | None = None
     """(n, d): vectors compared between films in contrastive learning; else None."""
+    parts: Tensor | None = None
+    """(n, m, k): log odds of m parts of a head; if given, the loss is the mean of their losses, not the logits'."""

@@ -14,7 +14,9 @@ from models.training.losses.distribution_balanced import DistributionBalanced
 from models.training.losses.focal import Focal
 from models.training.losses.ldam import Ldam
 from models.training.losses.robust_asymmetric import RobustAsymmetric
+from models.training.losses.weighted_asymmetric import WeightedAsymmetric
 from models.training.losses.weighted_bce import WeightedBce
+from models.training.losses.weighted_focal import WeightedFocal
 from models.training.parameters import Parameter, checked_parameters
 
 
@@ -28,7 +30,9 @@ LOSS_TYPES: dict[str, type[Any]] = {
     "bce": Bce,
     "weighted-bce": WeightedBce,
     "focal": Focal,
+    "weighted-focal": WeightedFocal,
     "asymmetric": Asymmetric,
+    "weighted-asymmetric": WeightedAsymmetric,
     "robust-asymmetric": RobustAsymmetric,
     "distribution-balanced": DistributionBalanced,
     "ldam": Ldam,

@@ -25,6 +25,14 @@ VARIANTS: list[tuple[str, Mapping[str, Parameter]]] = [
     ("residual-attention", {"heads": 4, "weight": 0.5, "normalize": True}),
     ("mixture-of-experts", {}),
     ("mixture-of-experts", {"experts": 3, "top_k": 2}),
+    ("pcam", {}),
+    ("log-sum-exp", {}),
+    ("query-decoder", SMALL_DECODER),
+    ("query-decoder", SMALL_DECODER | {"text": True, "layers": 2}),
+    ("query-decoder", SMALL_DECODER | {"experts": 3}),
+    ("label-graph", {"hidden": 16}),
+    ("diverse-experts", {"width": 16}),
+    ("diverse-experts", {"width": 16, "experts": 2, "sharpness": 5.0}),
 ]
 every_head = pytest.mark.parametrize(("name", "parameters"), VARIANTS, ids=[f"{n} {dict(p)}" for n, p in VARIANTS])
 
@@ -44,10 +52,11 @@ def test_every_name_is_tried_here() -> None:
 
 @every_head
 def test_logits_for_each_film_and_one_auxiliary_loss(name: str, parameters: Mapping[str, Parameter]) -> None:
-    output = _head(name, parameters)(_maps())
+    output, apart = _head(name, parameters)(_maps()), name == "diverse-experts"
     assert output.logits.shape == (6, FINDINGS)
     assert output.auxiliary.shape == ()
-    assert (output.auxiliary > 0) == (name == "mixture-of-experts")
+    assert (output.auxiliary > 0) == (name == "mixture-of-experts" or bool(parameters.get("experts")) and not apart)
+    assert (output.auxiliary < 0) == apart == (output.parts is not None)
 
 
 @every_head
@@ -101,6 +110,8 @@ def test_a_start_leaves_a_tenth_of_what_films_differ_in(name: str, parameters: M
         spread, before = (float(each(_maps()).logits.std(0).max()) for each in (head, wild))
     if parameters.get("normalize"):
         assert spread == pytest.approx(before, rel=1e-3), "normalized weights cannot be made small"
+    elif name == "log-sum-exp" or parameters.get("sharpness"):
+        assert spread < 0.2 * before, "small scores are pooled more like a mean"
     else:
         assert spread == pytest.approx(0.1 * before, rel=0.1)
 
