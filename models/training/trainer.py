@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,13 +18,16 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.training.augment import apply_moves, augment
+from models.training.augment import apply_moves
+from models.training.augmentation.registry import build_augmentation
 from models.training.films import TrainingFilms
-from models.training.heads.projection import supervised_contrastive
 from models.training.losses.registry import Loss, build_loss
+from models.training.mixing.mix import Mix, unmixed
+from models.training.mixing.registry import build_mixing
 from models.training.network import LINEAR_HEAD, head_parameters, network_outputs, new_network, normalize
 from models.training.recipe import TrainingRecipe
 from models.training.sampling.registry import build_sampler
+from models.training.similarity.registry import build_similarity
 from models.whole_file import atomic_write
 
 AfterEpoch = Callable[[int, nn.Module, float], None]  # epoch (from 1 on), averaged network, mean loss
@@ -94,17 +96,6 @@ def fit_network(
     return run.average
 
 
-@dataclass(frozen=True, slots=True)
-class _Mix:
-    """Mixup of a batch: each film has weight `share`, its partner (n,) the rest."""
-
-    share: float
-    partner: Tensor
-
-    def of(self, values: Tensor) -> Tensor:
-        return values if self.share == 1 else self.share * values + (1 - self.share) * values[self.partner]
-
-
 class _Run:
     """The mutable state of a training run."""
 
@@ -113,12 +104,18 @@ class _Run:
     ) -> None:
         if recipe.mask_weight and films.masks is None:
             raise ValueError("These films have no masks. Remove mask_weight from the recipe.")
-        if recipe.contrastive_weight and recipe.mixup:
+        mixes = recipe.mixes
+        if recipe.contrastive_weight and mixes:
             raise ValueError("A mixed film has no class. Set mixup to 0 if contrastive_weight is not 0.")
         self.network, self.films, self.rows, self.recipe = network.train(), films, rows, recipe
         labels = films.labels[rows]
         positives = np.nansum(labels, axis=0).tolist()
         self.loss: Loss = build_loss(recipe.loss.name, recipe.loss.parameters, positives, len(rows))
+        self.augmented = build_augmentation(
+            recipe.augmentation.name, recipe.augmentation.parameters, positives, len(rows)
+        )
+        self.mixed = build_mixing(mixes.name, mixes.parameters) if mixes else None
+        self.similarity = build_similarity(recipe.similarity.name, recipe.similarity.parameters)
         self.sampled = build_sampler(recipe.sampler, np.nan_to_num(labels))
         self.generator = torch.Generator().manual_seed(seed)
         self.average = copy.deepcopy(network).eval()
@@ -200,28 +197,29 @@ class _Run:
         """Return the mean loss of an augmented, mixed batch, with each film's folder intercepts."""
         films, recipe = self.films, self.recipe
         pixels = torch.from_numpy(films.pixels[batch]).float().div(255)[:, None]
-        changed, moves = augment(pixels, torch.from_numpy(films.sharp[batch]), recipe.size, self.generator)
-        inputs = normalize(changed)
         labels, traits = torch.from_numpy(films.labels[batch]), torch.from_numpy(films.traits[batch])
-        mix = self._mix(len(batch))
-        answer = network_outputs(self.network, mix.of(inputs).contiguous(memory_format=torch.channels_last))
+        changed, moves = self.augmented(
+            pixels, torch.from_numpy(films.sharp[batch]), labels, recipe.size, self.generator
+        )
+        mix = self.mixed(len(batch), self.generator) if self.mixed else unmixed(len(batch))
+        inputs = mix.images(normalize(changed)).contiguous(memory_format=torch.channels_last)
+        answer = network_outputs(self.network, inputs)
         findings = labels.shape[1]
         own = self.intercepts - self.intercepts.mean(0)
-        logits = answer.logits[:, :findings] + mix.of(own[torch.from_numpy(self.folders[batch])])
+        logits = answer.logits[:, :findings] + mix.values(own[torch.from_numpy(self.folders[batch])])
 
-        def each(labels: Tensor, traits: Tensor) -> Tensor:
-            return self.loss(*mask_unknown(logits, labels)) + recipe.trait_weight * trait_loss(
-                answer.logits[:, findings:], traits
+        def each(rows: Tensor) -> Tensor:
+            """Return the loss per film (n,) with the labels and traits of these rows."""
+            return self.loss(*mask_unknown(logits, labels[rows])) + recipe.trait_weight * trait_loss(
+                answer.logits[:, findings:], traits[rows]
             )
 
-        both = mix.share * each(labels, traits) + (1 - mix.share) * each(labels[mix.partner], traits[mix.partner])
-        similarity = (
-            0.0 if answer.vectors is None else supervised_contrastive(answer.vectors, label_classes(labels)).mean()
-        )
+        labeled = sum((share * each(rows) for share, rows in mix.parts), logits.new_zeros(()))
+        similarity = 0.0 if answer.vectors is None else self.similarity(answer.vectors, labels).mean()
         auxiliary = answer.auxiliary + self._mask_loss(answer.masks, batch, moves, mix)
-        return both.mean() + auxiliary + recipe.contrastive_weight * similarity
+        return labeled.mean() + auxiliary + recipe.contrastive_weight * similarity
 
-    def _mask_loss(self, odds: Tensor | None, batch: NDArray[np.int64], moves: Tensor, mix: _Mix) -> Tensor | float:
+    def _mask_loss(self, odds: Tensor | None, batch: NDArray[np.int64], moves: Tensor, mix: Mix) -> Tensor | float:
         """Return the loss of mask log odds (n, k, h, w) against the films' masks, moved and mixed like the films."""
         masks = self.films.masks
         if odds is None or masks is None:
@@ -229,15 +227,9 @@ class _Run:
         cells = odds.shape[-1]
         # Twice as fine as the cells, so that none is missed.
         shares = apply_moves(torch.from_numpy(masks.of(batch)), moves, 2 * cells)
-        shown = mix.of(functional.avg_pool2d(shares, 2))[:, masks.located]
+        shown = mix.images(functional.avg_pool2d(shares, 2))[:, masks.located]
         loss = functional.binary_cross_entropy_with_logits(odds[:, masks.located], shown, reduction="none")
         return self.recipe.mask_weight * loss.mean((2, 3)).sum(1).mean()
-
-    def _mix(self, films: int) -> _Mix:
-        if not self.recipe.mixup:
-            return _Mix(1.0, torch.arange(films))
-        share = float(torch.distributions.Beta(self.recipe.mixup, self.recipe.mixup).sample())
-        return _Mix(share, torch.randperm(films, generator=self.generator))
 
 
 def mask_unknown(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
@@ -247,12 +239,6 @@ def mask_unknown(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     """
     unknown = labels.isnan()
     return logits.masked_fill(unknown, ABSENT_LOGIT), labels.masked_fill(unknown, 0.0)
-
-
-def label_classes(labels: Tensor) -> Tensor:
-    """Return the class (n,) of films by their labels (n, findings): films with equal labels share a class."""
-    classes: Tensor = torch.unique(labels.nan_to_num(-1.0), dim=0, return_inverse=True)[1]
-    return classes
 
 
 def trait_loss(logits: Tensor, traits: Tensor) -> Tensor:

@@ -13,6 +13,7 @@ from explorer.workshop.lab.phantom_dataset import exact_labels, finding_masks, n
 from explorer.workshop.lab.phantom_splits import SplitFilms, Splits, rendered_splits
 from models.training.films import TrainingFilms
 from models.training.lab_recipe import LabRecipe
+from models.training.network_at_size import shrink
 
 PHANTOM_COHORT = "phantom"
 
@@ -47,6 +48,21 @@ class LabFilms:
             asked = ", ".join((*recipe.centers, *recipe.views, *(f"without {name}" for name in recipe.without)))
             raise ValueError(f"No training film is {asked}. Choose another recipe.")
         return np.flatnonzero(chosen)
+
+    def at_size(self, size: int) -> LabFilms:
+        """Return the films for a network input of this size, which must not exceed theirs."""
+        if size == self.size:
+            return self
+        sizes = {"training": size * 9 // 8, "validation": size, "test": size}
+        parts = {name: getattr(self, name) for name in sizes}
+        return replace(
+            self, **{name: replace(part, pixels=shrink(part.pixels, sizes[name])) for name, part in parts.items()}
+        )
+
+    @property
+    def size(self) -> int:
+        """The network input size, in pixels, that the films were read for."""
+        return int(self.test.pixels.shape[-1])
 
     def told(self, recipe: LabRecipe) -> TrainingFilms:
         """Return the training films with only the labels that the recipe may use; the others become unknown."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,14 +26,24 @@ from models.array_types import Float32
 from models.cards.known_file import sha256_of
 from models.training.films import TrainingFilms
 from models.training.inference.registry import build_inference
-from models.training.lab_recipe import BASELINE_RECIPE, LabRecipe, WrongRecipe, lab_recipe, recipe_names
+from models.training.lab_recipe import (
+    BASELINE_RECIPE,
+    LabRecipe,
+    WrongRecipe,
+    checkpoint_of,
+    lab_recipe,
+    recipe_in,
+    recipe_names,
+)
 from models.training.network import new_network, predict, restart_head
+from models.training.network_at_size import NetworkAtSize
 from models.training.recipe import TrainingRecipe
 from models.training.start import imagenet_state
 from models.training.trainer import fit_network
 from models.whole_file import atomic_write
 
 FINAL_WEIGHTS = "final.safetensors"
+RECIPE_FILE = "recipe.toml"  # a copy of a user's recipe beside its training
 log = logging.getLogger(__name__)
 Predict = Callable[[NDArray[np.uint8]], Float32]  # logits (n, findings) of letterboxed films (n, s, s)
 EpochCurve = list[tuple[float, float]]  # per epoch: mean AP on validation films, and seconds
@@ -43,13 +54,20 @@ def training_folder(run: Path, recipe: str, seed: int) -> Path:
     return run / f"{recipe}-{seed}"
 
 
+def weights_file(run: Path, recipe: str, seed: int, checkpoint: int = 1) -> Path:
+    """Return the file of a trained recipe's weights; `checkpoint` counts its best epochs from 1 on."""
+    name = FINAL_WEIGHTS if checkpoint == 1 else f"final-{checkpoint}.safetensors"
+    return training_folder(run, recipe, seed) / name
+
+
 def train_recipe(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
     """Train the recipe and any recipe that it continues, unless they are already trained.
 
-    Raises WrongRecipe if part of the recipe does not suit the films, or if the folder contains trainings on other
-    films.
+    Larger films than the recipe's are reduced. Raises WrongRecipe if part of the recipe does not suit the films, or if
+    the folder contains trainings on other films or of another recipe with this name.
     """
     folder = training_folder(run, recipe.name, seed)
+    _check_same_recipe(folder, recipe)
     if not (folder / SCORES_FILE).exists():
         try:
             made = _combine_networks(run, recipe, films, seed) if recipe.of else _train(run, recipe, films, seed)
@@ -71,11 +89,12 @@ def finished_trainings(run: Path) -> dict[str, list[TrainedRecipe]]:
     Raises WrongRecipe if the baseline is missing.
     """
     found: dict[str, list[TrainedRecipe]] = {}
-    for recipe in (name for name in recipe_names() if lab_recipe(name).part_of is None):
-        made = [read_trained(place.parent) for place in run.glob(f"{recipe}-*/{SCORES_FILE}")]
-        seeds = sorted((each for each in made if each.recipe == recipe), key=lambda each: each.seed)
-        if seeds:
-            found[recipe] = seeds
+    for place in sorted(run.glob(f"*/{SCORES_FILE}")):
+        made = read_trained(place.parent)
+        if _is_compared(run, made):
+            found.setdefault(made.recipe, []).append(made)
+    order = [*recipe_names(), *sorted(found)]  # a user's own recipes come last
+    found = {name: sorted(found[name], key=lambda each: each.seed) for name in dict.fromkeys(order) if name in found}
     if BASELINE_RECIPE not in found:
         raise WrongRecipe(
             f"The baseline was not trained in {run.name}",
@@ -84,26 +103,53 @@ def finished_trainings(run: Path) -> dict[str, list[TrainedRecipe]]:
     return found
 
 
+def _is_compared(run: Path, made: TrainedRecipe) -> bool:
+    """Return whether a finished training stands for itself, and not only as part of another recipe."""
+    copy = training_folder(run, made.recipe, made.seed) / RECIPE_FILE
+    if copy.exists():
+        return recipe_in(made.recipe, copy.read_text(encoding="utf-8"), copy.parent).part_of is None
+    return made.recipe not in recipe_names() or lab_recipe(made.recipe).part_of is None
+
+
+def _check_same_recipe(folder: Path, recipe: LabRecipe) -> None:
+    """Copy a user's recipe into the folder of its training; refuse one that was changed since."""
+    if recipe.shipped:
+        return
+    copy = folder / RECIPE_FILE
+    if not copy.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        with atomic_write(copy) as partial:
+            partial.write_text(recipe.text, encoding="utf-8")
+    elif copy.read_text(encoding="utf-8") != recipe.text:
+        raise WrongRecipe(
+            f"{recipe.name} was changed since its training began",
+            f"Give the changed file another name, or delete {folder} to train it anew.",
+        )
+
+
 def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
     folder = training_folder(run, recipe.name, seed)
     folder.mkdir(parents=True, exist_ok=True)
     network = _start(run, recipe, films, seed)
     rows, training = films.rows_of(recipe), films.told(recipe)
     seconds = 0.0
+    curve: EpochCurve = []
     for number, stage in enumerate(recipe.stages, 1):
         place = folder / f"stage-{number}"
         torch.manual_seed(1000 * seed + number)
         if stage.trains == "head":
             restart_head(network, training.prevalence(rows))
         log.info("%s, seed %d, stage %d of %d", recipe.name, seed, number, len(recipe.stages))
-        curve = _stage(network, stage, replace(films, training=training), rows, seed, place)
+        shown = replace(films, training=training).at_size(stage.size)
+        curve = _stage(network, stage, shown, rows, seed, place)
         seconds += sum(took for _, took in curve)
         network.load_state_dict(load_file(place / f"epoch-{_best(curve)}.safetensors"))
     network.eval()
-    _save(network, folder / FINAL_WEIGHTS)
+    _keep_checkpoints(run, recipe, seed, curve)
+    at_size = NetworkAtSize(network, recipe.size)
 
     def answer(pixels: NDArray[np.uint8]) -> Float32:
-        return predict(network, pixels, len(films.findings))
+        return predict(at_size, pixels, len(films.findings))
 
     weights = sum(each.numel() for each in network.parameters())
     return TrainedRecipe(
@@ -120,8 +166,12 @@ def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) 
     """Combine the networks of other recipes, training them first if needed."""
     assert recipe.inference is not None  # `lab_recipe` ensures it
     training_folder(run, recipe.name, seed).mkdir(parents=True, exist_ok=True)
-    members = [train_recipe(run, lab_recipe(name), films, seed) for name in recipe.of]
-    networks = [_finished_network(run, lab_recipe(name), films, seed) for name in recipe.of]
+    names = list(dict.fromkeys(checkpoint_of(each)[0] for each in recipe.of))
+    members = [train_recipe(run, _other(recipe, name), films, seed) for name in names]
+    networks = [
+        _finished_network(run, _other(recipe, name), films, seed, checkpoint)
+        for name, checkpoint in map(checkpoint_of, recipe.of)
+    ]
     inference = build_inference(recipe.inference.name, recipe.inference.parameters, len(networks))
     rows = films.rows_of(recipe)
     findings = dict(zip(films.findings, films.training.prevalence(rows).tolist(), strict=True))
@@ -129,7 +179,8 @@ def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) 
     def answer(pixels: NDArray[np.uint8]) -> Float32:
         return inference(networks, pixels, findings)
 
-    own = [member.cost.seconds for member in members if lab_recipe(member.recipe).part_of == recipe.name]
+    own = [member.cost.seconds for member in members if _other(recipe, member.recipe).part_of == recipe.name]
+    weights = {member.recipe: member.cost.parameters for member in members}
     sha256 = hashlib.sha256("\n".join([repr(inference), *(member.sha256 for member in members)]).encode()).hexdigest()
     results = _results(recipe, films, seed, rows, answer)
     took = milliseconds_per_film(answer, films.test.pixels[:TIMED_FILMS])
@@ -137,19 +188,40 @@ def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) 
         **results,
         curve=(mean_ap(films.validation, results["validation"].logits),),
         epoch=1,
-        size=members[0].size,
+        size=max(member.size for member in members),
         sha256=sha256,
-        cost=TrainingCost(sum(own), sum(each.cost.parameters for each in members), took),
+        cost=TrainingCost(sum(own), sum(weights[checkpoint_of(each)[0]] for each in recipe.of), took),
     )
 
 
-def _finished_network(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:
-    """Return the trained network of a recipe. Raises WrongRecipe if the recipe has none of its own."""
+def _other(recipe: LabRecipe, name: str) -> LabRecipe:
+    """Return a recipe that another one names: a shipped one, or a file beside its own. Raises WrongRecipe."""
+    return lab_recipe(name, recipe.folder)
+
+
+def _finished_network(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, checkpoint: int) -> nn.Module:
+    """Return the trained network of a recipe. Raises WrongRecipe if the recipe has none of its own, or not this one."""
     if recipe.of:
         raise WrongRecipe(f"{recipe.name} has no network of its own", "Name the recipes that it combines.")
+    weights = weights_file(run, recipe.name, seed, checkpoint)
+    if not weights.exists():
+        raise WrongRecipe(
+            f"{recipe.name} kept no checkpoint {checkpoint}",
+            f"It needs `checkpoints = {checkpoint}` and as many epochs in its last stage.",
+        )
     network = _new_network(recipe, films)
-    network.load_state_dict(load_file(training_folder(run, recipe.name, seed) / FINAL_WEIGHTS))
-    return network.eval()
+    network.load_state_dict(load_file(weights))
+    return NetworkAtSize(network.eval(), recipe.size)
+
+
+def _keep_checkpoints(run: Path, recipe: LabRecipe, seed: int, curve: EpochCurve) -> None:
+    """Keep the weights of the last stage's best epochs, as many as the recipe says."""
+    place = training_folder(run, recipe.name, seed) / f"stage-{len(recipe.stages)}"
+    best = sorted(range(len(curve)), key=lambda epoch: (-np.nan_to_num(curve[epoch][0], nan=-1.0), epoch))
+    for number, epoch in enumerate(best[: recipe.checkpoints], 1):
+        target = weights_file(run, recipe.name, seed, number)
+        with atomic_write(target) as partial:
+            shutil.copyfile(place / f"epoch-{epoch + 1}.safetensors", partial)
 
 
 def _results(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64], answer: Predict) -> dict[str, Any]:
@@ -198,8 +270,8 @@ def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Modul
     torch.manual_seed(seed)
     network = _new_network(recipe, films)
     if recipe.after is not None:
-        train_recipe(run, lab_recipe(recipe.after), films, seed)
-        network.load_state_dict(load_file(training_folder(run, recipe.after, seed) / FINAL_WEIGHTS))
+        train_recipe(run, _other(recipe, recipe.after), films, seed)
+        network.load_state_dict(load_file(weights_file(run, recipe.after, seed)))
     return network
 
 

@@ -15,6 +15,7 @@ from models.training.heads.ml_decoder import MlDecoderHead
 from models.training.heads.pcam import PcamHead
 from models.training.heads.query_decoder import QueryDecoderHead
 from models.training.heads.residual_attention import ResidualAttentionHead
+from models.training.nearest_name import nearest_words, unknown_name
 from models.training.parameters import Parameter, has_type_of
 
 HEAD_TYPES: Mapping[str, type[Head]] = {
@@ -37,7 +38,7 @@ def head_defaults(name: str) -> dict[str, Parameter]:
     for an unknown name.
     """
     if name not in HEAD_TYPES:
-        raise ValueError(f"There is no head {name!r}; choose one of {', '.join(HEAD_TYPES)}.")
+        raise ValueError(unknown_name("head", name, HEAD_TYPES))
     arguments = inspect.signature(HEAD_TYPES[name]).parameters.values()
     return {each.name: each.default for each in arguments if each.kind is each.KEYWORD_ONLY}
 
@@ -50,7 +51,8 @@ def build_head(name: str, parameters: Mapping[str, Parameter], channels: int, fi
     known = head_defaults(name)
     for key, value in parameters.items():
         if key not in known:
-            raise ValueError(f"The head {name!r} has no parameter {key!r}; it has {', '.join(known)}.")
+            near = nearest_words(key, known)
+            raise ValueError(f"The head {name!r} has no parameter {key!r}. {near}It has {', '.join(known)}.")
         if not has_type_of(value, known[key]):
             kind = type(known[key]).__name__
             raise ValueError(f"{key} of the head {name!r} is {value!r}; give a value like {known[key]!r} ({kind}).")

@@ -19,6 +19,7 @@ from models.training.inference.projection_router import ProjectionRouter
 from models.training.inference.ten_crops import TenCrops
 from models.training.inference.turns import TurnAveraging
 from models.training.inference.two_stage import TwoStage
+from models.training.nearest_name import unknown_name
 from models.training.parameters import Parameter, checked_parameters
 
 
@@ -60,7 +61,7 @@ def build_inference(name: str, parameters: Mapping[str, Parameter], networks: in
     Raises ValueError for an unknown name or parameter, or an unsuitable value or number of networks.
     """
     if name not in INFERENCE_TYPES:
-        raise ValueError(f"There is no inference {name!r}. Choose one of {', '.join(INFERENCE_TYPES)}.")
+        raise ValueError(unknown_name("inference", name, INFERENCE_TYPES))
     least, most = NETWORK_COUNTS.get(name, (1, 1))
     if not least <= networks <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
@@ -68,4 +69,6 @@ def build_inference(name: str, parameters: Mapping[str, Parameter], networks: in
     made: Inference = INFERENCE_TYPES[name](
         **checked_parameters(f"inference {name!r}", INFERENCE_TYPES[name], parameters)
     )
+    if isinstance(made, MeanEnsemble):
+        made.check_networks(networks)
     return made

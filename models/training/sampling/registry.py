@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from models.training.nearest_name import unknown_name
 from models.training.sampling import class_aware, half_class_aware, oversampled, plain
 
 EpochOrder = Callable[[NDArray[np.float32], torch.Generator], NDArray[np.int64]]  # labels (n, k) to row numbers
@@ -28,5 +29,5 @@ def build_sampler(name: str, labels: NDArray[np.float32]) -> Sampler:
     Raises ValueError for an unknown sampler; the sampler raises it when called if the labels do not suit it.
     """
     if name not in SAMPLERS:
-        raise ValueError(f"There is no sampler {name!r}. Choose one of {', '.join(SAMPLERS)}.")
+        raise ValueError(unknown_name("sampler", name, SAMPLERS))
     return partial(SAMPLERS[name], labels)

@@ -27,6 +27,22 @@ def test_a_recipe_that_is_not_there_is_refused(tmp_path: Path, wording: Wording)
     wording(line_with(done.stderr, "'magic'"))
 
 
+def test_systems_are_listed_with_what_they_need(tmp_path: Path, wording: Wording) -> None:
+    assert "2026-task1-a: 2026 Task 1 A (CVMAIL x MIHL): whole; needs a GPU" in run("lab", "systems").stdout
+    one = run("lab", "systems", "2026-task1-a").stdout
+    assert "ConvNeXtV2-Base" in one and "lab train 2026-task1-a --run RUN" in one
+    written = run("lab", "systems", "2026-task1-a", "--write", str(tmp_path)).stdout
+    files = {path.name for path in tmp_path.iterdir()}
+    assert files == {"2026-task1-a-full.toml", "2026-task1-a-network-full.toml"}
+    assert (
+        "Wrote" in written
+        and "exists and is kept" in run("lab", "systems", "2026-task1-a", "--write", str(tmp_path)).stdout
+    )
+    refused = run("lab", "systems", "2026-task1-z")
+    assert refused.exit_code == 2
+    wording(line_with(refused.stderr, "'2026-task1-z'"))
+
+
 @pytest.mark.slow
 def test_starts_are_compared_with_the_one_that_is_named(wording: Wording) -> None:
     usual, turned = (run("lab", "starts", *words).stdout.splitlines() for words in ((), ("--against", "phantom-20000")))

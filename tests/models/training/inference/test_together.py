@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -112,7 +114,9 @@ def test_a_mean_weighs_all_alike_or_the_first_as_it_is_told() -> None:
     np.testing.assert_allclose(
         gated_mean, gate_scores(np.array([[3, 3, 2]], np.float32), np.array([3.0]), FINDINGS)[0], rtol=1e-6
     )
-    np.testing.assert_allclose(MeanEnsemble(first=0.5)(networks, FILMS, FINDINGS)[0], [2.25, 3, 3], rtol=1e-6)
+    np.testing.assert_allclose(
+        MeanEnsemble(weights=(2.0, 1.0, 1.0))(networks, FILMS, FINDINGS)[0], [2.25, 3, 3], rtol=1e-6
+    )
 
 
 def test_logit_adjustment_takes_off_what_prevalence_says() -> None:
@@ -135,11 +139,14 @@ def test_logit_adjustment_takes_off_what_prevalence_says() -> None:
         ("normal-gating", {"strength": -1}, 1, "normal gating is -1"),
         ("logit-adjustment", {"strength": -1.0}, 1, "logit adjustment is -1.0"),
         ("mean", {"gating": -1.0}, 2, "normal gating is -1.0"),
-        ("mean", {"first": 1.0}, 2, "first network is 1.0"),
+        ("mean", {"weights": (1.0,)}, 2, "1 weights for 2 networks"),
+        ("mean", {"weights": (2.0, -1.0)}, 2, "give numbers of 0 or more"),
+        ("mean", {"weights": (1.0, "much")}, 2, "Give a list of numbers"),
+        ("mean", {"degrees": 60.0}, 2, "turned by 60.0 degrees"),
     ],
 )
 def test_what_does_not_suit_is_refused(
-    name: str, parameters: dict[str, float], networks: int, why: str, wording: Wording
+    name: str, parameters: dict[str, Any], networks: int, why: str, wording: Wording
 ) -> None:
     with pytest.raises(ValueError, match=r".") as refused:
         build_inference(name, parameters, networks)
