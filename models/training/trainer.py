@@ -202,6 +202,7 @@ class _Run:
             pixels, torch.from_numpy(films.sharp[batch]), labels, recipe.size, self.generator
         )
         mix = self.mixed(len(batch), self.generator) if self.mixed else unmixed(len(batch))
+        labels, traits = mix.labels(labels), mix.traits(traits)
         inputs = mix.images(normalize(changed)).contiguous(memory_format=torch.channels_last)
         answer = network_outputs(self.network, inputs)
         findings = labels.shape[1]
