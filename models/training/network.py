@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import timm
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.classifier.mask_head import MaskHead, feature_maps
+from models.training.expert_layer import add_experts, balance_loss
+from models.training.feature_pyramid import FeaturePyramidNetwork
 from models.training.heads.head import INITIAL_SCALE, Head, prevalence_log_odds
 from models.training.heads.output import HeadOutput
 from models.training.heads.projection import ContrastiveProjection
@@ -18,6 +21,7 @@ from models.training.heads.registry import build_head
 from models.training.recipe import RecipePart, TrainingRecipe
 
 LINEAR_HEAD = RecipePart("linear")
+BALANCE_WEIGHT = 0.01  # of the load loss of expert layers (Fedus et al., Switch Transformers, JMLR 2022, section 2.2)
 
 
 class HeadedNetwork(nn.Module):
@@ -33,7 +37,7 @@ class HeadedNetwork(nn.Module):
         body = cast(Any, self.body)  # timm's interface is a convention, not a type
         maps: Tensor = body.forward_features(inputs)
         answer = self.head(maps)
-        return HeadOutput(torch.cat([answer.logits, body.forward_head(maps)], 1), answer.auxiliary)
+        return answer._replace(logits=torch.cat([answer.logits, body.forward_head(maps)], 1))
 
     def forward(self, inputs: Tensor) -> Tensor:
         """Return logits (n, findings + traits)."""
@@ -86,7 +90,14 @@ class NetworkWithProjection(MultitaskNetwork):
         return HeadOutput(logits, logits.new_zeros(()), vectors=self.projection(maps))
 
 
-NetworkWithOutputs = HeadedNetwork | MultitaskNetwork  # every network here except timm's own
+NetworkWithOutputs = HeadedNetwork | MultitaskNetwork | FeaturePyramidNetwork  # every network here except timm's own
+
+
+class SeenLabels(NamedTuple):
+    """What heads may learn of the findings before training: their `names` (k,) and training `labels` (n, k)."""
+
+    names: Sequence[str]
+    labels: NDArray[np.float32]
 
 
 def imagenet_model(recipe: TrainingRecipe, outputs: int, state: dict[str, Tensor]) -> nn.Module:
@@ -103,18 +114,33 @@ def imagenet_model(recipe: TrainingRecipe, outputs: int, state: dict[str, Tensor
             continue
         own[name] = source.sum(1, keepdim=True) if source.shape != target.shape else source
     model.load_state_dict(own)
+    if recipe.expert_layers:
+        add_experts(model, recipe.expert_layers, recipe.experts)
     return model.to(memory_format=torch.channels_last)
 
 
 def new_network(
-    recipe: TrainingRecipe, head: RecipePart, prevalence: NDArray[np.float32], traits: int, state: dict[str, Tensor]
+    recipe: TrainingRecipe,
+    head: RecipePart,
+    prevalence: NDArray[np.float32],
+    traits: int,
+    state: dict[str, Tensor],
+    seen: SeenLabels | None = None,
 ) -> nn.Module:
     """Return a new network whose outputs are the findings, starting at their `prevalence` (k,), and then the traits.
 
     With a linear head it is timm's own network, so that its weights can be shipped unchanged; with masks, such a
-    network is its body. Raises ValueError for an unknown head, or one that does not support masks.
+    network is its body. `seen` is what the head learns of the labels, if anything. Raises ValueError for an unknown
+    head, or one that does not support masks.
     """
     findings = len(prevalence)
+    if recipe.pyramid_levels:
+        if head != LINEAR_HEAD or recipe.mask_weight or recipe.contrastive_weight:
+            raise ValueError("A feature pyramid has linear classifiers alone. Remove the head, masks and similarity.")
+        body = imagenet_model(recipe, traits, state)
+        pyramid = FeaturePyramidNetwork(body, findings, recipe.dropout, recipe.pyramid_levels)
+        pyramid.start_at(prevalence)
+        return pyramid
     if head == LINEAR_HEAD:
         model = imagenet_model(recipe, findings + traits, state)
         start_at_prevalence(cast(nn.Linear, cast(Any, model).get_classifier()), prevalence)
@@ -132,6 +158,8 @@ def new_network(
     body = imagenet_model(recipe, traits, state)
     channels = int(cast(Any, body).head_hidden_size)
     with_head = HeadedNetwork(body, build_head(head.name, head.parameters, channels, findings, recipe.dropout))
+    if seen is not None:
+        with_head.head.see_labels(*seen)
     with_head.head.start_at(prevalence)
     return with_head
 
@@ -151,12 +179,18 @@ def head_parameters(network: nn.Module) -> list[nn.Parameter]:
     return list(head.parameters())
 
 
-def network_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
-    """Return logits (n, findings + traits) of inputs (n, 1, h, w), and the head's own loss."""
+def _own_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
     if isinstance(network, NetworkWithOutputs):
         return network.outputs(inputs)
     logits: Tensor = network(inputs)
     return HeadOutput(logits, torch.zeros(()))
+
+
+def network_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
+    """Return logits (n, findings + traits) of inputs (n, 1, h, w), and the losses of the head and of expert layers."""
+    found = _own_outputs(network, inputs)
+    body = network.body if isinstance(network, NetworkWithOutputs) else network
+    return found._replace(auxiliary=found.auxiliary + BALANCE_WEIGHT * balance_loss(body))
 
 
 @torch.inference_mode()

@@ -20,9 +20,11 @@ from models.training.similarity.registry import build_similarity
 
 DEFAULT_EPOCHS = 6  # default per stage: every recipe has this budget
 MAX_CHECKPOINTS = 10
+OPTIMIZERS = ("adamw", "lion")
 TRAINS = re.compile(r"all|head|last [1-9]\d?")
 STAGE_FIELDS = {each.name: each.default for each in fields(TrainingRecipe)}
-SHARED_FIELDS = ("architecture", "start", "dropout", "drop_path")  # all stages train the same network
+# All stages train the same network.
+SHARED_FIELDS = ("architecture", "start", "dropout", "drop_path", "expert_layers", "experts", "pyramid_levels")
 PART_FIELDS = ("loss", "augmentation", "mixing", "similarity")
 MIN_NUMBERS = {"size": 32, "epochs": 1, "batch": 2, "accumulate": 1}  # least value of a stage's whole numbers
 
@@ -97,6 +99,8 @@ def _stage(table: Mapping[str, Any], folder: Path, epochs: int) -> TrainingRecip
     stage = TrainingRecipe(**changed)
     if stage.sampler not in SAMPLERS:
         raise ValueError(unknown_name("sampler", stage.sampler, SAMPLERS))
+    if stage.optimizer not in OPTIMIZERS:
+        raise ValueError(unknown_name("optimizer", stage.optimizer, OPTIMIZERS))
     if not TRAINS.fullmatch(stage.trains):
         raise ValueError(
             f"trains is {stage.trains!r}. Choose all, head, or last 2 (the head and the backbone's last two stages)."

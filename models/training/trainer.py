@@ -15,12 +15,14 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from timm.optim.lion import Lion
 from torch import Tensor, nn
 from torch.nn import functional
 
 from models.training.augment import apply_moves
 from models.training.augmentation.registry import build_augmentation
 from models.training.films import TrainingFilms
+from models.training.label_loss import label_counts, label_loss
 from models.training.losses.registry import Loss, build_loss
 from models.training.mixing.mix import Mix, unmixed
 from models.training.mixing.registry import build_mixing
@@ -32,7 +34,6 @@ from models.whole_file import atomic_write
 
 AfterEpoch = Callable[[int, nn.Module, float], None]  # epoch (from 1 on), averaged network, mean loss
 MAX_GRADIENT_NORM = 5.0  # norm at which gradients are clipped
-ABSENT_LOGIT = -30.0  # a logit at which the loss of an absent finding is below rounding error
 
 
 class Trainer(Protocol):
@@ -109,7 +110,7 @@ class _Run:
             raise ValueError("A mixed film has no class. Set mixup to 0 if contrastive_weight is not 0.")
         self.network, self.films, self.rows, self.recipe = network.train(), films, rows, recipe
         labels = films.labels[rows]
-        positives = np.nansum(labels, axis=0).tolist()
+        positives = label_counts(labels)
         self.loss: Loss = build_loss(recipe.loss.name, recipe.loss.parameters, positives, len(rows))
         self.augmented = build_augmentation(
             recipe.augmentation.name, recipe.augmentation.parameters, positives, len(rows)
@@ -125,7 +126,8 @@ class _Run:
         network.requires_grad_(recipe.trains == "all")  # frozen weights need no gradients
         for parameter in trained:
             parameter.requires_grad_(True)
-        self.optimizer = torch.optim.AdamW(
+        kind = Lion if recipe.optimizer == "lion" else torch.optim.AdamW
+        self.optimizer: torch.optim.Optimizer = kind(
             [
                 {"params": [p for p in trained if p.ndim > 1], "weight_decay": recipe.weight_decay},
                 {"params": [p for p in trained if p.ndim <= 1], "weight_decay": 0.0},
@@ -207,15 +209,17 @@ class _Run:
         answer = network_outputs(self.network, inputs)
         findings = labels.shape[1]
         own = self.intercepts - self.intercepts.mean(0)
-        logits = answer.logits[:, :findings] + mix.values(own[torch.from_numpy(self.folders[batch])])
+        shift = mix.values(own[torch.from_numpy(self.folders[batch])])
+        uncertain = None if films.uncertain is None else torch.from_numpy(films.uncertain[batch])
 
         def each(rows: Tensor) -> Tensor:
             """Return the loss per film (n,) with the labels and traits of these rows."""
-            return self.loss(*mask_unknown(logits, labels[rows])) + recipe.trait_weight * trait_loss(
+            third = None if uncertain is None else uncertain[rows]
+            return label_loss(self.loss, answer, shift, labels[rows], third) + recipe.trait_weight * trait_loss(
                 answer.logits[:, findings:], traits[rows]
             )
 
-        labeled = sum((share * each(rows) for share, rows in mix.parts), logits.new_zeros(()))
+        labeled = sum((share * each(rows) for share, rows in mix.parts), shift.new_zeros(()))
         similarity = 0.0 if answer.vectors is None else self.similarity(answer.vectors, labels).mean()
         auxiliary = answer.auxiliary + self._mask_loss(answer.masks, batch, moves, mix)
         return labeled.mean() + auxiliary + recipe.contrastive_weight * similarity
@@ -231,15 +235,6 @@ class _Run:
         shown = mix.images(functional.avg_pool2d(shares, 2))[:, masks.located]
         loss = functional.binary_cross_entropy_with_logits(odds[:, masks.located], shown, reduction="none")
         return self.recipe.mask_weight * loss.mean((2, 3)).sum(1).mean()
-
-
-def mask_unknown(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """Return logits and labels (n, findings) in which unknown pairs are set to a confidently absent finding.
-
-    The loss of such a pair and its gradient are 0.
-    """
-    unknown = labels.isnan()
-    return logits.masked_fill(unknown, ABSENT_LOGIT), labels.masked_fill(unknown, 0.0)
 
 
 def trait_loss(logits: Tensor, traits: Tensor) -> Tensor:

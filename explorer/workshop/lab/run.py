@@ -20,11 +20,14 @@ from torch import nn
 
 from explorer.metrics.metrics import average_precision
 from explorer.workshop.lab.films import LabFilms
+from explorer.workshop.lab.recipe_labels import teach
+from explorer.workshop.lab.simulated_tail import add_simulated_tail
 from explorer.workshop.lab.timing import TIMED_FILMS, milliseconds_per_film
 from explorer.workshop.lab.trained import SCORES_FILE, FilmLogits, TrainedRecipe, TrainingCost, read_trained
 from models.array_types import Float32
 from models.cards.known_file import sha256_of
 from models.training.films import TrainingFilms
+from models.training.inference.class_wise import ClassWiseEnsemble
 from models.training.inference.registry import build_inference
 from models.training.lab_recipe import (
     BASELINE_RECIPE,
@@ -35,7 +38,7 @@ from models.training.lab_recipe import (
     recipe_in,
     recipe_names,
 )
-from models.training.network import new_network, predict, restart_head
+from models.training.network import LINEAR_HEAD, SeenLabels, new_network, predict, restart_head
 from models.training.network_at_size import NetworkAtSize
 from models.training.recipe import TrainingRecipe
 from models.training.start import imagenet_state
@@ -43,6 +46,7 @@ from models.training.trainer import fit_network
 from models.whole_file import atomic_write
 
 FINAL_WEIGHTS = "final.safetensors"
+BODY_PREFIX = "body."  # of the backbone's tensors in a network with a head of its own
 RECIPE_FILE = "recipe.toml"  # a copy of a user's recipe beside its training
 log = logging.getLogger(__name__)
 Predict = Callable[[NDArray[np.uint8]], Float32]  # logits (n, findings) of letterboxed films (n, s, s)
@@ -131,13 +135,17 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedR
     folder = training_folder(run, recipe.name, seed)
     folder.mkdir(parents=True, exist_ok=True)
     network = _start(run, recipe, films, seed)
+    if recipe.simulated_tail:
+        films = add_simulated_tail(run, films, recipe.simulated_tail)
     rows, training = films.rows_of(recipe), films.told(recipe)
+    if recipe.teacher:
+        training = _taught(run, recipe, films, training, seed)
     seconds = 0.0
     curve: EpochCurve = []
     for number, stage in enumerate(recipe.stages, 1):
         place = folder / f"stage-{number}"
         torch.manual_seed(1000 * seed + number)
-        if stage.trains == "head":
+        if stage.trains == "head" and not _has_new_head(recipe):
             restart_head(network, training.prevalence(rows))
         log.info("%s, seed %d, stage %d of %d", recipe.name, seed, number, len(recipe.stages))
         shown = replace(films, training=training).at_size(stage.size)
@@ -162,6 +170,22 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedR
     )
 
 
+def _taught(run: Path, recipe: LabRecipe, films: LabFilms, training: TrainingFilms, seed: int) -> TrainingFilms:
+    """Return the training films with the teacher's probabilities for the labels that the recipe leaves to it."""
+    assert recipe.teacher is not None
+    teacher = _other(recipe, recipe.teacher)
+    train_recipe(run, teacher, films, seed)
+    network = _finished_network(run, teacher, films, seed, 1)
+    logits = predict(network, training.pixels, len(films.findings))
+    taught = np.zeros(training.labels.shape, dtype=bool)
+    taught[np.isin(films.training_centers, recipe.pseudo_centers)] = True
+    if training.uncertain is not None and recipe.uncertain == "self-trained":
+        taught |= training.uncertain
+    if not taught.any():
+        raise ValueError("The teacher has no label to give. Change pseudo_centers or uncertain.")
+    return replace(training, labels=teach(training.labels, taught, logits))
+
+
 def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
     """Combine the networks of other recipes, training them first if needed."""
     assert recipe.inference is not None  # `lab_recipe` ensures it
@@ -173,6 +197,9 @@ def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) 
         for name, checkpoint in map(checkpoint_of, recipe.of)
     ]
     inference = build_inference(recipe.inference.name, recipe.inference.parameters, len(networks))
+    if isinstance(inference, ClassWiseEnsemble):
+        ranked = [predict(network, films.validation.pixels, len(films.findings)) for network in networks]
+        inference = inference.fitted(ranked, films.validation.labels)
     rows = films.rows_of(recipe)
     findings = dict(zip(films.findings, films.training.prevalence(rows).tolist(), strict=True))
 
@@ -271,13 +298,33 @@ def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Modul
     network = _new_network(recipe, films)
     if recipe.after is not None:
         train_recipe(run, _other(recipe, recipe.after), films, seed)
-        network.load_state_dict(load_file(weights_file(run, recipe.after, seed)))
+        trained = load_file(weights_file(run, recipe.after, seed))
+        if _has_new_head(recipe):
+            trained = network.state_dict() | {name: trained[name] for name in trained if name.startswith(BODY_PREFIX)}
+        network.load_state_dict(trained)
     return network
 
 
+def _has_new_head(recipe: LabRecipe) -> bool:
+    """Return whether the recipe continues another one with another head, of which only the backbone is kept.
+
+    Raises ValueError if one of the two heads is timm's linear layer, whose network has other names.
+    """
+    if recipe.after is None or (former := _other(recipe, recipe.after).head) == recipe.head:
+        return False
+    if LINEAR_HEAD in (former, recipe.head):
+        raise ValueError(
+            f"{recipe.after} has the head {former.name}. Continue a recipe that also has a head of its own."
+        )
+    return True
+
+
 def _new_network(recipe: LabRecipe, films: LabFilms) -> nn.Module:
-    prevalence = films.told(recipe).prevalence(films.rows_of(recipe))
-    return new_network(recipe.stages[0], recipe.head, prevalence, films.training.traits.shape[1], imagenet_state())
+    rows, told = films.rows_of(recipe), films.told(recipe)
+    seen = SeenLabels(films.findings, told.labels[rows])
+    return new_network(
+        recipe.stages[0], recipe.head, told.prevalence(rows), films.training.traits.shape[1], imagenet_state(), seen
+    )
 
 
 def mean_ap(films: TrainingFilms, logits: Float32) -> float:

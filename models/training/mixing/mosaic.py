@@ -48,8 +48,8 @@ def tiled(tiles: Tensor, down: float, right: float) -> Mix:
         height, width = maps.shape[-2:]
         top, left = round(down * height), round(right * width)
         changed = torch.empty_like(maps)
-        corners = ((slice(0, top), slice(0, left)), (slice(0, top), slice(left, width)))
-        corners += ((slice(top, height), slice(0, left)), (slice(top, height), slice(left, width)))
+        rows_of, columns_of = (slice(0, top), slice(top, height)), (slice(0, left), slice(left, width))
+        corners = [(rows, columns) for rows in rows_of for columns in columns_of]
         for films, (rows, columns) in zip(tiles.to(maps.device).unbind(1), corners, strict=True):
             size = (rows.stop - rows.start, columns.stop - columns.start)
             changed[..., rows, columns] = functional.interpolate(

@@ -31,6 +31,8 @@ VARIANTS: list[tuple[str, Mapping[str, Parameter]]] = [
     ("query-decoder", SMALL_DECODER | {"text": True, "layers": 2}),
     ("query-decoder", SMALL_DECODER | {"experts": 3}),
     ("label-graph", {"hidden": 16}),
+    ("three-class", {}),
+    ("ml-decoder", SMALL_DECODER | {"text": True}),
     ("diverse-experts", {"width": 16}),
     ("diverse-experts", {"width": 16, "experts": 2, "sharpness": 5.0}),
 ]
@@ -47,7 +49,8 @@ def _maps(films: int = 6) -> Tensor:
 
 
 def test_every_name_is_tried_here() -> None:
-    assert {name for name, _ in VARIANTS} == set(HEAD_TYPES)
+    """The cross-view head knows places apart, so that it has a test of its own."""
+    assert {name for name, _ in VARIANTS} == set(HEAD_TYPES) - {"cross-view"}
 
 
 @every_head
@@ -77,7 +80,8 @@ def test_a_film_is_read_alike_alone_and_in_a_batch(name: str, parameters: Mappin
 def test_gradients_reach_every_parameter(name: str, parameters: Mapping[str, Parameter]) -> None:
     head, maps = _head(name, parameters, dropout=0.0), _maps(32).requires_grad_()
     output = head(maps)
-    torch.autograd.backward((output.logits**2).sum() + output.auxiliary)
+    doubts = 0.0 if output.doubts is None else (output.doubts**2).sum()
+    torch.autograd.backward((output.logits**2).sum() + output.auxiliary + doubts)
     for each, parameter in head.named_parameters():
         assert parameter.grad is not None and parameter.grad.abs().max() > 1e-6, each
     assert maps.grad is not None and maps.grad.abs().sum() > 0

@@ -119,6 +119,13 @@ def test_a_mean_weighs_all_alike_or_the_first_as_it_is_told() -> None:
     )
 
 
+def test_a_mean_may_be_that_of_probabilities() -> None:
+    networks = [Says(logit(0.9), 90, -90), Says(logit(0.5), 90, -90)]
+    said = MeanEnsemble(weights=(3.0, 1.0), probability=True)(networks, FILMS, FINDINGS)
+    np.testing.assert_allclose(said[0, 0], logit((3 * 0.9 + 0.5) / 4), rtol=1e-5)
+    assert np.isfinite(said).all() and said[0, 1] > 60 and said[0, 2] < -60
+
+
 def test_logit_adjustment_takes_off_what_prevalence_says() -> None:
     prevalence = {"Normal": 0.5, "Mass": 0.01, "Support Devices": 0.0}
     said = LogitAdjustment()([Says(1, logit(0.01), 2)], FILMS, prevalence)
