@@ -50,9 +50,10 @@ class LabRecipe:
 
     `uncertain` is one of UNCERTAIN_POLICIES (models/training/recipe_films.py) for labels that a report hedges; without
     one they count as noted. The recipe `teacher`, trained first, labels them if the policy is "self-trained", and all
-    films of `pseudo_centers`. `told_shares` leaves only the labels of findings whose share of the training films is at
-    least the first and below the second number. The films of the stratified `fold` of `folds`, counted from 1, are left
-    out. `simulated_tail` adds simulated films of rare findings, as a share of the training films.
+    films of `pseudo_centers`. The recipe `judge`, trained first, weighs findings by its average precision on validation
+    films for the loss "result-weighted". `told_shares` leaves only the labels of findings whose share of the training
+    films is at least the first and below the second number. The films of the stratified `fold` of `folds`, counted from
+    1, are left out. `simulated_tail` adds simulated films of rare findings, as a share of the training films.
     """
 
     name: str
@@ -76,6 +77,7 @@ class LabRecipe:
     text: str = ""
     uncertain: str = ""
     teacher: str | None = None
+    judge: str | None = None
     pseudo_centers: tuple[str, ...] = ()
     told_shares: tuple[float, ...] = ()
     folds: int = 0
@@ -101,7 +103,7 @@ class LabRecipe:
     def film_size(self) -> int:
         """The largest side in pixels of any film that training it needs, with all recipes that it builds on."""
         needed = [stage.size for stage in self.stages] + [each.film_size for each in self.members()]
-        return max(needed + [self.other(name).film_size for name in (self.after, self.teacher) if name])
+        return max(needed + [self.other(name).film_size for name in (self.after, self.teacher, self.judge) if name])
 
     def other(self, name: str) -> LabRecipe:
         """Return a recipe that this one names: a shipped one, or a file beside its own. Raises WrongRecipe."""

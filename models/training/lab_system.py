@@ -100,7 +100,7 @@ def recipes_of_system(system: LabSystem) -> tuple[LabRecipe, ...]:
     found: dict[str, LabRecipe] = {}
 
     def add(recipe: LabRecipe) -> None:
-        others = [recipe.other(name) for name in (recipe.after, recipe.teacher) if name]
+        others = [recipe.other(name) for name in (recipe.after, recipe.teacher, recipe.judge) if name]
         for other in (*recipe.members(), *others):
             add(other)
         found.setdefault(recipe.name, recipe)
@@ -133,7 +133,7 @@ def full_recipes(system: LabSystem) -> dict[str, str]:
     return found
 
 
-_LINE_OF_NAMES = re.compile(r"^(of|after|teacher|part_of) = .*$", re.MULTILINE)
+_LINE_OF_NAMES = re.compile(r"^(of|after|teacher|judge|part_of) = .*$", re.MULTILINE)
 _WORDS = ("challenge", "task", "team", "title", "source", "recipe")
 
 

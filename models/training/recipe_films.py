@@ -10,17 +10,18 @@ from models.training.parameters import has_type_of
 
 # What becomes of a label that a report hedges (CheXpert, Irvin et al., AAAI 2019, "Uncertainty Approaches").
 UNCERTAIN_POLICIES = ("ignore", "zeros", "ones", "self-trained", "three-class")
-FILM_FIELDS = ("uncertain", "teacher", "pseudo_centers", "told_shares", "folds", "fold", "simulated_tail")
+FILM_FIELDS = ("uncertain", "teacher", "judge", "pseudo_centers", "told_shares", "folds", "fold", "simulated_tail")
 MAX_FOLDS = 10
 
 
 def film_fields_in(table: Mapping[str, Any], head: str) -> dict[str, Any]:
     """Return the FILM_FIELDS of a recipe's table, as `LabRecipe` describes them. Raises ValueError."""
-    uncertain, teacher = table.get("uncertain", ""), table.get("teacher")
+    uncertain, teacher, judge = table.get("uncertain", ""), table.get("teacher"), table.get("judge")
     if uncertain != "" and uncertain not in UNCERTAIN_POLICIES:
         raise ValueError(unknown_name("policy for uncertain labels", str(uncertain), UNCERTAIN_POLICIES))
-    if teacher is not None and not isinstance(teacher, str):
-        raise ValueError("teacher is not a recipe name.")
+    for key, name in (("teacher", teacher), ("judge", judge)):
+        if name is not None and not isinstance(name, str):
+            raise ValueError(f"{key} is not a recipe name.")
     pseudo = table.get("pseudo_centers", [])
     if not isinstance(pseudo, list) or not all(isinstance(name, str) for name in pseudo):
         raise ValueError('pseudo_centers is not a list of names. Write it like ["B"].')
@@ -31,6 +32,7 @@ def film_fields_in(table: Mapping[str, Any], head: str) -> dict[str, Any]:
     return {
         "uncertain": uncertain,
         "teacher": teacher,
+        "judge": judge,
         "pseudo_centers": tuple(pseudo),
         "told_shares": _told_shares(table.get("told_shares", [])),
         **_folds(table),

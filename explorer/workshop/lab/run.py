@@ -38,15 +38,17 @@ from models.training.lab_recipe import (
     recipe_in,
     recipe_names,
 )
+from models.training.losses.result_weighted import result_weights
 from models.training.network import LINEAR_HEAD, SeenLabels, new_network, predict, restart_head
 from models.training.network_at_size import NetworkAtSize
-from models.training.recipe import TrainingRecipe
+from models.training.recipe import RecipePart, TrainingRecipe
 from models.training.start import imagenet_state
 from models.training.trainer import fit_network
 from models.whole_file import atomic_write
 
 FINAL_WEIGHTS = "final.safetensors"
 BODY_PREFIX = "body."  # of the backbone's tensors in a network with a head of its own
+RESULT_WEIGHTED = "result-weighted"  # the loss whose weights come from the recipe's judge
 RECIPE_FILE = "recipe.toml"  # a copy of a user's recipe beside its training
 log = logging.getLogger(__name__)
 Predict = Callable[[NDArray[np.uint8]], Float32]  # logits (n, findings) of letterboxed films (n, s, s)
@@ -142,7 +144,7 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedR
         training = _taught(run, recipe, films, training, seed)
     seconds = 0.0
     curve: EpochCurve = []
-    for number, stage in enumerate(recipe.stages, 1):
+    for number, stage in enumerate(_judged(run, recipe, films, seed), 1):
         place = folder / f"stage-{number}"
         torch.manual_seed(1000 * seed + number)
         if stage.trains == "head" and not _has_new_head(recipe):
@@ -168,6 +170,16 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedR
         sha256=sha256_of(folder / FINAL_WEIGHTS),
         cost=TrainingCost(round(seconds, 1), weights, milliseconds_per_film(answer, films.test.pixels[:TIMED_FILMS])),
     )
+
+
+def _judged(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> tuple[TrainingRecipe, ...]:
+    """Return the recipe's stages; a result-weighted loss gets weights from the judge's results on validation films."""
+    if recipe.judge is None:
+        return recipe.stages
+    known = train_recipe(run, _other(recipe, recipe.judge), films, seed).validation
+    weights = result_weights(average_precision(known.labels, known.logits).tolist())
+    loss = RecipePart(RESULT_WEIGHTED, {"weights": weights})
+    return tuple(replace(stage, loss=loss) if stage.loss.name == RESULT_WEIGHTED else stage for stage in recipe.stages)
 
 
 def _taught(run: Path, recipe: LabRecipe, films: LabFilms, training: TrainingFilms, seed: int) -> TrainingFilms:

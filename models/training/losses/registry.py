@@ -12,6 +12,7 @@ from models.training.losses.bce import Bce
 from models.training.losses.distribution_balanced import DistributionBalanced
 from models.training.losses.focal import Focal
 from models.training.losses.ldam import Ldam
+from models.training.losses.result_weighted import ResultWeighted
 from models.training.losses.robust_asymmetric import RobustAsymmetric
 from models.training.losses.weighted_asymmetric import WeightedAsymmetric
 from models.training.losses.weighted_bce import WeightedBce
@@ -29,6 +30,7 @@ class Loss(Protocol):
 LOSS_TYPES: dict[str, type[Any]] = {
     "bce": Bce,
     "weighted-bce": WeightedBce,
+    "result-weighted": ResultWeighted,
     "focal": Focal,
     "weighted-focal": WeightedFocal,
     "asymmetric": Asymmetric,

@@ -29,9 +29,14 @@ SYSTEMS = {name for name in recipe_names() if lab_recipe(name).system}
 @pytest.mark.parametrize("name", recipe_names())
 def test_a_shipped_recipe_has_parts_that_there_are(name: str) -> None:
     recipe = lab_recipe(name)
-    assert {recipe.after, recipe.teacher, recipe.part_of, *(checkpoint_of(each)[0] for each in recipe.of)} - {
-        None
-    } <= set(recipe_names())
+    named = {
+        recipe.after,
+        recipe.teacher,
+        recipe.judge,
+        recipe.part_of,
+        *(checkpoint_of(each)[0] for each in recipe.of),
+    }
+    assert named - {None} <= set(recipe_names())
     assert not recipe.system or recipe.system in system_names()
     assert bool(recipe.stages) != bool(recipe.of)
     assert recipe.size == TrainingRecipe().size or (recipe.part_of in SYSTEMS and recipe.size < TrainingRecipe().size)
