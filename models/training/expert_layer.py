@@ -50,6 +50,10 @@ class ExpertLayer(nn.Module):
         )
         return sum(each, values.new_zeros(()))
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state for a copy, without the last batch's loss, whose gradient cannot be copied."""
+        return {**self.__dict__, "last_balance": torch.zeros(())}
+
 
 def add_experts(body: nn.Module, layers: int, experts: int) -> None:
     """Replace the last `layers` layers that a timm network applies to each place alone by experts.

@@ -8,6 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from models.cards.torch_file import TORCH_SUFFIXES
 from models.training.augmentation.registry import build_augmentation
 from models.training.inference.registry import build_inference
 from models.training.losses.registry import build_loss
@@ -23,6 +24,7 @@ MAX_CHECKPOINTS = 10
 OPTIMIZERS = ("adamw", "lion")
 TRAINS = re.compile(r"all|head|last [1-9]\d?")
 STAGE_FIELDS = {each.name: each.default for each in fields(TrainingRecipe)}
+WEIGHTS_SUFFIXES = (".safetensors", *TORCH_SUFFIXES)
 # All stages train the same network.
 SHARED_FIELDS = ("architecture", "start", "dropout", "drop_path", "expert_layers", "experts", "pyramid_levels")
 PART_FIELDS = ("loss", "augmentation", "mixing", "similarity")
@@ -41,7 +43,7 @@ def stages_in(table: Mapping[str, Any], folder: Path, epochs: int) -> tuple[Trai
     shared = {key: value for key, value in table.items() if key in STAGE_FIELDS}
     if shared and not given:
         raise ValueError(f"A recipe that trains nothing has no {', '.join(shared)}. Remove it.")
-    made = tuple(_stage({**shared, **_table(stage)}, folder, epochs) for stage in given)
+    made = tuple(_stage(_placed({**shared, **_table(stage)}, folder), epochs) for stage in given)
     for number, stage in enumerate(made, 1):
         for name in SHARED_FIELDS:
             if getattr(stage, name) != getattr(made[0], name):
@@ -91,7 +93,7 @@ def checkpoints_in(table: Mapping[str, Any]) -> int:
     return int(number)
 
 
-def _stage(table: Mapping[str, Any], folder: Path, epochs: int) -> TrainingRecipe:
+def _stage(table: Mapping[str, Any], epochs: int) -> TrainingRecipe:
     only_known(table, STAGE_FIELDS, "a stage")
     changed: dict[str, Any] = {"epochs": epochs, "loss": RecipePart("bce")}
     for key, value in table.items():
@@ -125,6 +127,14 @@ def _table(stage: object) -> Mapping[str, Any]:
     if not isinstance(stage, dict):
         raise ValueError("A stage is not a table. Write [[stages]] and its fields below.")
     return stage
+
+
+def _placed(stage: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Return a stage whose start, if it is a file, is found from the recipe's folder."""
+    start = stage.get("start")
+    if not isinstance(start, str) or Path(start).suffix not in WEIGHTS_SUFFIXES:
+        return stage
+    return {**stage, "start": str(folder / Path(start).expanduser())}
 
 
 def _like(default: object, key: str, value: object) -> object:

@@ -26,7 +26,14 @@ from models.training.label_loss import label_counts, label_loss
 from models.training.losses.registry import Loss, build_loss
 from models.training.mixing.mix import Mix, unmixed
 from models.training.mixing.registry import build_mixing
-from models.training.network import LINEAR_HEAD, head_parameters, network_outputs, new_network, normalize
+from models.training.network import (
+    LINEAR_HEAD,
+    network_outputs,
+    new_network,
+    normalize,
+    timm_network,
+    trained_parameters,
+)
 from models.training.recipe import TrainingRecipe
 from models.training.sampling.registry import build_sampler
 from models.training.similarity.registry import build_similarity
@@ -122,15 +129,16 @@ class _Run:
         self.average = copy.deepcopy(network).eval()
         self.folders = np.unique(films.folders, return_inverse=True)[1]
         self.intercepts = nn.Parameter(torch.zeros(int(self.folders.max()) + 1, labels.shape[1]))
-        trained = list(network.parameters()) if recipe.trains == "all" else head_parameters(network)
-        network.requires_grad_(recipe.trains == "all")  # frozen weights need no gradients
+        trained = trained_parameters(network, recipe.trains)
+        network.requires_grad_(False)  # frozen weights need no gradients
         for parameter in trained:
             parameter.requires_grad_(True)
+        free = _undecayed(network)
         kind = Lion if recipe.optimizer == "lion" else torch.optim.AdamW
         self.optimizer: torch.optim.Optimizer = kind(
             [
-                {"params": [p for p in trained if p.ndim > 1], "weight_decay": recipe.weight_decay},
-                {"params": [p for p in trained if p.ndim <= 1], "weight_decay": 0.0},
+                {"params": [p for p in trained if id(p) not in free], "weight_decay": recipe.weight_decay},
+                {"params": [p for p in trained if id(p) in free], "weight_decay": 0.0},
                 {"params": [self.intercepts], "weight_decay": 0.0},
             ]
         )
@@ -141,7 +149,7 @@ class _Run:
 
     def epoch(self) -> float:
         """Train one epoch and return its mean loss."""
-        self.network.train(self.recipe.trains == "all")  # a frozen backbone keeps its statistics and uses no dropout
+        _train_mode(self.network)
         losses = []
         for batch in self._batches():
             loss = self._loss(batch)
@@ -235,6 +243,25 @@ class _Run:
         shown = mix.images(functional.avg_pool2d(shares, 2))[:, masks.located]
         loss = functional.binary_cross_entropy_with_logits(odds[:, masks.located], shown, reduction="none")
         return self.recipe.mask_weight * loss.mean((2, 3)).sum(1).mean()
+
+
+def _train_mode(network: nn.Module) -> None:
+    """Put the trained modules into training mode: frozen ones keep their statistics and use no dropout."""
+    network.eval()
+    for module in network.modules():
+        if all(each.requires_grad for each in module.parameters()) and any(True for _ in module.parameters()):
+            module.train()
+
+
+def _undecayed(network: nn.Module) -> set[int]:
+    """Return the identities of parameters without weight decay: biases, norms, and those that timm exempts.
+
+    timm exempts, for example, position embeddings.
+    """
+    body = timm_network(network)
+    exempt: set[str] = getattr(body, "no_weight_decay", set)()
+    named = {id(each) for name, each in body.named_parameters() if name in exempt or name.split(".")[-1] in exempt}
+    return named | {id(each) for each in network.parameters() if each.ndim <= 1}
 
 
 def trait_loss(logits: Tensor, traits: Tensor) -> Tensor:

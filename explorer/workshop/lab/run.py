@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 from torch import nn
 
 from explorer.metrics.metrics import average_precision
@@ -39,10 +39,11 @@ from models.training.lab_recipe import (
     recipe_names,
 )
 from models.training.losses.result_weighted import result_weights
-from models.training.network import LINEAR_HEAD, SeenLabels, new_network, predict, restart_head
+from models.training.network import LINEAR_HEAD, SeenLabels, network_kind, new_network, predict, restart_head
 from models.training.network_at_size import NetworkAtSize
 from models.training.recipe import RecipePart, TrainingRecipe
-from models.training.start import imagenet_state
+from models.training.saved_network import save_network
+from models.training.start import start_state
 from models.training.trainer import fit_network
 from models.whole_file import atomic_write
 
@@ -147,7 +148,7 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedR
     for number, stage in enumerate(_judged(run, recipe, films, seed), 1):
         place = folder / f"stage-{number}"
         torch.manual_seed(1000 * seed + number)
-        if stage.trains == "head" and not _has_new_head(recipe):
+        if stage.trains == "head" and (number > 1 or (recipe.after and not _has_new_head(recipe))):
             restart_head(network, training.prevalence(rows))
         log.info("%s, seed %d, stage %d of %d", recipe.name, seed, number, len(recipe.stages))
         shown = replace(films, training=training).at_size(stage.size)
@@ -334,9 +335,12 @@ def _has_new_head(recipe: LabRecipe) -> bool:
 def _new_network(recipe: LabRecipe, films: LabFilms) -> nn.Module:
     rows, told = films.rows_of(recipe), films.told(recipe)
     seen = SeenLabels(films.findings, told.labels[rows])
-    return new_network(
-        recipe.stages[0], recipe.head, told.prevalence(rows), films.training.traits.shape[1], imagenet_state(), seen
-    )
+    first = recipe.stages[0]
+    try:
+        state = start_state(first.start, first.architecture)
+    except FileNotFoundError as error:
+        raise ValueError(str(error)) from error
+    return new_network(first, recipe.head, told.prevalence(rows), films.training.traits.shape[1], state, seen)
 
 
 def mean_ap(films: TrainingFilms, logits: Float32) -> float:
@@ -346,7 +350,7 @@ def mean_ap(films: TrainingFilms, logits: Float32) -> float:
 
 def _save(network: nn.Module, target: Path) -> None:
     with atomic_write(target) as partial:
-        save_file({name: tensor.contiguous() for name, tensor in network.state_dict().items()}, partial)
+        save_network(network, network_kind(network), partial)
 
 
 def _stored_curve(place: Path) -> EpochCurve:

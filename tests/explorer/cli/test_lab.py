@@ -70,7 +70,12 @@ def test_a_few_films_are_rendered_trained_on_and_scored(
     assert scored.exit_code == 0
     wording(line_with(scored.stdout, "own-bce-0", "20 films", "30 findings"))
     assert {"own-bce-0", "lab-bce-0"} <= set(cohort_folder("phantom").models())
+    mine = tmp_path / "mine.toml"
+    mine.write_text('architecture = "resnet18"\nstart = "none"\n[[stages]]\nepochs = 1\nloss = { name = "focal" }\n')
+    scored = run("lab", "score", str(mine), *few)
+    assert scored.exit_code == 0 and "own-mine-0" in scored.stdout, scored.stderr
     compared = run("lab", "compare", "--run", str(tmp_path / "run"))
+    assert "| mine | 1 |" in compared.stdout
     assert compared.exit_code == 0 and "| bce | 1 |" in compared.stdout, compared.stderr
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 
 import pytest
@@ -35,6 +36,13 @@ def test_a_network_first_answers_as_before(name: str, layers: int) -> None:
     add_experts(body, layers, 3)
     torch.testing.assert_close(body(films), before, rtol=1e-4, atol=1e-5)
     assert 0.5 < balance_loss(body).item() <= 3
+
+
+def test_a_layer_is_copied_after_a_batch() -> None:
+    layer = ExpertLayer(nn.Linear(2, 2), 2, 2)
+    layer(torch.ones(3, 2))
+    assert layer.last_balance.requires_grad
+    assert copy.deepcopy(layer).last_balance.item() == 0
 
 
 def test_what_experts_cannot_replace_is_refused() -> None:
