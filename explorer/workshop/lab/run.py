@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from safetensors.torch import load_file
-from torch import nn
+from torch import Tensor, nn
 
 from explorer.metrics.metrics import average_precision
 from explorer.workshop.lab.films import LabFilms
@@ -24,6 +24,7 @@ from explorer.workshop.lab.timing import TIMED_FILMS, milliseconds_per_film
 from explorer.workshop.lab.trained import SCORES_FILE, FilmLogits, TrainedRecipe, TrainingCost, read_trained
 from models.array_types import Float32
 from models.cards.known_file import sha256_of
+from models.out_of_memory import refuse_out_of_memory
 from models.training.films import TrainingFilms
 from models.training.inference.registry import build_inference
 from models.training.lab_recipe import (
@@ -37,6 +38,7 @@ from models.training.lab_recipe import (
 )
 from models.training.network import network_kind, new_network, predict, restart_head
 from models.training.network_at_size import NetworkAtSize
+from models.training.precision import precision_of
 from models.training.recipe import TrainingRecipe
 from models.training.saved_network import save_network
 from models.training.start import start_state
@@ -61,8 +63,8 @@ def weights_file(run: Path, recipe: str, seed: int, checkpoint: int = 1) -> Path
     return training_folder(run, recipe, seed) / name
 
 
-def train_recipe(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
-    """Train the recipe and any recipe that it continues, unless they are already trained.
+def train_recipe(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str = "cpu") -> TrainedRecipe:
+    """Train the recipe and any recipe that it continues on a device, unless they are already trained.
 
     Larger films than the recipe's are reduced. Raises WrongRecipe if part of the recipe does not suit the films, or if
     the folder contains trainings on other films or of another recipe with this name.
@@ -71,8 +73,9 @@ def train_recipe(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Tr
     _check_same_recipe(folder, recipe)
     if not (folder / SCORES_FILE).exists():
         try:
-            made = _combine_networks(run, recipe, films, seed) if recipe.of else _train(run, recipe, films, seed)
-            made.write(folder)
+            work = _combine_networks if recipe.of else _train
+            with refuse_out_of_memory(recipe.name, device):
+                work(run, recipe, films, seed, device).write(folder)
             _delete_epochs(folder)
         except ValueError as error:
             raise WrongRecipe(f"The recipe {recipe.name} does not suit these films", str(error)) from error
@@ -113,25 +116,27 @@ def _is_compared(run: Path, made: TrainedRecipe) -> bool:
 
 
 def _check_same_recipe(folder: Path, recipe: LabRecipe) -> None:
-    """Copy a user's recipe into the folder of its training; refuse one that was changed since."""
+    """Copy a user's recipe into the folder of its training; refuse one that was changed since its first epoch."""
     if recipe.shipped:
         return
     copy = folder / RECIPE_FILE
-    if not copy.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        with atomic_write(copy) as partial:
-            partial.write_text(recipe.text, encoding="utf-8")
-    elif copy.read_text(encoding="utf-8") != recipe.text:
+    if copy.exists() and copy.read_text(encoding="utf-8") == recipe.text:
+        return
+    if (folder / SCORES_FILE).exists() or any(folder.glob("stage-*/curve.json")):
         raise WrongRecipe(
             f"{recipe.name} was changed since its training began",
             f"Give the changed file another name, or delete {folder} to train it anew.",
         )
+    folder.mkdir(parents=True, exist_ok=True)
+    with atomic_write(copy) as partial:
+        partial.write_text(recipe.text, encoding="utf-8")
 
 
-def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
+def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str) -> TrainedRecipe:
     folder = training_folder(run, recipe.name, seed)
     folder.mkdir(parents=True, exist_ok=True)
-    network = _start(run, recipe, films, seed)
+    network = _start(run, recipe, films, seed, device).to(device)
+    log.info("training on %s with %s", device, precision_of(device).words)
     rows, training = films.rows_of(recipe), films.told(recipe)
     seconds = 0.0
     curve: EpochCurve = []
@@ -153,8 +158,11 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedR
         return predict(at_size, pixels, len(films.findings))
 
     weights = sum(each.numel() for each in network.parameters())
+    results = _results(recipe, films, seed, rows, answer)
+    network.to("cpu")  # where the time of a film is measured
     return TrainedRecipe(
-        **_results(recipe, films, seed, rows, answer),
+        **results,
+        device=device,
         curve=tuple(worth for worth, _ in curve),
         epoch=_best(curve),
         size=recipe.size,
@@ -163,14 +171,14 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedR
     )
 
 
-def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
+def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str) -> TrainedRecipe:
     """Combine the networks of other recipes, training them first if needed."""
     assert recipe.inference is not None  # `lab_recipe` ensures it
     training_folder(run, recipe.name, seed).mkdir(parents=True, exist_ok=True)
     names = list(dict.fromkeys(checkpoint_of(each)[0] for each in recipe.of))
-    members = [train_recipe(run, _other(recipe, name), films, seed) for name in names]
+    members = [train_recipe(run, _other(recipe, name), films, seed, device) for name in names]
     networks = [
-        _finished_network(run, _other(recipe, name), films, seed, checkpoint)
+        _finished_network(run, _other(recipe, name), films, seed, checkpoint).to(device)
         for name, checkpoint in map(checkpoint_of, recipe.of)
     ]
     inference = build_inference(recipe.inference.name, recipe.inference.parameters, len(networks))
@@ -184,9 +192,12 @@ def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) 
     weights = {member.recipe: member.cost.parameters for member in members}
     sha256 = hashlib.sha256("\n".join([repr(inference), *(member.sha256 for member in members)]).encode()).hexdigest()
     results = _results(recipe, films, seed, rows, answer)
+    for network in networks:
+        network.to("cpu")  # where the time of a film is measured
     took = milliseconds_per_film(answer, films.test.pixels[:TIMED_FILMS])
     return TrainedRecipe(
         **results,
+        device=device,
         curve=(mean_ap(films.validation, results["validation"].logits),),
         epoch=1,
         size=max(member.size for member in members),
@@ -262,28 +273,48 @@ def _stage(
         left = (stage.epochs - epoch) * took / 60
         log.info("epoch %d of %d: loss %.3f, mAP %.3f, %.0f min left", epoch, stage.epochs, loss, worth, left)
 
-    fit_network(network, films.training, rows, stage, seed, keep, checkpoint=place / "kept.pt")
+    precision = precision_of(next(network.parameters()).device.type)
+    fit_network(network, films.training, rows, stage, seed, keep, checkpoint=place / "kept.pt", precision=precision)
     return curve
 
 
-def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:
-    """Return the ImageNet network with the recipe's head, or the network of the recipe that this one continues."""
+def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str) -> nn.Module:
+    """Return a new network from the recipe's start, or the network of the recipe that this one continues."""
     torch.manual_seed(seed)
-    network = _new_network(recipe, films)
-    if recipe.after is not None:
-        train_recipe(run, _other(recipe, recipe.after), films, seed)
-        network.load_state_dict(load_file(weights_file(run, recipe.after, seed)))
+    if recipe.after is None:
+        return _new_network(recipe, films, _first_state(recipe))
+    network, before = _new_network(recipe, films), _other(recipe, recipe.after)
+    _check_continues(recipe, before)
+    train_recipe(run, before, films, seed, device)
+    network.load_state_dict(load_file(weights_file(run, before.name, seed)))
     return network
 
 
-def _new_network(recipe: LabRecipe, films: LabFilms) -> nn.Module:
-    prevalence = films.told(recipe).prevalence(films.rows_of(recipe))
+def _check_continues(recipe: LabRecipe, before: LabRecipe) -> None:
+    """Raise ValueError unless a recipe has the network of the recipe that it continues."""
+    if before.of:
+        raise ValueError(f"It continues {before.name}, which has no network of its own. Name one that was trained.")
+    own, other = ((each.stages[0].architecture, each.head) for each in (recipe, before))
+    if own != other:
+        raise ValueError(
+            f"It continues {before.name}, whose network is {other[0]} with the head {other[1].name}. Write the same "
+            "architecture and head."
+        )
+
+
+def _first_state(recipe: LabRecipe) -> dict[str, Tensor]:
+    """Return the tensors that a recipe's network starts with. Raises ValueError if they are missing or do not fit."""
     first = recipe.stages[0]
     try:
-        state = start_state(first.start, first.architecture)
+        return start_state(first.start, first.architecture)
     except FileNotFoundError as error:
         raise ValueError(str(error)) from error
-    return new_network(first, recipe.head, prevalence, films.training.traits.shape[1], state)
+
+
+def _new_network(recipe: LabRecipe, films: LabFilms, state: dict[str, Tensor] | None = None) -> nn.Module:
+    """Return a recipe's network; without a state its weights are random, to be replaced."""
+    prevalence = films.told(recipe).prevalence(films.rows_of(recipe))
+    return new_network(recipe.stages[0], recipe.head, prevalence, films.training.traits.shape[1], state or {})
 
 
 def mean_ap(films: TrainingFilms, logits: Float32) -> float:

@@ -18,3 +18,14 @@ class HeadOutput(NamedTuple):
     """(n, k, h, w): log odds that a cell shows the finding; None if the network does not localize."""
     vectors: Tensor | None = None
     """(n, d): vectors compared between films in contrastive learning; else None."""
+
+
+def in_32_bits(answer: HeadOutput) -> HeadOutput:
+    """Return an output of a network that computed with fewer bits, for losses, which need all."""
+    masks, vectors = answer.masks, answer.vectors
+    return HeadOutput(
+        answer.logits.float(),
+        answer.auxiliary.float(),
+        None if masks is None else masks.float(),
+        None if vectors is None else vectors.float(),
+    )

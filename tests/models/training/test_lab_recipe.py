@@ -141,6 +141,9 @@ def test_a_file_with_a_shipped_name_or_a_missing_one_is_refused(tmp_path: Path, 
     with pytest.raises(WrongRecipe) as refused:
         recipe_named(str(tmp_path / "bce.toml"))
     wording(f"{refused.value.title}. {refused.value.detail}")
+    (tmp_path / "My recipe.toml").write_text("[[stages]]\n")
+    with pytest.raises(WrongRecipe, match="'My recipe' cannot be the name"):
+        recipe_named(str(tmp_path / "My recipe.toml"))
     with pytest.raises(WrongRecipe, match="no file"):
         recipe_named(str(tmp_path / "none.toml"))
     with pytest.raises(WrongRecipe) as refused:
