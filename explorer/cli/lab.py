@@ -260,10 +260,13 @@ class _Films:
 
 def _recipe(name_or_file: str) -> LabRecipe:
     """Return a recipe, and refuse one that is unknown or wrong before anything is written."""
-    from models.training.lab_recipe import recipe_named
+    from models.training.lab_recipe import WrongRecipe, recipe_named
 
     found = recipe_named(name_or_file)
     _ = found.film_size  # finds every recipe that it builds on
+    for start in (Path(stage.start) for stage in found.stages):
+        if start.is_absolute() and not start.is_file():
+            raise WrongRecipe(f"The start of {found.name} is missing", f"There is no file {start}. Correct `start`.")
     return found
 
 

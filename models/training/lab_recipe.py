@@ -23,6 +23,7 @@ from models.training.recipe_file import (
     part_in,
     stages_in,
 )
+from models.training.recipe_films import FILM_FIELDS, film_fields_in
 
 RECIPES_FOLDER = Path(__file__).parent / "recipes"
 RECIPE_SUFFIX = ".toml"
@@ -48,6 +49,13 @@ class LabRecipe:
     networks of the recipes it names answer together, by `inference`. `part_of` names the recipe that this one is
     trained for; it is then not compared with others. `system` names the system of a paper that the recipe stands for
     (models/training/systems). `folder` holds the recipe's file, and `text` is its content.
+
+    `uncertain` is one of UNCERTAIN_POLICIES (models/training/recipe_films.py) for labels that a report hedges; without
+    one they count as noted. The recipe `teacher`, trained first, labels them if the policy is "self-trained", and all
+    films of `pseudo_centers`. The recipe `judge`, trained first, weighs findings by its average precision on validation
+    films for the loss "result-weighted". `told_shares` leaves only the labels of findings whose share of the training
+    films is at least the first and below the second number. The films of the stratified `fold` of `folds`, counted from
+    1, are left out. `simulated_tail` adds simulated films of rare findings, as a share of the training films.
     """
 
     name: str
@@ -69,6 +77,14 @@ class LabRecipe:
     checkpoints: int = 1
     folder: Path = RECIPES_FOLDER
     text: str = ""
+    uncertain: str = ""
+    teacher: str | None = None
+    judge: str | None = None
+    pseudo_centers: tuple[str, ...] = ()
+    told_shares: tuple[float, ...] = ()
+    folds: int = 0
+    fold: int = 0
+    simulated_tail: float = 0.0
 
     @property
     def shipped(self) -> bool:
@@ -89,7 +105,7 @@ class LabRecipe:
     def film_size(self) -> int:
         """The largest side in pixels of any film that training it needs, with all recipes that it builds on."""
         needed = [stage.size for stage in self.stages] + [each.film_size for each in self.members()]
-        return max(needed + ([self.other(self.after).film_size] if self.after else []))
+        return max(needed + [self.other(name).film_size for name in (self.after, self.teacher, self.judge) if name])
 
     def other(self, name: str) -> LabRecipe:
         """Return a recipe that this one names: a shipped one, or a file beside its own. Raises WrongRecipe."""
@@ -111,7 +127,8 @@ class LabRecipe:
 
 _WORDS = ("title", "changes", "source", "team")
 _LISTS = ("centers", "views", "without", "told", "of")
-_KNOWN = {*_WORDS, *_LISTS, "after", "head", "stages", "inference", "part_of", "system", "checkpoints", *STAGE_FIELDS}
+_NAMES = ("after", "head", "stages", "inference", "part_of", "system", "checkpoints")
+_KNOWN = {*_WORDS, *_LISTS, *_NAMES, *FILM_FIELDS, *STAGE_FIELDS}
 
 
 def recipe_names() -> tuple[str, ...]:
@@ -205,6 +222,7 @@ def _recipe(name: str, table: Mapping[str, Any], folder: Path, text: str) -> Lab
         inference=inference_in(table, lists["of"]),
         folder=folder,
         text=text,
+        **film_fields_in(table, head.name),
         **given,
     )
 

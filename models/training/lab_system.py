@@ -96,11 +96,12 @@ def lab_system(name: str) -> LabSystem:
 
 
 def recipes_of_system(system: LabSystem) -> tuple[LabRecipe, ...]:
-    """Return the system's recipe and those whose networks it combines or continues, in the order of training."""
+    """Return the system's recipe and those that it combines, continues or learns from, in the order of training."""
     found: dict[str, LabRecipe] = {}
 
     def add(recipe: LabRecipe) -> None:
-        for other in (*recipe.members(), *([recipe.other(recipe.after)] if recipe.after else [])):
+        others = [recipe.other(name) for name in (recipe.after, recipe.teacher, recipe.judge) if name]
+        for other in (*recipe.members(), *others):
             add(other)
         found.setdefault(recipe.name, recipe)
 
@@ -125,11 +126,14 @@ def full_recipes(system: LabSystem) -> dict[str, str]:
     for recipe in recipes:
         fields = system.networks.get(recipe.name, {})
         lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in fields.items())
-        found[f"{recipe.name}{FULL_SUFFIX}"] = lines + _LINE_OF_NAMES.sub(renamed, recipe.text)
+        above, mark, stages = recipe.text.partition("[[stages]]")
+        for key in fields:  # the published value replaces the sibling's
+            above = re.sub(rf"^{key} = .*\n", "", above, flags=re.MULTILINE)
+        found[f"{recipe.name}{FULL_SUFFIX}"] = lines + _LINE_OF_NAMES.sub(renamed, above + mark + stages)
     return found
 
 
-_LINE_OF_NAMES = re.compile(r"^(of|after|part_of) = .*$", re.MULTILINE)
+_LINE_OF_NAMES = re.compile(r"^(of|after|teacher|judge|part_of) = .*$", re.MULTILINE)
 _WORDS = ("challenge", "task", "team", "title", "source", "recipe")
 
 

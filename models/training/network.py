@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import torch
@@ -17,6 +18,8 @@ from models.training.backbone import (
     last_stages,
     spatial_map,
 )
+from models.training.expert_layer import ExpertLayer, add_experts, balance_loss
+from models.training.feature_pyramid import FeaturePyramidNetwork
 from models.training.heads.head import INITIAL_SCALE, Head, prevalence_log_odds
 from models.training.heads.output import HeadOutput
 from models.training.heads.projection import ContrastiveProjection
@@ -26,6 +29,7 @@ from models.training.saved_network import OWN_HEAD, SECOND_HEAD, TIMM_NETWORK
 from models.training.start import fit_start
 
 LINEAR_HEAD = RecipePart("linear")
+BALANCE_WEIGHT = 0.01  # of the load loss of expert layers (Fedus et al., Switch Transformers, JMLR 2022, section 2.2)
 
 
 class HeadedNetwork(nn.Module):
@@ -41,7 +45,7 @@ class HeadedNetwork(nn.Module):
         body = cast(Any, self.body)  # timm's interface is a convention, not a type
         features: Tensor = body.forward_features(inputs)
         answer = self.head(spatial_map(self.body, features))
-        return HeadOutput(torch.cat([answer.logits, body.forward_head(features)], 1), answer.auxiliary)
+        return answer._replace(logits=torch.cat([answer.logits, body.forward_head(features)], 1))
 
     def forward(self, inputs: Tensor) -> Tensor:
         """Return logits (n, findings + traits)."""
@@ -97,7 +101,14 @@ class NetworkWithProjection(MultitaskNetwork):
         return HeadOutput(logits, logits.new_zeros(()), vectors=vectors)
 
 
-NetworkWithOutputs = HeadedNetwork | MultitaskNetwork  # every network here except timm's own
+NetworkWithOutputs = HeadedNetwork | MultitaskNetwork | FeaturePyramidNetwork  # every network here except timm's own
+
+
+class SeenLabels(NamedTuple):
+    """What heads may learn of the findings before training: their `names` (k,) and training `labels` (n, k)."""
+
+    names: Sequence[str]
+    labels: NDArray[np.float32]
 
 
 def started_backbone(recipe: TrainingRecipe, outputs: int, state: dict[str, Tensor]) -> nn.Module:
@@ -112,18 +123,33 @@ def started_backbone(recipe: TrainingRecipe, outputs: int, state: dict[str, Tens
     )
     if state:
         fit_start(model, recipe.architecture, state)
+    if recipe.expert_layers:
+        add_experts(model, recipe.expert_layers, recipe.experts)
     return model.to(memory_format=torch.channels_last)
 
 
 def new_network(
-    recipe: TrainingRecipe, head: RecipePart, prevalence: NDArray[np.float32], traits: int, state: dict[str, Tensor]
+    recipe: TrainingRecipe,
+    head: RecipePart,
+    prevalence: NDArray[np.float32],
+    traits: int,
+    state: dict[str, Tensor],
+    seen: SeenLabels | None = None,
 ) -> nn.Module:
     """Return a new network whose outputs are the findings, starting at their `prevalence` (k,), and then the traits.
 
     With a linear head it is timm's own network, so that its weights can be shipped unchanged; with masks, such a
-    network is its body. Raises ValueError for an unknown head, or one that does not support masks.
+    network is its body. `seen` is what the head learns of the labels, if anything. Raises ValueError for an unknown
+    head, or one that does not support masks.
     """
     findings = len(prevalence)
+    if recipe.pyramid_levels:
+        if head != LINEAR_HEAD or recipe.mask_weight or recipe.contrastive_weight:
+            raise ValueError("A feature pyramid has linear classifiers alone. Remove the head, masks and similarity.")
+        body = started_backbone(recipe, traits, state)
+        pyramid = FeaturePyramidNetwork(body, findings, recipe.dropout, recipe.pyramid_levels)
+        pyramid.start_at(prevalence)
+        return pyramid
     channels = backbone_shape(recipe.architecture, recipe.size).channels
     if head == LINEAR_HEAD:
         model = started_backbone(recipe, findings + traits, state)
@@ -141,6 +167,8 @@ def new_network(
         )
     body = started_backbone(recipe, traits, state)
     with_head = HeadedNetwork(body, build_head(head.name, head.parameters, channels, findings, recipe.dropout))
+    if seen is not None:
+        with_head.head.see_labels(*seen)
     with_head.head.start_at(prevalence)
     return with_head
 
@@ -150,7 +178,7 @@ def restart_head(network: nn.Module, prevalence: NDArray[np.float32]) -> None:
 
     Raises ValueError for a head that is not linear.
     """
-    if isinstance(network, HeadedNetwork):
+    if isinstance(network, HeadedNetwork | FeaturePyramidNetwork):
         raise ValueError("Only a linear head can be restarted on trained features. Choose the linear head.")
     body = timm_network(network)
     for layer in classifier_layers(body):
@@ -165,7 +193,8 @@ def timm_network(network: nn.Module) -> nn.Module:
 
 def network_kind(network: nn.Module) -> str:
     """Return the kind of a network, for `save_network`."""
-    if isinstance(network, HeadedNetwork):
+    has_experts = any(isinstance(module, ExpertLayer) for module in timm_network(network).modules())
+    if has_experts or isinstance(network, HeadedNetwork | FeaturePyramidNetwork):
         return OWN_HEAD
     return SECOND_HEAD if isinstance(network, MultitaskNetwork) else TIMM_NETWORK
 
@@ -189,12 +218,18 @@ def trained_parameters(network: nn.Module, trains: str) -> list[nn.Parameter]:
     return [*(each for each in network.parameters() if id(each) not in own), *inside]
 
 
-def network_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
-    """Return logits (n, findings + traits) of inputs (n, 1, h, w), and the head's own loss."""
+def _own_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
     if isinstance(network, NetworkWithOutputs):
         return network.outputs(inputs)
     logits: Tensor = network(inputs)
     return HeadOutput(logits, logits.new_zeros(()))
+
+
+def network_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
+    """Return logits (n, findings + traits) of inputs (n, 1, h, w), and the losses of the head and of expert layers."""
+    found = _own_outputs(network, inputs)
+    body = network.body if isinstance(network, NetworkWithOutputs) else network
+    return found._replace(auxiliary=found.auxiliary + BALANCE_WEIGHT * balance_loss(body))
 
 
 @torch.inference_mode()

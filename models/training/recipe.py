@@ -24,12 +24,15 @@ class TrainingRecipe:
     """The settings of a run; the defaults are the shipped classifiers' settings.
 
     `architecture` is timm's name, `start` the initial weights (models/training/start.py). `trains` is "all", "head", or
-    "last 2": the head and the last two stages of the backbone. An optimizer step follows `accumulate` batches.
+    "last 2": the head and the last two stages of the backbone. An optimizer step follows `accumulate` batches;
+    `optimizer` is "adamw" or "lion" (Chen et al., Symbolic discovery of optimization algorithms, NeurIPS 2023).
 
     `loss`, `sampler`, `augmentation`, `mixing` and `similarity` are names in models/training/losses, sampling,
     augmentation, mixing and similarity. `mixup` is the alpha of the mixing of that name, 0 for none. `mask_weight`
     weighs the loss of a second head that localizes findings and `contrastive_weight` weighs the similarity loss of
-    projected features; 0 turns either off.
+    projected features; 0 turns either off. `expert_layers` of the backbone's last layers become mixtures of as many
+    experts (models/training/expert_layer.py), and `pyramid_levels` resolutions are classified and added
+    (models/training/feature_pyramid.py); 0 turns either off.
     """
 
     architecture: str = "tf_efficientnet_lite0"
@@ -54,6 +57,10 @@ class TrainingRecipe:
     mixing: RecipePart | None = None  # None: mixup, with `mixup` as its alpha
     similarity: RecipePart = RecipePart("equal-labels")
     trains: str = "all"
+    optimizer: str = "adamw"
+    expert_layers: int = 0
+    experts: int = 4
+    pyramid_levels: int = 0
 
     @property
     def mixes(self) -> RecipePart | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from models.cards.torch_file import TORCH_SUFFIXES
 from models.training.augmentation.registry import build_augmentation
+from models.training.backbone import backbone_shape
 from models.training.inference.registry import build_inference
 from models.training.losses.registry import build_loss
 from models.training.mixing.registry import build_mixing
@@ -21,10 +22,12 @@ from models.training.similarity.registry import build_similarity
 
 DEFAULT_EPOCHS = 6  # default per stage: every recipe has this budget
 MAX_CHECKPOINTS = 10
+OPTIMIZERS = ("adamw", "lion")
 TRAINS = re.compile(r"all|head|last [1-9]\d?")
 STAGE_FIELDS = {each.name: each.default for each in fields(TrainingRecipe)}
 WEIGHTS_SUFFIXES = (".safetensors", *TORCH_SUFFIXES)
-SHARED_FIELDS = ("architecture", "start", "dropout", "drop_path")  # all stages train the same network
+# All stages train the same network.
+SHARED_FIELDS = ("architecture", "start", "dropout", "drop_path", "expert_layers", "experts", "pyramid_levels")
 PART_FIELDS = ("loss", "augmentation", "mixing", "similarity")
 MIN_NUMBERS = {"size": 32, "epochs": 1, "batch": 2, "accumulate": 1}  # least value of a stage's whole numbers
 
@@ -99,6 +102,8 @@ def _stage(table: Mapping[str, Any], epochs: int) -> TrainingRecipe:
     stage = TrainingRecipe(**changed)
     if stage.sampler not in SAMPLERS:
         raise ValueError(unknown_name("sampler", stage.sampler, SAMPLERS))
+    if stage.optimizer not in OPTIMIZERS:
+        raise ValueError(unknown_name("optimizer", stage.optimizer, OPTIMIZERS))
     if not TRAINS.fullmatch(stage.trains):
         raise ValueError(
             f"trains is {stage.trains!r}. Choose all, head, or last 2 (the head and the backbone's last two stages)."
@@ -111,7 +116,11 @@ def _stage(table: Mapping[str, Any], epochs: int) -> TrainingRecipe:
 
 
 def _check_parts(stage: TrainingRecipe) -> None:
-    """Build the parts of a stage once, for two films with one finding, so that a wrong one is refused at once."""
+    """Build the parts of a stage once, for two films with one finding, so that a wrong one is refused at once.
+
+    The network is built without its weights.
+    """
+    backbone_shape(stage.architecture, stage.size)
     build_loss(stage.loss.name, stage.loss.parameters, [1.0], 2)
     build_augmentation(stage.augmentation.name, stage.augmentation.parameters, [1.0], 2)
     build_similarity(stage.similarity.name, stage.similarity.parameters)

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from timm.optim.lion import Lion
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -24,6 +25,7 @@ from models.training.augment import apply_moves
 from models.training.augmentation.registry import build_augmentation
 from models.training.films import TrainingFilms
 from models.training.heads.output import in_32_bits
+from models.training.label_loss import label_counts, label_loss
 from models.training.losses.registry import Loss, build_loss
 from models.training.mixing.mix import Mix, unmixed
 from models.training.mixing.registry import build_mixing
@@ -44,7 +46,6 @@ from models.whole_file import atomic_write
 
 AfterEpoch = Callable[[int, nn.Module, float], None]  # epoch (from 1 on), averaged network, mean loss
 MAX_GRADIENT_NORM = 5.0  # norm at which gradients are clipped
-ABSENT_LOGIT = -30.0  # a logit at which the loss of an absent finding is below rounding error
 
 
 class Trainer(Protocol):
@@ -143,7 +144,7 @@ class _Run:
             raise ValueError("A mixed film has no class. Set mixup to 0 if contrastive_weight is not 0.")
         self.network, self.films, self.rows, self.recipe = network.train(), films, rows, recipe
         labels = films.labels[rows]
-        positives = np.nansum(labels, axis=0).tolist()
+        positives = label_counts(labels)
         self.loss: Loss = build_loss(recipe.loss.name, recipe.loss.parameters, positives, len(rows))
         self.augmented = build_augmentation(
             recipe.augmentation.name, recipe.augmentation.parameters, positives, len(rows)
@@ -162,7 +163,8 @@ class _Run:
         for parameter in trained:
             parameter.requires_grad_(True)
         free = _undecayed(network)
-        self.optimizer = torch.optim.AdamW(
+        kind = Lion if recipe.optimizer == "lion" else torch.optim.AdamW
+        self.optimizer: torch.optim.Optimizer = kind(
             [
                 {"params": [p for p in trained if id(p) not in free], "weight_decay": recipe.weight_decay},
                 {"params": [p for p in trained if id(p) in free], "weight_decay": 0.0},
@@ -262,7 +264,7 @@ class _Run:
         sharp = torch.from_numpy(films.sharp[rows])
         changed, moves = self.augmented(pixels, sharp, labels, self.recipe.size, self.generator)
         mix = self.mixed(len(rows), self.generator) if self.mixed else unmixed(len(rows))
-        return _Batch(rows, mix.images(normalize(changed)), labels, traits, moves, mix)
+        return _Batch(rows, mix.images(normalize(changed)), mix.labels(labels), mix.traits(traits), moves, mix)
 
     def _loss(self, batch: _Batch) -> Tensor:
         """Return the mean loss of a batch, with each film's folder intercepts."""
@@ -271,15 +273,19 @@ class _Run:
             answer = in_32_bits(network_outputs(self.network, batch.inputs))
         findings = labels.shape[1]
         own = self.intercepts - self.intercepts.mean(0)
-        logits = answer.logits[:, :findings] + mix.values(own[torch.from_numpy(self.folders[batch.rows])])
+        shift = mix.values(own[torch.from_numpy(self.folders[batch.rows])])
+        uncertain = None
+        if self.films.uncertain is not None:
+            uncertain = torch.from_numpy(self.films.uncertain[batch.rows]).to(self.device)
 
         def each(rows: Tensor) -> Tensor:
             """Return the loss per film (n,) with the labels and traits of these rows."""
-            return self.loss(*mask_unknown(logits, labels[rows])) + recipe.trait_weight * trait_loss(
+            third = None if uncertain is None else uncertain[rows]
+            return label_loss(self.loss, answer, shift, labels[rows], third) + recipe.trait_weight * trait_loss(
                 answer.logits[:, findings:], traits[rows]
             )
 
-        labeled = sum((share * each(rows) for share, rows in mix.parts), logits.new_zeros(()))
+        labeled = sum((share * each(rows) for share, rows in mix.parts_on(self.device)), shift.new_zeros(()))
         similarity = 0.0 if answer.vectors is None else self.similarity(answer.vectors, labels).mean()
         auxiliary = answer.auxiliary + self._mask_loss(answer.masks, batch)
         return labeled.mean() + auxiliary + recipe.contrastive_weight * similarity
@@ -314,15 +320,6 @@ def _undecayed(network: nn.Module) -> set[int]:
     exempt: set[str] = getattr(body, "no_weight_decay", set)()
     named = {id(each) for name, each in body.named_parameters() if name in exempt or name.split(".")[-1] in exempt}
     return named | {id(each) for each in network.parameters() if each.ndim <= 1}
-
-
-def mask_unknown(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """Return logits and labels (n, findings) in which unknown pairs are set to a confidently absent finding.
-
-    The loss of such a pair and its gradient are 0.
-    """
-    unknown = labels.isnan()
-    return logits.masked_fill(unknown, ABSENT_LOGIT), labels.masked_fill(unknown, 0.0)
 
 
 def trait_loss(logits: Tensor, traits: Tensor) -> Tensor:

@@ -20,12 +20,16 @@ from torch import Tensor, nn
 
 from explorer.metrics.metrics import average_precision
 from explorer.workshop.lab.films import LabFilms
+from explorer.workshop.lab.kept_epochs import EpochCurve, best_epoch, delete_epochs, save_weights, stored_curve
+from explorer.workshop.lab.recipe_labels import teach
+from explorer.workshop.lab.simulated_tail import add_simulated_tail
 from explorer.workshop.lab.timing import TIMED_FILMS, milliseconds_per_film
 from explorer.workshop.lab.trained import SCORES_FILE, FilmLogits, TrainedRecipe, TrainingCost, read_trained
 from models.array_types import Float32
 from models.cards.known_file import sha256_of
 from models.out_of_memory import refuse_out_of_memory
 from models.training.films import TrainingFilms
+from models.training.inference.class_wise import ClassWiseEnsemble
 from models.training.inference.registry import build_inference
 from models.training.lab_recipe import (
     BASELINE_RECIPE,
@@ -36,20 +40,21 @@ from models.training.lab_recipe import (
     recipe_in,
     recipe_names,
 )
-from models.training.network import network_kind, new_network, predict, restart_head
+from models.training.losses.result_weighted import result_weights
+from models.training.network import LINEAR_HEAD, SeenLabels, new_network, predict, restart_head
 from models.training.network_at_size import NetworkAtSize
 from models.training.precision import precision_of
-from models.training.recipe import TrainingRecipe
-from models.training.saved_network import save_network
+from models.training.recipe import RecipePart, TrainingRecipe
 from models.training.start import start_state
 from models.training.trainer import fit_network
 from models.whole_file import atomic_write
 
 FINAL_WEIGHTS = "final.safetensors"
+BODY_PREFIX = "body."  # of the backbone's tensors in a network with a head of its own
+RESULT_WEIGHTED = "result-weighted"  # the loss whose weights come from the recipe's judge
 RECIPE_FILE = "recipe.toml"  # a copy of a user's recipe beside its training
 log = logging.getLogger(__name__)
 Predict = Callable[[NDArray[np.uint8]], Float32]  # logits (n, findings) of letterboxed films (n, s, s)
-EpochCurve = list[tuple[float, float]]  # per epoch: mean AP on validation films, and seconds
 
 
 def training_folder(run: Path, recipe: str, seed: int) -> Path:
@@ -76,7 +81,7 @@ def train_recipe(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, devic
             work = _combine_networks if recipe.of else _train
             with refuse_out_of_memory(recipe.name, device):
                 work(run, recipe, films, seed, device).write(folder)
-            _delete_epochs(folder)
+            delete_epochs(folder)
         except ValueError as error:
             raise WrongRecipe(f"The recipe {recipe.name} does not suit these films", str(error)) from error
     made = read_trained(folder)
@@ -137,19 +142,23 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str
     folder.mkdir(parents=True, exist_ok=True)
     network = _start(run, recipe, films, seed, device).to(device)
     log.info("training on %s with %s", device, precision_of(device).words)
+    if recipe.simulated_tail:
+        films = add_simulated_tail(run, films, recipe.simulated_tail)
     rows, training = films.rows_of(recipe), films.told(recipe)
+    if recipe.teacher:
+        training = _taught(run, recipe, films, training, seed, device)
     seconds = 0.0
     curve: EpochCurve = []
-    for number, stage in enumerate(recipe.stages, 1):
+    for number, stage in enumerate(_judged(run, recipe, films, seed, device), 1):
         place = folder / f"stage-{number}"
         torch.manual_seed(1000 * seed + number)
-        if stage.trains == "head" and (number > 1 or recipe.after):
+        if stage.trains == "head" and (number > 1 or _keeps_head(recipe)):
             restart_head(network, training.prevalence(rows))
         log.info("%s, seed %d, stage %d of %d", recipe.name, seed, number, len(recipe.stages))
         shown = replace(films, training=training).at_size(stage.size)
         curve = _stage(network, stage, shown, rows, seed, place)
         seconds += sum(took for _, took in curve)
-        network.load_state_dict(load_file(place / f"epoch-{_best(curve)}.safetensors"))
+        network.load_state_dict(load_file(place / f"epoch-{best_epoch(curve)}.safetensors"))
     network.eval()
     _keep_checkpoints(run, recipe, seed, curve)
     at_size = NetworkAtSize(network, recipe.size)
@@ -164,11 +173,39 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str
         **results,
         device=device,
         curve=tuple(worth for worth, _ in curve),
-        epoch=_best(curve),
+        epoch=best_epoch(curve),
         size=recipe.size,
         sha256=sha256_of(folder / FINAL_WEIGHTS),
         cost=TrainingCost(round(seconds, 1), weights, milliseconds_per_film(answer, films.test.pixels[:TIMED_FILMS])),
     )
+
+
+def _judged(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str) -> tuple[TrainingRecipe, ...]:
+    """Return the recipe's stages; a result-weighted loss gets weights from the judge's results on validation films."""
+    if recipe.judge is None:
+        return recipe.stages
+    known = train_recipe(run, _other(recipe, recipe.judge), films, seed, device).validation
+    weights = result_weights(average_precision(known.labels, known.logits).tolist())
+    loss = RecipePart(RESULT_WEIGHTED, {"weights": weights})
+    return tuple(replace(stage, loss=loss) if stage.loss.name == RESULT_WEIGHTED else stage for stage in recipe.stages)
+
+
+def _taught(
+    run: Path, recipe: LabRecipe, films: LabFilms, training: TrainingFilms, seed: int, device: str
+) -> TrainingFilms:
+    """Return the training films with the teacher's probabilities for the labels that the recipe leaves to it."""
+    assert recipe.teacher is not None
+    teacher = _other(recipe, recipe.teacher)
+    train_recipe(run, teacher, films, seed, device)
+    network = _finished_network(run, teacher, films, seed, 1).to(device)
+    logits = predict(network, training.pixels, len(films.findings))
+    taught = np.zeros(training.labels.shape, dtype=bool)
+    taught[np.isin(films.training_centers, recipe.pseudo_centers)] = True
+    if training.uncertain is not None and recipe.uncertain == "self-trained":
+        taught |= training.uncertain
+    if not taught.any():
+        raise ValueError("The teacher has no label to give. Change pseudo_centers or uncertain.")
+    return replace(training, labels=teach(training.labels, taught, logits))
 
 
 def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str) -> TrainedRecipe:
@@ -182,6 +219,9 @@ def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, 
         for name, checkpoint in map(checkpoint_of, recipe.of)
     ]
     inference = build_inference(recipe.inference.name, recipe.inference.parameters, len(networks))
+    if isinstance(inference, ClassWiseEnsemble):
+        ranked = [predict(network, films.validation.pixels, len(films.findings)) for network in networks]
+        inference = inference.fitted(ranked, films.validation.labels)
     rows = films.rows_of(recipe)
     findings = dict(zip(films.findings, films.training.prevalence(rows).tolist(), strict=True))
 
@@ -258,11 +298,11 @@ def _stage(
     network: nn.Module, stage: TrainingRecipe, films: LabFilms, rows: NDArray[np.int64], seed: int, place: Path
 ) -> EpochCurve:
     """Train the remaining epochs of a stage, keeping each one; return the curve on validation films."""
-    curve = _stored_curve(place)
+    curve = stored_curve(place)
     wall_start, processor_start = [time.monotonic()], [time.process_time()]
 
     def keep(epoch: int, average: nn.Module, loss: float) -> None:
-        _save(average, place / f"epoch-{epoch}.safetensors")
+        save_weights(average, place / f"epoch-{epoch}.safetensors")
         worth = mean_ap(films.validation, predict(average, films.validation.pixels, len(films.findings)))
         took, cost = time.monotonic() - wall_start[0], time.process_time() - processor_start[0]
         wall_start[0] += took
@@ -284,22 +324,38 @@ def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str
     if recipe.after is None:
         return _new_network(recipe, films, _first_state(recipe))
     network, before = _new_network(recipe, films), _other(recipe, recipe.after)
-    _check_continues(recipe, before)
+    has_new_head = _has_new_head(recipe, before)
     train_recipe(run, before, films, seed, device)
-    network.load_state_dict(load_file(weights_file(run, before.name, seed)))
+    trained = load_file(weights_file(run, before.name, seed))
+    if has_new_head:
+        trained = network.state_dict() | {name: trained[name] for name in trained if name.startswith(BODY_PREFIX)}
+    network.load_state_dict(trained)
     return network
 
 
-def _check_continues(recipe: LabRecipe, before: LabRecipe) -> None:
-    """Raise ValueError unless a recipe has the network of the recipe that it continues."""
+def _has_new_head(recipe: LabRecipe, before: LabRecipe) -> bool:
+    """Return whether a recipe continues the recipe `before` with another head, of which only the backbone is kept.
+
+    Raises ValueError if its backbone is another one, or if one of the two heads is timm's linear layer, whose network
+    has other names.
+    """
     if before.of:
         raise ValueError(f"It continues {before.name}, which has no network of its own. Name one that was trained.")
-    own, other = ((each.stages[0].architecture, each.head) for each in (recipe, before))
+    own, other = (each.stages[0].architecture for each in (recipe, before))
     if own != other:
+        raise ValueError(f"It continues {before.name}, whose network is {other}. Write the same architecture.")
+    if before.head == recipe.head:
+        return False
+    if LINEAR_HEAD in (before.head, recipe.head):
         raise ValueError(
-            f"It continues {before.name}, whose network is {other[0]} with the head {other[1].name}. Write the same "
-            "architecture and head."
+            f"{before.name} has the head {before.head.name}. Continue a recipe that also has a head of its own."
         )
+    return True
+
+
+def _keeps_head(recipe: LabRecipe) -> bool:
+    """Return whether a recipe starts with the trained head of another one."""
+    return recipe.after is not None and not _has_new_head(recipe, _other(recipe, recipe.after))
 
 
 def _first_state(recipe: LabRecipe) -> dict[str, Tensor]:
@@ -313,31 +369,12 @@ def _first_state(recipe: LabRecipe) -> dict[str, Tensor]:
 
 def _new_network(recipe: LabRecipe, films: LabFilms, state: dict[str, Tensor] | None = None) -> nn.Module:
     """Return a recipe's network; without a state its weights are random, to be replaced."""
-    prevalence = films.told(recipe).prevalence(films.rows_of(recipe))
-    return new_network(recipe.stages[0], recipe.head, prevalence, films.training.traits.shape[1], state or {})
+    rows, told = films.rows_of(recipe), films.told(recipe)
+    seen = SeenLabels(films.findings, told.labels[rows])
+    traits = films.training.traits.shape[1]
+    return new_network(recipe.stages[0], recipe.head, told.prevalence(rows), traits, state or {}, seen)
 
 
 def mean_ap(films: TrainingFilms, logits: Float32) -> float:
     """Return the mean average precision over findings with at least one positive film."""
     return float(np.nanmean(average_precision(films.labels, logits)))
-
-
-def _save(network: nn.Module, target: Path) -> None:
-    with atomic_write(target) as partial:
-        save_network(network, network_kind(network), partial)
-
-
-def _stored_curve(place: Path) -> EpochCurve:
-    curve = place / "curve.json"
-    found = json.loads(curve.read_text(encoding="utf-8")) if curve.exists() else []
-    return [(worth, took) for worth, took in found]
-
-
-def _best(curve: EpochCurve) -> int:
-    return int(np.nanargmax([worth for worth, _ in curve])) + 1
-
-
-def _delete_epochs(folder: Path) -> None:
-    """Delete the epochs and checkpoints of a finished training, each of which takes a tenth of a gigabyte."""
-    for path in (*folder.glob("stage-*/epoch-*.safetensors"), *folder.glob("stage-*/kept.pt")):
-        path.unlink()

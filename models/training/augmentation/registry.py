@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from models.training.augmentation.standard import StandardAugmentation
+from models.training.augmentation.targeted import TargetedAugmentation
 from models.training.nearest_name import unknown_name
 from models.training.parameters import Parameter, with_counts
 
@@ -26,7 +27,7 @@ class Augmentation(Protocol):
     ) -> tuple[Tensor, Tensor]: ...
 
 
-AUGMENTATION_TYPES: dict[str, type[Any]] = {"standard": StandardAugmentation}
+AUGMENTATION_TYPES: dict[str, type[Any]] = {"standard": StandardAugmentation, "targeted": TargetedAugmentation}
 
 
 def build_augmentation(

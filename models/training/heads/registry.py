@@ -5,11 +5,18 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 
+from models.training.heads.cross_view import CrossViewHead
+from models.training.heads.diverse_experts import DiverseExpertsHead
 from models.training.heads.head import Head
+from models.training.heads.label_graph import LabelGraphHead
 from models.training.heads.linear import LinearHead
+from models.training.heads.log_sum_exp import LogSumExpHead
 from models.training.heads.mixture_of_experts import MixtureOfExpertsHead
 from models.training.heads.ml_decoder import MlDecoderHead
+from models.training.heads.pcam import PcamHead
+from models.training.heads.query_decoder import QueryDecoderHead
 from models.training.heads.residual_attention import ResidualAttentionHead
+from models.training.heads.three_class import ThreeClassHead
 from models.training.nearest_name import nearest_words, unknown_name
 from models.training.parameters import Parameter, has_type_of
 
@@ -18,6 +25,13 @@ HEAD_TYPES: Mapping[str, type[Head]] = {
     "ml-decoder": MlDecoderHead,
     "residual-attention": ResidualAttentionHead,
     "mixture-of-experts": MixtureOfExpertsHead,
+    "pcam": PcamHead,
+    "log-sum-exp": LogSumExpHead,
+    "query-decoder": QueryDecoderHead,
+    "label-graph": LabelGraphHead,
+    "diverse-experts": DiverseExpertsHead,
+    "three-class": ThreeClassHead,
+    "cross-view": CrossViewHead,
 }
 
 

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import nn
 
+from models.training.inference.class_wise import ClassWiseEnsemble
+from models.training.inference.frequency_experts import FrequencyExperts
 from models.training.inference.logit_adjustment import LogitAdjustment
 from models.training.inference.mean import MeanEnsemble
 from models.training.inference.mirror import MirrorAveraging
@@ -41,8 +43,16 @@ INFERENCE_TYPES: Mapping[str, type[Any]] = {
     "mean": MeanEnsemble,
     "two-stage": TwoStage,
     "projection-router": ProjectionRouter,
+    "frequency-experts": FrequencyExperts,
+    "class-wise": ClassWiseEnsemble,
 }
-NETWORK_COUNTS: Mapping[str, tuple[int, int]] = {"mean": (2, 10), "two-stage": (2, 2), "projection-router": (3, 3)}
+NETWORK_COUNTS: Mapping[str, tuple[int, int]] = {
+    "mean": (2, 10),
+    "two-stage": (2, 2),
+    "projection-router": (3, 9),
+    "frequency-experts": (3, 3),
+    "class-wise": (2, 10),
+}
 
 
 def build_inference(name: str, parameters: Mapping[str, Parameter], networks: int) -> Inference:

@@ -12,8 +12,11 @@ from models.training.losses.bce import Bce
 from models.training.losses.distribution_balanced import DistributionBalanced
 from models.training.losses.focal import Focal
 from models.training.losses.ldam import Ldam
+from models.training.losses.result_weighted import ResultWeighted
 from models.training.losses.robust_asymmetric import RobustAsymmetric
+from models.training.losses.weighted_asymmetric import WeightedAsymmetric
 from models.training.losses.weighted_bce import WeightedBce
+from models.training.losses.weighted_focal import WeightedFocal
 from models.training.nearest_name import unknown_name
 from models.training.parameters import Parameter, with_counts
 
@@ -27,8 +30,11 @@ class Loss(Protocol):
 LOSS_TYPES: dict[str, type[Any]] = {
     "bce": Bce,
     "weighted-bce": WeightedBce,
+    "result-weighted": ResultWeighted,
     "focal": Focal,
+    "weighted-focal": WeightedFocal,
     "asymmetric": Asymmetric,
+    "weighted-asymmetric": WeightedAsymmetric,
     "robust-asymmetric": RobustAsymmetric,
     "distribution-balanced": DistributionBalanced,
     "ldam": Ldam,

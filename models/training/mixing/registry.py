@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from models.training.mixing.cutmix import CutMix
 from models.training.mixing.mix import Mixing
 from models.training.mixing.mixup import Mixup
+from models.training.mixing.mosaic import Mosaic
 from models.training.nearest_name import unknown_name
 from models.training.parameters import Parameter, checked_parameters
 
-MIXING_TYPES: dict[str, type[Any]] = {"mixup": Mixup}
+MIXING_TYPES: dict[str, type[Any]] = {"mixup": Mixup, "cutmix": CutMix, "mosaic": Mosaic}
 
 
 def build_mixing(name: str, parameters: Mapping[str, Parameter]) -> Mixing:

@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 
 from models.training.nearest_name import unknown_name
-from models.training.sampling import class_aware, half_class_aware, plain
+from models.training.sampling import class_aware, half_class_aware, oversampled, plain
 
 EpochOrder = Callable[[NDArray[np.float32], torch.Generator], NDArray[np.int64]]  # labels (n, k) to row numbers
 Sampler = Callable[[torch.Generator], NDArray[np.int64]]  # one epoch's row numbers (n,)
@@ -19,6 +19,7 @@ SAMPLERS: dict[str, EpochOrder] = {
     "plain": plain.order,
     "class-aware": class_aware.order,
     "half-class-aware": half_class_aware.order,
+    "oversampled": oversampled.order,
 }
 
 

@@ -10,6 +10,7 @@ from torch import Tensor
 from models.training.nearest_name import unknown_name
 from models.training.parameters import Parameter, checked_parameters
 from models.training.similarity.equal_labels import EqualLabels
+from models.training.similarity.shared_labels import SharedLabels
 
 
 class Similarity(Protocol):
@@ -18,7 +19,7 @@ class Similarity(Protocol):
     def __call__(self, vectors: Tensor, labels: Tensor) -> Tensor: ...
 
 
-SIMILARITY_TYPES: dict[str, type[Any]] = {"equal-labels": EqualLabels}
+SIMILARITY_TYPES: dict[str, type[Any]] = {"equal-labels": EqualLabels, "shared-labels": SharedLabels}
 
 
 def build_similarity(name: str, parameters: Mapping[str, Parameter]) -> Similarity:

@@ -29,11 +29,17 @@ SYSTEMS = {name for name in recipe_names() if lab_recipe(name).system}
 @pytest.mark.parametrize("name", recipe_names())
 def test_a_shipped_recipe_has_parts_that_there_are(name: str) -> None:
     recipe = lab_recipe(name)
-    assert {recipe.after, recipe.part_of, *(checkpoint_of(each)[0] for each in recipe.of)} - {None} <= set(
-        recipe_names()
-    )
+    named = {
+        recipe.after,
+        recipe.teacher,
+        recipe.judge,
+        recipe.part_of,
+        *(checkpoint_of(each)[0] for each in recipe.of),
+    }
+    assert named - {None} <= set(recipe_names())
     assert not recipe.system or recipe.system in system_names()
-    assert bool(recipe.stages) != bool(recipe.of) and recipe.size == TrainingRecipe().size
+    assert bool(recipe.stages) != bool(recipe.of)
+    assert recipe.size == TrainingRecipe().size or (recipe.part_of in SYSTEMS and recipe.size < TrainingRecipe().size)
     for stage in recipe.stages:
         build_loss(stage.loss.name, stage.loss.parameters, [30, 3], 100)
     whole = DEFAULT_EPOCHS if recipe.after or recipe.of else recipe.epochs
@@ -52,6 +58,9 @@ def test_the_baseline_comes_first_and_differs_in_nothing() -> None:
     )
 
 
+TWO_THINGS = ("class-aware-masks", "half-class-aware-masks", "uncertain-three-class")  # the third's head has the class
+
+
 def test_recipes_differ_in_one_thing() -> None:
     """From the baseline: loss, sampler, head, masks, films or labels; a second stage says what else it changes.
 
@@ -60,7 +69,7 @@ def test_recipes_differ_in_one_thing() -> None:
     (baseline,) = lab_recipe(BASELINE_RECIPE).stages
     for name in set(recipe_names()) - {BASELINE_RECIPE}:
         recipe = lab_recipe(name)
-        if recipe.after is not None or len(recipe.stages) != 1 or recipe.part_of in SYSTEMS:
+        if recipe.after is not None or len(recipe.stages) != 1 or {name, recipe.part_of} & SYSTEMS:
             continue
         (stage,) = recipe.stages
         differs = [
@@ -70,8 +79,9 @@ def test_recipes_differ_in_one_thing() -> None:
             recipe.head != LINEAR_HEAD,
             bool(recipe.centers or recipe.views or recipe.without),
             bool(recipe.told),
+            bool(recipe.uncertain),
         ]
-        assert sum(differs) == (2 if name in ("class-aware-masks", "half-class-aware-masks") else 1), name
+        assert sum(differs) == (2 if name in TWO_THINGS else 1), name
 
 
 GOOD = 'title = "T"\nchanges = "c"\nsource = "s"\nteam = ""\n'
@@ -94,6 +104,7 @@ WRONG = [
     (GOOD + '[[stages]]\naugmentation = { name = "standart" }\n', "Did you mean standard?"),
     (GOOD + "[[stages]]\nepochs = 0\n", "at least 1"),
     (GOOD + '[[stages]]\n[[stages]]\narchitecture = "resnet50"\n', "another architecture than stage 1"),
+    (GOOD + '[[stages]]\narchitecture = "convnext_tny"\n', "Did you mean convnext_tiny?"),
     (GOOD + "stages = [3]\n", "not a table"),
     (GOOD + '[[stages]]\nloss = { name = "focal", gama = 1.0 }\n', "Did you mean gamma?"),
     (GOOD + 'head = { name = "ml-decoder", queris = 3 }\n[[stages]]\n', "Did you mean queries?"),
@@ -101,6 +112,16 @@ WRONG = [
     (GOOD + 'size = 64\nof = ["bce"]\ninference = { name = "turns" }\n', "has no size"),
     (GOOD + 'head = { name = "hydra" }\n[[stages]]\n', "head 'hydra'"),
     (GOOD + "after = 3\n[[stages]]\n", "after"),
+    (GOOD + 'uncertain = "one"\n[[stages]]\n', "Did you mean ones?"),
+    (GOOD + 'uncertain = "three-class"\n[[stages]]\n', "need each other"),
+    (GOOD + 'uncertain = "self-trained"\n[[stages]]\n', "both need a teacher"),
+    (GOOD + 'teacher = "bce"\n[[stages]]\n', "both need a teacher"),
+    (GOOD + 'teacher = 3\npseudo_centers = ["A"]\n[[stages]]\n', "teacher is not"),
+    (GOOD + 'teacher = "bce"\npseudo_centers = "A"\n[[stages]]\n', "pseudo_centers is not"),
+    (GOOD + "told_shares = [0.5]\n[[stages]]\n", "two shares"),
+    (GOOD + "folds = 3\n[[stages]]\n", "fold 0"),
+    (GOOD + "simulated_tail = -1\n[[stages]]\n", "simulated_tail is -1"),
+    (GOOD + '[[stages]]\noptimizer = "sgd"\n', "optimizer 'sgd'"),
     (GOOD + 'of = ["bce"]\n', "recipe that trains nothing"),
     (GOOD + 'of = ["bce"]\ninference = { name = "turns" }\n[[stages]]\n', "recipe that trains nothing"),
     (GOOD + 'inference = { name = "turns" }\n[[stages]]\n', "recipe that trains nothing"),

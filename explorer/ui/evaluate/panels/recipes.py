@@ -188,11 +188,15 @@ def printed_team(training: Training | None, every: Sequence[Training | None]) ->
 
     A recipe with one part of a team's system has them only where the whole system is not among the recipes `every`.
     """
-    team = _TEAM.search(training.team) if training else None
-    if training is None or team is None:
-        return None
-    whole = any(each and each.system and each.team == training.team for each in every)
-    return None if whole and not training.system else team[1]
+    team = _team(training)
+    whole = any(each and each.system and _team(each) == team for each in every)
+    return None if training is None or (whole and not training.system) else team
+
+
+def _team(training: Training | None) -> str | None:
+    """Return the letter of the first team of 2026 Task 1 that used a recipe."""
+    found = _TEAM.search(training.team) if training else None
+    return found[1] if found else None
 
 
 def _starts() -> StartsPayload:
