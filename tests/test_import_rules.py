@@ -148,7 +148,12 @@ FACES = frozenset(
     ).split()
 )
 # The command `lab` lists systems, and lists and trains recipes.
-LAB_COMMAND = {"models.training.lab_recipe", "models.training.lab_system", "models.training.processor"}
+LAB_COMMAND = {
+    "models.device",
+    "models.training.lab_recipe",
+    "models.training.lab_system",
+    "models.training.processor",
+}
 
 MODELS = modules("models")
 ROOMS = modules("explorer")

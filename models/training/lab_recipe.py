@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,7 @@ RECIPE_SUFFIX = ".toml"
 BASELINE_RECIPE = "bce"
 CHECKPOINT_MARK = "@"  # in `of`, "name@2" is the second best epoch of a recipe that keeps several
 MAX_RECIPE_BYTES = 100_000
+FILE_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,50}")  # becomes part of a model's name
 
 
 class WrongRecipe(Refusal):
@@ -147,6 +149,11 @@ def recipe_named(name_or_file: str) -> LabRecipe:
         raise WrongRecipe(f"There is no file {path}", "Correct its path, or give the name of a recipe: see `lab list`.")
     if path.resolve().parent == RECIPES_FOLDER:
         return lab_recipe(path.stem)
+    if not FILE_NAME.fullmatch(path.stem) or ".." in path.stem:
+        raise WrongRecipe(
+            f"{path.stem!r} cannot be the name of a recipe",
+            "Rename the file: up to 51 small letters, digits, points, hyphens and underscores, no space.",
+        )
     if path.stem in recipe_names():
         raise WrongRecipe(
             f"{path.stem} is the name of a recipe of Tailscope", f"Rename the file {path.name}: results go by its name."

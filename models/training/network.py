@@ -222,7 +222,7 @@ def _own_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
     if isinstance(network, NetworkWithOutputs):
         return network.outputs(inputs)
     logits: Tensor = network(inputs)
-    return HeadOutput(logits, torch.zeros(()))
+    return HeadOutput(logits, logits.new_zeros(()))
 
 
 def network_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
@@ -234,12 +234,18 @@ def network_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
 
 @torch.inference_mode()
 def predict(model: nn.Module, pixels: NDArray[np.uint8], findings: int, batch: int = 32) -> NDArray[np.float32]:
-    """Return logits (n, findings) of letterboxed films (n, size, size)."""
-    parts = []
+    """Return logits (n, findings) of letterboxed films (n, size, size), computed where the network is, with 32 bits."""
+    parts, device = [], network_device(model)
     for start in range(0, len(pixels), batch):
         films = torch.from_numpy(pixels[start : start + batch]).float().div(255)[:, None]
-        parts.append(model(normalize(films).contiguous(memory_format=torch.channels_last))[:, :findings])
+        inputs = normalize(films).to(device, memory_format=torch.channels_last)
+        parts.append(model(inputs)[:, :findings].cpu())
     return torch.cat(parts).numpy()
+
+
+def network_device(model: nn.Module) -> torch.device:
+    """Return the device that a network is on; a module without parameters is on the processor."""
+    return next((each.device for each in model.parameters()), torch.device("cpu"))
 
 
 def normalize(films: Tensor) -> Tensor:

@@ -10,6 +10,7 @@ from typing import Any
 
 from models.cards.torch_file import TORCH_SUFFIXES
 from models.training.augmentation.registry import build_augmentation
+from models.training.backbone import backbone_shape
 from models.training.inference.registry import build_inference
 from models.training.losses.registry import build_loss
 from models.training.mixing.registry import build_mixing
@@ -115,7 +116,11 @@ def _stage(table: Mapping[str, Any], epochs: int) -> TrainingRecipe:
 
 
 def _check_parts(stage: TrainingRecipe) -> None:
-    """Build the parts of a stage once, for two films with one finding, so that a wrong one is refused at once."""
+    """Build the parts of a stage once, for two films with one finding, so that a wrong one is refused at once.
+
+    The network is built without its weights.
+    """
+    backbone_shape(stage.architecture, stage.size)
     build_loss(stage.loss.name, stage.loss.parameters, [1.0], 2)
     build_augmentation(stage.augmentation.name, stage.augmentation.parameters, [1.0], 2)
     build_similarity(stage.similarity.name, stage.similarity.parameters)

@@ -25,11 +25,16 @@ class Mix:
     images: MixImages
     united: Tensor | None = None
 
+    def parts_on(self, device: torch.device) -> tuple[tuple[float | Tensor, Tensor], ...]:
+        """Return the parts with their shares on a device."""
+        return tuple((share if isinstance(share, float) else share.to(device), rows) for share, rows in self.parts)
+
     def values(self, values: Tensor) -> Tensor:
         """Return the mean, by share, of the parts' rows of values (n, ...)."""
         if len(self.parts) == 1:
             return values
-        return sum((_column(share, values) * values[rows] for share, rows in self.parts), values.new_zeros(()))
+        parts = self.parts_on(values.device)
+        return sum((_column(share, values) * values[rows] for share, rows in parts), values.new_zeros(()))
 
     def labels(self, labels: Tensor) -> Tensor:
         """Return labels (n, k), 1, 0 or NaN: present if any united film has the finding, unknown if one might."""

@@ -24,7 +24,7 @@ def test_the_recipes_are_listed_with_who_proposed_them() -> None:
 def test_a_recipe_that_is_not_there_is_refused(tmp_path: Path, wording: Wording) -> None:
     done = run("lab", "train", "magic", "--run", str(tmp_path))
     assert done.exit_code == 2
-    wording(line_with(done.stderr, "'magic'"))
+    wording(line_with(done.stderr, "'magic'").split("The recipes are:")[0])
 
 
 def test_systems_are_listed_with_what_they_need(tmp_path: Path, wording: Wording) -> None:
@@ -40,7 +40,19 @@ def test_systems_are_listed_with_what_they_need(tmp_path: Path, wording: Wording
     )
     refused = run("lab", "systems", "2026-task1-z")
     assert refused.exit_code == 2
-    wording(line_with(refused.stderr, "'2026-task1-z'"))
+    wording(line_with(refused.stderr, "'2026-task1-z'").split("The systems are:")[0])
+
+
+def test_a_recipe_of_ones_own_is_checked_before_films_are_read(tmp_path: Path) -> None:
+    mine, place = tmp_path / "mine.toml", tmp_path / "run"
+    for text, why in (
+        ('start = "theirs.pth"\n[[stages]]\n', "The start of mine is missing"),
+        ('architecture = "vit_small_patch16_224"\nsize = 40\n[[stages]]\nmixup = "much"\n', "mixup of a stage"),
+        ("[[stages]\n", "is not a TOML file"),
+    ):
+        mine.write_text(text)
+        done = run("lab", "train", str(mine), "--run", str(place))
+        assert done.exit_code == 2 and why in " ".join(done.stderr.split()) and not place.exists()
 
 
 @pytest.mark.slow

@@ -102,8 +102,7 @@ def test_every_head_reads_every_layout(architecture: str, head: str) -> None:
     model = network(architecture, RecipePart(head))
     answer = network_outputs(model, torch.randn(2, 1, SIZE, SIZE))
     assert answer.logits.shape == (2, 6)
-    doubts = 0.0 if answer.doubts is None else answer.doubts.sum()
-    torch.autograd.backward(answer.logits.sum() + doubts)
+    sum(each.sum() for each in (answer.logits, answer.doubts, answer.parts) if each is not None).backward()
     assert all(each.grad is not None for each in trained_parameters(model, "head"))
 
 

@@ -104,6 +104,7 @@ WRONG = [
     (GOOD + '[[stages]]\naugmentation = { name = "standart" }\n', "Did you mean standard?"),
     (GOOD + "[[stages]]\nepochs = 0\n", "at least 1"),
     (GOOD + '[[stages]]\n[[stages]]\narchitecture = "resnet50"\n', "another architecture than stage 1"),
+    (GOOD + '[[stages]]\narchitecture = "convnext_tny"\n', "Did you mean convnext_tiny?"),
     (GOOD + "stages = [3]\n", "not a table"),
     (GOOD + '[[stages]]\nloss = { name = "focal", gama = 1.0 }\n', "Did you mean gamma?"),
     (GOOD + 'head = { name = "ml-decoder", queris = 3 }\n[[stages]]\n', "Did you mean queries?"),
@@ -161,6 +162,9 @@ def test_a_file_with_a_shipped_name_or_a_missing_one_is_refused(tmp_path: Path, 
     with pytest.raises(WrongRecipe) as refused:
         recipe_named(str(tmp_path / "bce.toml"))
     wording(f"{refused.value.title}. {refused.value.detail}")
+    (tmp_path / "My recipe.toml").write_text("[[stages]]\n")
+    with pytest.raises(WrongRecipe, match="'My recipe' cannot be the name"):
+        recipe_named(str(tmp_path / "My recipe.toml"))
     with pytest.raises(WrongRecipe, match="no file"):
         recipe_named(str(tmp_path / "none.toml"))
     with pytest.raises(WrongRecipe) as refused:

@@ -170,6 +170,12 @@ def test_a_recipe_file_of_ones_own_is_trained_and_compared_and_not_changed_below
     assert list(finished_trainings(run)) == ["bce", "joined", "mine"]
     mean = (read_trained(training_folder(run, "bce", 0)).test.logits + made.test.logits) / 2
     np.testing.assert_allclose(joined.test.logits, mean, atol=1e-4)
+    (tmp_path / "other.toml").write_text('after = "mine"\narchitecture = "resnet18"\n' + MINE)
+    with pytest.raises(WrongRecipe) as refused:
+        train_recipe(run, recipe_named(str(tmp_path / "other.toml")), FILMS, 0)
+    assert "whose network is tf_efficientnet_lite0" in refused.value.detail
+    (tmp_path / "other.toml").write_text('after = "mine"\n' + MINE)  # nothing was trained, so it may be corrected
+    assert train_recipe(run, recipe_named(str(tmp_path / "other.toml")), FILMS, 0).films == 16
     file.write_text(MINE.replace("focal", "asymmetric"))
     with pytest.raises(WrongRecipe, match="mine was changed"):
         train_recipe(run, recipe_named(str(file)), FILMS, 0)
