@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 
-import torch
-
 from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import classifier_card
 from models.cards.weights_file import load_weights
 from models.classifier.classifier import Classifier
 from models.classifier.ensemble import AnyClassifier, Ensemble
+from models.device import usable_device
 from models.vlm.model import VLM
 from models.vlm.open_model import open_vlm
 
@@ -25,7 +24,7 @@ def classifier(name: str, device: str = "auto") -> AnyClassifier:
 
     Raises UnusableModel if the card, the weights or the device is unavailable.
     """
-    resolved = _device(device)
+    resolved = usable_device(device)
     with _lock:
         if (name, resolved) not in _classifiers:
             _classifiers[name, resolved] = _opened(classifier_card(name), resolved)
@@ -64,22 +63,8 @@ def vlm(name: str, device: str = "auto") -> VLM:
     `name` is a registered name, the path of a TOML card, or a source: local-dir:FOLDER, hf-hub:OWNER/REPOSITORY or
     open_clip:ARCHITECTURE/TAG. Raises UnusableModel if the card, the weights or the device is unavailable.
     """
-    resolved = _device(device)
+    resolved = usable_device(device)
     with _vlm_lock:
         if (name, resolved) not in _vlms:
             _vlms[name, resolved] = open_vlm(name, resolved, network)
         return _vlms[name, resolved]
-
-
-def _device(wanted: str) -> str:
-    present = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
-    if wanted == "auto":
-        return next(name for name, there in present.items() if there)
-    if wanted not in present:
-        raise UnusableModel(f"There is no device {wanted!r}", "Choose auto, cpu, cuda or mps.")
-    if not present[wanted]:
-        raise UnusableModel(
-            f"This machine has no usable {wanted} device",
-            "Start with --device cpu, or with --device auto to use what is available.",
-        )
-    return wanted

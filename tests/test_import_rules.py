@@ -147,7 +147,13 @@ FACES = frozenset(
         "gate.judgment prompts.standard prompts.templates prompts.terms vlm.model"
     ).split()
 )
-LAB_COMMAND = {"models.training.lab_recipe", "models.training.processor"}  # the command `lab` lists and trains recipes
+# The command `lab` lists systems, and lists and trains recipes.
+LAB_COMMAND = {
+    "models.device",
+    "models.training.lab_recipe",
+    "models.training.lab_system",
+    "models.training.processor",
+}
 
 MODELS = modules("models")
 ROOMS = modules("explorer")

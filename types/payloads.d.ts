@@ -936,6 +936,7 @@ declare namespace ui.evaluate.panels.recipes {
     models: string[];
     changes: string;
     team: string;
+    system: boolean;
     seeds: number;
     baseline: boolean;
     figures: ui.evaluate.panels.recipes.RecipeFigurePayload[];

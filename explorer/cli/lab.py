@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from explorer.cli.ending import report_refusals
-from explorer.cli.options import ImageFolders, image_folders
+from explorer.cli.options import ImageFolders, OnDevice, image_folders
 from explorer.cli.say import say
 from explorer.core.figures import fixed, share_text
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 lab = typer.Typer(no_args_is_help=True, help="Train long-tail recipes on the same films and compare them.")
 
-RecipeName = Annotated[str, typer.Argument(help="Name of a recipe, see `lab list`.")]
+RecipeName = Annotated[
+    str, typer.Argument(help="Name of a recipe, see `lab list`, or the path of your own: a TOML file.")
+]
 Run = Annotated[Path, typer.Option(help="Folder for films, networks and scores.")]
 Seed = Annotated[int, typer.Option(min=0)]
 Threads = Annotated[int, typer.Option(min=1, help="CPU threads for training.")]
@@ -51,6 +53,33 @@ def list_recipes() -> None:
             say(f"{name}: {recipe.title}. Changes {recipe.changes}. {recipe.source}.{team}")
 
 
+@lab.command("systems")
+def list_systems(
+    system: Annotated[str | None, typer.Argument(help="Name of a system; all by default.")] = None,
+    write: Annotated[
+        Path | None, typer.Option(help="Folder for the system's recipes at their published size, to train on a GPU.")
+    ] = None,
+) -> None:
+    """List the systems of the challenge's teams: what they printed, the recipe that stands for them, what is missing.
+
+    \b
+    Examples:
+      python -m explorer lab systems
+      python -m explorer lab systems 2026-task1-a
+      python -m explorer lab systems 2026-task1-a --write DIR
+    """
+    with report_refusals():
+        from explorer.cli.lab_systems import describe_system, describe_systems, write_full_recipes
+        from models.training.lab_system import lab_system
+
+        if system is None:
+            say(describe_systems())
+        elif write is None:
+            say(describe_system(lab_system(system)))
+        else:
+            say(write_full_recipes(lab_system(system), write))
+
+
 @lab.command()
 def train(
     recipe: RecipeName,
@@ -61,17 +90,20 @@ def train(
     few: Few = None,
     cohort: CohortName = None,
     images: ImageFolders = None,
+    device: OnDevice = "auto",
 ) -> None:
     """Train a recipe with a seed, and save its scores of validation and test films.
 
-    An interrupted training resumes after its last full epoch and ends with the same weights. If a recipe starts from
-    another one, that is trained first. Films of your own cohort are split by patient: three fifths for training, one
-    fifth for choosing the epoch, one fifth for testing. Unknown labels are left out.
+    An interrupted training resumes after its last full epoch and ends with the same weights; on a GPU, which computes
+    with 16 bits, nearly the same. If a recipe starts from another one, that is trained first. Films of your own cohort
+    are split by patient: three fifths for training, one fifth for choosing the epoch, one fifth for testing. Unknown
+    labels are left out.
 
     \b
     Examples:
       python -m explorer lab train crt --run RUN --seed 1
       python -m explorer lab train bce --run RUN --cohort my-hospital --images my-hospital=/data/films
+      python -m explorer lab train mine.toml --run RUN --cohort my-hospital --images my-hospital=/data/films
 
     \b
     Exit codes:
@@ -79,11 +111,12 @@ def train(
       2  wrong input: no such recipe, a recipe that is invalid or does not suit the films, or a cohort without films
     """
     with report_refusals():
-        films = _Films(_cohort(recipe, run, cohort), images, processes, few)
-        _, made = _trained(recipe, run, seed, threads, films)
+        chosen = _recipe(recipe)
+        films = _Films(_cohort(run, cohort), images, processes, few)
+        made = _trained(chosen, run, seed, threads, films, device)
         result = f"mAP {share_text(max(made.curve), 3)} on {len(made.validation.cases):,} validation films"
         minutes = fixed(made.cost.seconds / 60, 1)
-        say(f"{recipe}, seed {seed}: {result}, epoch {made.epoch} of the last stage, {minutes} min.")
+        say(f"{made.recipe}, seed {seed}: {result}, epoch {made.epoch} of the last stage, {minutes} min.")
 
 
 @lab.command()
@@ -96,6 +129,7 @@ def score(
     few: Few = None,
     cohort: CohortName = None,
     images: ImageFolders = None,
+    device: OnDevice = "auto",
 ) -> None:
     """Add a trained recipe to the cohort's models: Explore and Evaluate list it as `own-RECIPE-SEED`.
 
@@ -103,17 +137,16 @@ def score(
     cohorts. An untrained recipe is trained first.
     """
     with report_refusals():
-        known = _cohort(recipe, run, cohort)
+        chosen = _recipe(recipe)
+        known = _cohort(run, cohort)
         from explorer.cohorts.layout import cohort_folder
         from explorer.scoring.run import scores_folder
         from explorer.workshop.lab.publish import publish_training
 
-        place, name = (
-            cohort_folder(known),
-            f"own-{recipe}-{seed}",
-        )  # not `lab-...`: shipped cohorts have the lab's trainings
+        # Not `lab-...`: shipped cohorts have the lab's trainings.
+        place, name = cohort_folder(known), f"own-{chosen.name}-{seed}"
         target = scores_folder(place, name)
-        chosen, made = _trained(recipe, run, seed, threads, _Films(known, images, processes, few))
+        made = _trained(chosen, run, seed, threads, _Films(known, images, processes, few), device)
         manifest = publish_training(place, target, name, chosen, made)
         say(
             f"{known} now has the model {manifest.model}: {manifest.scored:,} films, {len(manifest.findings)} findings."
@@ -225,26 +258,35 @@ class _Films:
         return found.films
 
 
-def _cohort(recipe: str, run: Path, named: str | None) -> str:
-    """Return the cohort of a run. Refuses an unknown recipe or cohort before anything is written."""
+def _recipe(name_or_file: str) -> LabRecipe:
+    """Return a recipe, and refuse one that is unknown or wrong before anything is written."""
+    from models.training.lab_recipe import WrongRecipe, recipe_named
+
+    found = recipe_named(name_or_file)
+    _ = found.film_size  # finds every recipe that it builds on
+    for start in (Path(stage.start) for stage in found.stages):
+        if start.is_absolute() and not start.is_file():
+            raise WrongRecipe(f"The start of {found.name} is missing", f"There is no file {start}. Correct `start`.")
+    return found
+
+
+def _cohort(run: Path, named: str | None) -> str:
+    """Return the cohort of a run. Refuses an unknown one before anything is written."""
     from explorer.cohorts.layout import cohort_folder
     from explorer.workshop.lab.run_cohort import cohort_of_run
-    from models.training.lab_recipe import lab_recipe
 
-    lab_recipe(recipe)
     if named is not None:
         cohort_folder(named)
     return cohort_of_run(run, named)
 
 
-def _trained(name: str, run: Path, seed: int, threads: int, films: _Films) -> tuple[LabRecipe, TrainedRecipe]:
-    """Return a recipe and its training, which is run first if needed."""
+def _trained(recipe: LabRecipe, run: Path, seed: int, threads: int, films: _Films, device: str) -> TrainedRecipe:
+    """Return a recipe's training, which is run first if needed."""
     from explorer.cli.lab_progress import epochs_logged
-    from models.training.lab_recipe import lab_recipe
-
-    recipe = lab_recipe(name)
-    from explorer.workshop.lab.run import train_recipe  # takes seconds, which no refused name waits for
+    from explorer.workshop.lab.run import train_recipe
+    from models.device import usable_device
     from models.training.processor import processor_for_training
 
+    chosen = usable_device(device)  # refused before films are read
     with epochs_logged(), processor_for_training(threads):
-        return recipe, train_recipe(run, recipe, films.read(run, recipe.size), seed)
+        return train_recipe(run, recipe, films.read(run, recipe.film_size), seed, chosen)

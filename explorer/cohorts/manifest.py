@@ -70,7 +70,8 @@ class Manifest:
 @dataclass(frozen=True, slots=True)
 class Training:
     """How a model of the lab was trained: what its recipe `changes` relative to `baseline`, the method's source, the
-    `team` that used it ("" for none), the number of films, and the cost.
+    `team` that used it ("" for none), the number of films, and the cost. `system` is set if the recipe stands for a
+    team's whole system.
 
     `core_minutes` and `milliseconds` (per film) are for a single processor core.
     """
@@ -85,6 +86,7 @@ class Training:
     core_minutes: float
     parameters: int
     milliseconds: float
+    system: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,8 @@ def write_manifest(path: Path, manifest: Manifest | ModelManifest) -> None:
     table = asdict(manifest)
     if not table.get("relations", True):
         del table["relations"]  # rarely set, and unknown to older versions
+    if not (table.get("training") or {}).get("system", True):
+        del table["training"]["system"]
     with atomic_write(path) as partial:
         partial.write_text(_text(table | {CHECKSUM: _checksum(table)}), encoding="utf-8")
 

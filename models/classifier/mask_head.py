@@ -10,7 +10,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-FINE_STAGE = 3  # timm stage whose maps have a sixteenth of the film's side length
 INITIAL_SCALE = 0.1
 
 
@@ -24,11 +23,14 @@ class MaskHead(nn.Module):
         self.coarse = nn.Conv2d(coarse, findings, 1)
 
     @classmethod
-    def of(cls, body: nn.Module, findings: int, share: float = 0.01) -> MaskHead:
-        """Return a new head for a timm network; initially each finding's mean mask covers `share` of a film."""
-        head = cls(
-            int(cast(Any, body).feature_info[FINE_STAGE]["num_chs"]), int(cast(Any, body).head_hidden_size), findings
-        )
+    def of(cls, body: nn.Module, findings: int, share: float = 0.01, coarse: int | None = None) -> MaskHead:
+        """Return a new head for a timm network; initially each finding's mean mask covers `share` of a film.
+
+        `coarse` are the channels of its last feature map, by default as many as its last layer reads. Raises ValueError
+        for a network without feature maps of two scales.
+        """
+        stage = cast(Any, body).feature_info[fine_stage(body)]
+        head = cls(int(stage["num_chs"]), coarse or int(cast(Any, body).head_hidden_size), findings)
         with torch.no_grad():
             for layer, bias in ((head.fine, math.log(share)), (head.coarse, 0.0)):
                 layer.weight.mul_(INITIAL_SCALE)
@@ -52,7 +54,20 @@ class MaskHead(nn.Module):
         return odds
 
 
+def fine_stage(body: nn.Module) -> int:
+    """Return the number of a timm network's last stage whose maps have twice the last one's resolution.
+
+    For most networks they have a sixteenth of the film's side. Raises ValueError if there is none.
+    """
+    reductions = [int(stage["reduction"]) for stage in getattr(body, "feature_info", ())]
+    if not reductions or reductions[-1] // 2 not in reductions:
+        raise ValueError(
+            f"{type(body).__name__} has no feature maps of two scales to learn masks from. Remove mask_weight."
+        )
+    return max(place for place, reduction in enumerate(reductions) if reduction == reductions[-1] // 2)
+
+
 def feature_maps(body: nn.Module, inputs: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the finer and the last feature maps of a timm network for inputs (n, c, h, w)."""
-    last, (fine,) = cast(Any, body).forward_intermediates(inputs, indices=[FINE_STAGE])
+    """Return the finer feature maps (n, c, h, w) of a timm network for inputs (n, 1, h, w), and its last features."""
+    last, (fine,) = cast(Any, body).forward_intermediates(inputs, indices=[fine_stage(body)])
     return fine, last

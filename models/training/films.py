@@ -44,6 +44,7 @@ class TrainingFilms:
     sharp: NDArray[np.bool_]  # (n,) whether it was stored with more pixels than the smallest films
     traits: NDArray[np.float32]  # (n, 3) AP view, male sex, age / 100; NaN where unknown
     masks: FindingMasks | None = None  # masks in the order of the films
+    uncertain: NDArray[np.bool_] | None = None  # (n, findings) whether a report hedges the finding; None if unknown
 
     def prevalence(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the share (findings,) of the films in `rows` that have each finding, among those with a known label.

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal
 
 from models.training.parameters import Parameter
 
-Trains = Literal["all", "head"]
 IMAGENET = "imagenet"  # initial weights that were trained on photographs
 
 
@@ -25,16 +23,24 @@ class RecipePart:
 class TrainingRecipe:
     """The settings of a run; the defaults are the shipped classifiers' settings.
 
-    `loss` and `sampler` are names in models/training/losses and sampling. `trains` = "head" freezes everything below
-    the last layer. `mixup` is the parameter of its Beta distribution, 0 for none. `mask_weight` weighs the loss of a
-    second head that localizes findings and `contrastive_weight` weighs the similarity loss of films with equal labels;
-    0 turns either off.
+    `architecture` is timm's name, `start` the initial weights (models/training/start.py). `trains` is "all", "head", or
+    "last 2": the head and the last two stages of the backbone. An optimizer step follows `accumulate` batches;
+    `optimizer` is "adamw" or "lion" (Chen et al., Symbolic discovery of optimization algorithms, NeurIPS 2023).
+
+    `loss`, `sampler`, `augmentation`, `mixing` and `similarity` are names in models/training/losses, sampling,
+    augmentation, mixing and similarity. `mixup` is the alpha of the mixing of that name, 0 for none. `mask_weight`
+    weighs the loss of a second head that localizes findings and `contrastive_weight` weighs the similarity loss of
+    projected features; 0 turns either off. `expert_layers` of the backbone's last layers become mixtures of as many
+    experts (models/training/expert_layer.py), and `pyramid_levels` resolutions are classified and added
+    (models/training/feature_pyramid.py); 0 turns either off.
     """
 
     architecture: str = "tf_efficientnet_lite0"
+    start: str = IMAGENET
     size: int = 160
     epochs: int = 10
     batch: int = 32
+    accumulate: int = 1
     learning_rate: float = 6e-4
     intercept_rate: float = 0.02
     weight_decay: float = 0.05
@@ -47,4 +53,18 @@ class TrainingRecipe:
     average_decay: float = 0.995
     loss: RecipePart = RecipePart("asymmetric", MappingProxyType({"gamma_negative": 3.0, "clip": 0.05}))
     sampler: str = "plain"
-    trains: Trains = "all"
+    augmentation: RecipePart = RecipePart("standard")
+    mixing: RecipePart | None = None  # None: mixup, with `mixup` as its alpha
+    similarity: RecipePart = RecipePart("equal-labels")
+    trains: str = "all"
+    optimizer: str = "adamw"
+    expert_layers: int = 0
+    experts: int = 4
+    pyramid_levels: int = 0
+
+    @property
+    def mixes(self) -> RecipePart | None:
+        """How films of a batch are mixed; None if they are not."""
+        if self.mixing is not None:
+            return self.mixing
+        return RecipePart("mixup", MappingProxyType({"alpha": self.mixup})) if self.mixup else None

@@ -5,41 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import timm
 import torch
 from numpy.typing import NDArray
-from safetensors.torch import load_file
-from torch import Tensor
 
 from models.classifier.backbone import Backbone
+from models.training.backbone import build_backbone, classifier_prefixes
 from models.training.network import normalize
 from models.training.recipe import TrainingRecipe
-
-MASKS_PREFIX = "masks."  # prefix of the mask head's tensors
-EXTRA_PREFIXES = (MASKS_PREFIX, "projection.")
-
-
-def classifier_state(path: Path) -> dict[str, Tensor]:
-    """Return the timm network of a run's checkpoint without its mask head. Raises ValueError if it has another head."""
-    state = load_file(path)
-    if any(name.startswith("head.") for name in state):
-        raise ValueError(f"{path.name} has its own head. Only networks with timm's linear layer can be shipped.")
-    return {name.removeprefix("body."): tensor for name, tensor in state.items() if not name.startswith(EXTRA_PREFIXES)}
-
-
-def mask_state(path: Path) -> dict[str, Tensor]:
-    """Return the mask head of a run's checkpoint, for `models.classifier.mask_head.MaskHead`; empty if it has none."""
-    return {
-        name.removeprefix(MASKS_PREFIX): tensor
-        for name, tensor in load_file(path).items()
-        if name.startswith(MASKS_PREFIX)
-    }
+from models.training.saved_network import classifier_state
 
 
 def load_trained(path: Path, recipe: TrainingRecipe) -> Backbone:
     """Return the network of a run's checkpoint, with its trained outputs for findings and traits."""
     state = classifier_state(path)
-    model = timm.create_model(recipe.architecture, in_chans=1, num_classes=len(state["classifier.bias"]))
+    with torch.device("meta"):
+        (name, *_) = classifier_prefixes(build_backbone(recipe.architecture, recipe.size, 1))
+    model = build_backbone(recipe.architecture, recipe.size, len(state[f"{name}bias"]))
     model.load_state_dict(state)
     return Backbone(model.eval().requires_grad_(False).to(memory_format=torch.channels_last))
 

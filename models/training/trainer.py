@@ -8,29 +8,44 @@ that the network need not learn how a folder was sampled; their mean becomes par
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from timm.optim.lion import Lion
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.training.augment import apply_moves, augment
+from models.training.augment import apply_moves
+from models.training.augmentation.registry import build_augmentation
 from models.training.films import TrainingFilms
-from models.training.heads.projection import supervised_contrastive
+from models.training.heads.output import in_32_bits
+from models.training.label_loss import label_counts, label_loss
 from models.training.losses.registry import Loss, build_loss
-from models.training.network import LINEAR_HEAD, head_parameters, network_outputs, new_network, normalize
+from models.training.mixing.mix import Mix, unmixed
+from models.training.mixing.registry import build_mixing
+from models.training.network import (
+    LINEAR_HEAD,
+    network_outputs,
+    new_network,
+    normalize,
+    timm_network,
+    trained_parameters,
+)
+from models.training.precision import GradientSteps, Precision, computing
+from models.training.prefetch import prefetched
 from models.training.recipe import TrainingRecipe
 from models.training.sampling.registry import build_sampler
+from models.training.similarity.registry import build_similarity
 from models.whole_file import atomic_write
 
 AfterEpoch = Callable[[int, nn.Module, float], None]  # epoch (from 1 on), averaged network, mean loss
 MAX_GRADIENT_NORM = 5.0  # norm at which gradients are clipped
-ABSENT_LOGIT = -30.0  # a logit at which the loss of an absent finding is below rounding error
 
 
 class Trainer(Protocol):
@@ -77,14 +92,18 @@ def fit_network(
     *,
     last: int | None = None,
     checkpoint: Path | None = None,
+    precision: Precision | None = None,
 ) -> nn.Module:
     """Train `network` on `rows` of `films` like `train`, continuing torch's random state.
+
+    It trains where the network is, by default with 32 bits. A seed draws the same films, changed in the same way, on
+    every device, because all that is drawn for them is drawn on the processor.
 
     After each epoch the run is saved to the file `kept`; a run that finds the file resumes there, and its final weights
     equal an uninterrupted run's weights bit for bit. Raises ValueError for an unknown loss or sampler, for one that
     does not suit the labels, and if masks are to be learned from films without masks.
     """
-    run = _Run(network, films, rows, recipe, seed)
+    run = _Run(network, films, rows, recipe, seed, precision or Precision())
     first = 1 if checkpoint is None or not checkpoint.exists() else run.restore(checkpoint) + 1
     for epoch in range(first, (last or recipe.epochs) + 1):
         loss = run.epoch()
@@ -94,67 +113,90 @@ def fit_network(
     return run.average
 
 
-@dataclass(frozen=True, slots=True)
-class _Mix:
-    """Mixup of a batch: each film has weight `share`, its partner (n,) the rest."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Batch:
+    """Films of a batch, changed and mixed (n, 1, s, s), with their labels and traits, and how they were moved."""
 
-    share: float
-    partner: Tensor
-
-    def of(self, values: Tensor) -> Tensor:
-        return values if self.share == 1 else self.share * values + (1 - self.share) * values[self.partner]
+    rows: NDArray[np.int64]
+    inputs: Tensor
+    labels: Tensor
+    traits: Tensor
+    moves: Tensor
+    mix: Mix
 
 
 class _Run:
     """The mutable state of a training run."""
 
     def __init__(
-        self, network: nn.Module, films: TrainingFilms, rows: NDArray[np.int64], recipe: TrainingRecipe, seed: int
+        self,
+        network: nn.Module,
+        films: TrainingFilms,
+        rows: NDArray[np.int64],
+        recipe: TrainingRecipe,
+        seed: int,
+        precision: Precision,
     ) -> None:
         if recipe.mask_weight and films.masks is None:
             raise ValueError("These films have no masks. Remove mask_weight from the recipe.")
-        if recipe.contrastive_weight and recipe.mixup:
+        mixes = recipe.mixes
+        if recipe.contrastive_weight and mixes:
             raise ValueError("A mixed film has no class. Set mixup to 0 if contrastive_weight is not 0.")
         self.network, self.films, self.rows, self.recipe = network.train(), films, rows, recipe
         labels = films.labels[rows]
-        positives = np.nansum(labels, axis=0).tolist()
+        positives = label_counts(labels)
         self.loss: Loss = build_loss(recipe.loss.name, recipe.loss.parameters, positives, len(rows))
+        self.augmented = build_augmentation(
+            recipe.augmentation.name, recipe.augmentation.parameters, positives, len(rows)
+        )
+        self.mixed = build_mixing(mixes.name, mixes.parameters) if mixes else None
+        self.similarity = build_similarity(recipe.similarity.name, recipe.similarity.parameters)
         self.sampled = build_sampler(recipe.sampler, np.nan_to_num(labels))
         self.generator = torch.Generator().manual_seed(seed)
         self.average = copy.deepcopy(network).eval()
         self.folders = np.unique(films.folders, return_inverse=True)[1]
-        self.intercepts = nn.Parameter(torch.zeros(int(self.folders.max()) + 1, labels.shape[1]))
-        trained = list(network.parameters()) if recipe.trains == "all" else head_parameters(network)
-        network.requires_grad_(recipe.trains == "all")  # frozen weights need no gradients
+        self.device = next(network.parameters()).device
+        self.precision = precision
+        self.intercepts = nn.Parameter(torch.zeros(int(self.folders.max()) + 1, labels.shape[1], device=self.device))
+        trained = trained_parameters(network, recipe.trains)
+        network.requires_grad_(False)  # frozen weights need no gradients
         for parameter in trained:
             parameter.requires_grad_(True)
-        self.optimizer = torch.optim.AdamW(
+        free = _undecayed(network)
+        kind = Lion if recipe.optimizer == "lion" else torch.optim.AdamW
+        self.optimizer: torch.optim.Optimizer = kind(
             [
-                {"params": [p for p in trained if p.ndim > 1], "weight_decay": recipe.weight_decay},
-                {"params": [p for p in trained if p.ndim <= 1], "weight_decay": 0.0},
+                {"params": [p for p in trained if id(p) not in free], "weight_decay": recipe.weight_decay},
+                {"params": [p for p in trained if id(p) in free], "weight_decay": 0.0},
                 {"params": [self.intercepts], "weight_decay": 0.0},
             ]
         )
         peaks = [recipe.learning_rate, recipe.learning_rate, recipe.intercept_rate]
-        steps = recipe.epochs * (len(rows) // recipe.batch)
+        self.steps = GradientSteps(self.optimizer, self.device, precision)
+        steps = recipe.epochs * math.ceil(len(rows) // recipe.batch / recipe.accumulate)
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimizer, peaks, steps, pct_start=0.2)
         self.step = 0
 
     def epoch(self) -> float:
         """Train one epoch and return its mean loss."""
-        self.network.train(self.recipe.trains == "all")  # a frozen backbone keeps its statistics and uses no dropout
-        losses = []
-        for batch in self._batches():
+        _train_mode(self.network)
+        losses: list[float] = []
+        batches, every = len(self.rows) // self.recipe.batch, self.recipe.accumulate
+        self.optimizer.zero_grad(set_to_none=True)
+        for number, batch in enumerate(self._prepared(), 1):
             loss = self._loss(batch)
-            self.optimizer.zero_grad(set_to_none=True)
-            torch.autograd.backward(loss)
-            nn.utils.clip_grad_norm_(self.network.parameters(), MAX_GRADIENT_NORM)
-            self.optimizer.step()
-            self.schedule.step()
-            self.step += 1
-            _follow(self.average, self.network, min(self.recipe.average_decay, (1 + self.step) / (10 + self.step)))
+            together = min(every, batches - (number - 1) // every * every)  # fewer at the end of an epoch
+            self.steps.add(loss / together)
             losses.append(float(loss.detach()))
+            if number % every == 0 or number == batches:
+                self._step()
         return float(np.mean(losses))
+
+    def _step(self) -> None:
+        self.steps.step(self.network.parameters(), MAX_GRADIENT_NORM)
+        self.schedule.step()
+        self.step += 1
+        _follow(self.average, self.network, min(self.recipe.average_decay, (1 + self.step) / (10 + self.step)))
 
     def save(self, checkpoint: Path, epoch: int) -> None:
         """Save everything that the next epoch depends on."""
@@ -167,20 +209,24 @@ class _Run:
                     "intercepts": self.intercepts.detach(),
                     "order": self.generator.get_state(),
                     "random": torch.get_rng_state(),
+                    "random on the device": torch.cuda.get_rng_state(self.device) if self._is_cuda else None,
                 },
                 partial,
             )
 
     def restore(self, checkpoint: Path) -> int:
         """Restore a saved run and return its last epoch."""
-        found = torch.load(checkpoint, weights_only=True)
+        found = torch.load(checkpoint, weights_only=True, map_location="cpu")
         for name, part in self._parts().items():
-            part.load_state_dict(found[name])
+            if found.get(name):  # a scaler that is not used has no state
+                part.load_state_dict(found[name])
         with torch.no_grad():
             self.intercepts.copy_(found["intercepts"])
         self.step = int(found["step"])
         self.generator.set_state(found["order"])
         torch.set_rng_state(found["random"])
+        if self._is_cuda and found.get("random on the device") is not None:
+            torch.cuda.set_rng_state(found["random on the device"], self.device)
         return int(found["epoch"])
 
     def _parts(self) -> dict[str, Any]:
@@ -189,70 +235,91 @@ class _Run:
             "average": self.average,
             "optimizer": self.optimizer,
             "schedule": self.schedule,
+            "scaler": self.steps.scaler,
         }
+
+    @property
+    def _is_cuda(self) -> bool:
+        return self.device.type == "cuda"
 
     def _batches(self) -> Iterator[NDArray[np.int64]]:
         order, size = self.rows[self.sampled(self.generator)], self.recipe.batch
         for start in range(0, len(order) - size + 1, size):
             yield order[start : start + size]
 
-    def _loss(self, batch: NDArray[np.int64]) -> Tensor:
-        """Return the mean loss of an augmented, mixed batch, with each film's folder intercepts."""
-        films, recipe = self.films, self.recipe
-        pixels = torch.from_numpy(films.pixels[batch]).float().div(255)[:, None]
-        changed, moves = augment(pixels, torch.from_numpy(films.sharp[batch]), recipe.size, self.generator)
-        inputs = normalize(changed)
-        labels, traits = torch.from_numpy(films.labels[batch]), torch.from_numpy(films.traits[batch])
-        mix = self._mix(len(batch))
-        answer = network_outputs(self.network, mix.of(inputs).contiguous(memory_format=torch.channels_last))
-        findings = labels.shape[1]
-        own = self.intercepts - self.intercepts.mean(0)
-        logits = answer.logits[:, :findings] + mix.of(own[torch.from_numpy(self.folders[batch])])
-
-        def each(labels: Tensor, traits: Tensor) -> Tensor:
-            return self.loss(*mask_unknown(logits, labels)) + recipe.trait_weight * trait_loss(
-                answer.logits[:, findings:], traits
+    def _prepared(self) -> Iterator[_Batch]:
+        """Yield an epoch's batches on the run's device; on a GPU the next ones are prepared meanwhile."""
+        made = map(self._changed, self._batches())
+        for batch in prefetched(made) if self._is_cuda else made:
+            inputs = batch.inputs.to(self.device, non_blocking=True, memory_format=torch.channels_last)
+            yield replace(
+                batch, inputs=inputs, labels=batch.labels.to(self.device), traits=batch.traits.to(self.device)
             )
 
-        both = mix.share * each(labels, traits) + (1 - mix.share) * each(labels[mix.partner], traits[mix.partner])
-        similarity = (
-            0.0 if answer.vectors is None else supervised_contrastive(answer.vectors, label_classes(labels)).mean()
-        )
-        auxiliary = answer.auxiliary + self._mask_loss(answer.masks, batch, moves, mix)
-        return both.mean() + auxiliary + recipe.contrastive_weight * similarity
+    def _changed(self, rows: NDArray[np.int64]) -> _Batch:
+        """Return films of the data set, changed at random and mixed."""
+        films = self.films
+        pixels = torch.from_numpy(films.pixels[rows]).float().div(255)[:, None]
+        labels, traits = torch.from_numpy(films.labels[rows]), torch.from_numpy(films.traits[rows])
+        sharp = torch.from_numpy(films.sharp[rows])
+        changed, moves = self.augmented(pixels, sharp, labels, self.recipe.size, self.generator)
+        mix = self.mixed(len(rows), self.generator) if self.mixed else unmixed(len(rows))
+        return _Batch(rows, mix.images(normalize(changed)), mix.labels(labels), mix.traits(traits), moves, mix)
 
-    def _mask_loss(self, odds: Tensor | None, batch: NDArray[np.int64], moves: Tensor, mix: _Mix) -> Tensor | float:
+    def _loss(self, batch: _Batch) -> Tensor:
+        """Return the mean loss of a batch, with each film's folder intercepts."""
+        recipe, labels, traits, mix = self.recipe, batch.labels, batch.traits, batch.mix
+        with computing(self.device, self.precision):
+            answer = in_32_bits(network_outputs(self.network, batch.inputs))
+        findings = labels.shape[1]
+        own = self.intercepts - self.intercepts.mean(0)
+        shift = mix.values(own[torch.from_numpy(self.folders[batch.rows])])
+        uncertain = None
+        if self.films.uncertain is not None:
+            uncertain = torch.from_numpy(self.films.uncertain[batch.rows]).to(self.device)
+
+        def each(rows: Tensor) -> Tensor:
+            """Return the loss per film (n,) with the labels and traits of these rows."""
+            third = None if uncertain is None else uncertain[rows]
+            return label_loss(self.loss, answer, shift, labels[rows], third) + recipe.trait_weight * trait_loss(
+                answer.logits[:, findings:], traits[rows]
+            )
+
+        labeled = sum((share * each(rows) for share, rows in mix.parts_on(self.device)), shift.new_zeros(()))
+        similarity = 0.0 if answer.vectors is None else self.similarity(answer.vectors, labels).mean()
+        auxiliary = answer.auxiliary + self._mask_loss(answer.masks, batch)
+        return labeled.mean() + auxiliary + recipe.contrastive_weight * similarity
+
+    def _mask_loss(self, odds: Tensor | None, batch: _Batch) -> Tensor | float:
         """Return the loss of mask log odds (n, k, h, w) against the films' masks, moved and mixed like the films."""
         masks = self.films.masks
         if odds is None or masks is None:
             return 0.0
         cells = odds.shape[-1]
         # Twice as fine as the cells, so that none is missed.
-        shares = apply_moves(torch.from_numpy(masks.of(batch)), moves, 2 * cells)
-        shown = mix.of(functional.avg_pool2d(shares, 2))[:, masks.located]
+        shares = apply_moves(torch.from_numpy(masks.of(batch.rows)), batch.moves, 2 * cells)
+        shown = batch.mix.images(functional.avg_pool2d(shares, 2))[:, masks.located].to(self.device)
         loss = functional.binary_cross_entropy_with_logits(odds[:, masks.located], shown, reduction="none")
         return self.recipe.mask_weight * loss.mean((2, 3)).sum(1).mean()
 
-    def _mix(self, films: int) -> _Mix:
-        if not self.recipe.mixup:
-            return _Mix(1.0, torch.arange(films))
-        share = float(torch.distributions.Beta(self.recipe.mixup, self.recipe.mixup).sample())
-        return _Mix(share, torch.randperm(films, generator=self.generator))
+
+def _train_mode(network: nn.Module) -> None:
+    """Put the trained modules into training mode: frozen ones keep their statistics and use no dropout."""
+    network.eval()
+    for module in network.modules():
+        if all(each.requires_grad for each in module.parameters()) and any(True for _ in module.parameters()):
+            module.train()
 
 
-def mask_unknown(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """Return logits and labels (n, findings) in which unknown pairs are set to a confidently absent finding.
+def _undecayed(network: nn.Module) -> set[int]:
+    """Return the identities of parameters without weight decay: biases, norms, and those that timm exempts.
 
-    The loss of such a pair and its gradient are 0.
+    timm exempts, for example, position embeddings.
     """
-    unknown = labels.isnan()
-    return logits.masked_fill(unknown, ABSENT_LOGIT), labels.masked_fill(unknown, 0.0)
-
-
-def label_classes(labels: Tensor) -> Tensor:
-    """Return the class (n,) of films by their labels (n, findings): films with equal labels share a class."""
-    classes: Tensor = torch.unique(labels.nan_to_num(-1.0), dim=0, return_inverse=True)[1]
-    return classes
+    body = timm_network(network)
+    exempt: set[str] = getattr(body, "no_weight_decay", set)()
+    named = {id(each) for name, each in body.named_parameters() if name in exempt or name.split(".")[-1] in exempt}
+    return named | {id(each) for each in network.parameters() if each.ndim <= 1}
 
 
 def trait_loss(logits: Tensor, traits: Tensor) -> Tensor:

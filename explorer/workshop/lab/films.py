@@ -9,10 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.simulator.cohort_sampling import SEEN_FINDINGS
-from explorer.workshop.lab.phantom_dataset import exact_labels, finding_masks, noted_labels, training_films
+from explorer.workshop.lab.phantom_dataset import (
+    exact_labels,
+    finding_masks,
+    hedged_labels,
+    noted_labels,
+    training_films,
+)
 from explorer.workshop.lab.phantom_splits import SplitFilms, Splits, rendered_splits
+from explorer.workshop.lab.recipe_labels import keep_shares, settle_uncertain
 from models.training.films import TrainingFilms
 from models.training.lab_recipe import LabRecipe
+from models.training.network_at_size import shrink
+from models.training.stratified_folds import stratified_folds
 
 PHANTOM_COHORT = "phantom"
 
@@ -43,19 +52,43 @@ class LabFilms:
             chosen &= np.isin(views, recipe.views)
         for finding in recipe.without:
             chosen &= self.training.labels[:, self._column(finding)] == 0
+        if recipe.folds:
+            chosen &= stratified_folds(self.training.labels, self.training.patients, recipe.folds) != recipe.fold - 1
         if not chosen.any():
             asked = ", ".join((*recipe.centers, *recipe.views, *(f"without {name}" for name in recipe.without)))
             raise ValueError(f"No training film is {asked}. Choose another recipe.")
         return np.flatnonzero(chosen)
 
+    def at_size(self, size: int) -> LabFilms:
+        """Return the films for a network input of this size, which must not exceed theirs."""
+        if size == self.size:
+            return self
+        sizes = {"training": size * 9 // 8, "validation": size, "test": size}
+        parts = {name: getattr(self, name) for name in sizes}
+        return replace(
+            self, **{name: replace(part, pixels=shrink(part.pixels, sizes[name])) for name, part in parts.items()}
+        )
+
+    @property
+    def size(self) -> int:
+        """The network input size, in pixels, that the films were read for."""
+        return int(self.test.pixels.shape[-1])
+
     def told(self, recipe: LabRecipe) -> TrainingFilms:
-        """Return the training films with only the labels that the recipe may use; the others become unknown."""
-        if not recipe.told:
-            return self.training
-        labels = np.full_like(self.training.labels, np.nan)
-        columns = [self._column(finding) for finding in recipe.told]
-        labels[:, columns] = self.training.labels[:, columns]
-        return replace(self.training, labels=labels)
+        """Return the training films with only the labels that the recipe may use; the others become unknown.
+
+        Uncertain labels are settled by the recipe's policy. Raises ValueError if no label or no uncertain one is left.
+        """
+        labels = settle_uncertain(self.training.labels, self.training.uncertain, recipe.uncertain)
+        if recipe.told:
+            columns = [self._column(finding) for finding in recipe.told]
+            left = np.full_like(labels, np.nan)
+            left[:, columns] = labels[:, columns]
+            labels = left
+        if recipe.told_shares:
+            prevalence = self.training.prevalence(np.arange(len(self.training)))
+            labels = keep_shares(labels, prevalence, recipe.told_shares)
+        return self.training if labels is self.training.labels else replace(self.training, labels=labels)
 
     def _column(self, finding: str) -> int:
         if finding not in self.findings:
@@ -82,8 +115,11 @@ def lab_films(splits: Splits) -> LabFilms:
     return LabFilms(
         PHANTOM_COHORT,
         SEEN_FINDINGS,
-        training_films(
-            training.cases, training.pixels.wide, noted, finding_masks(training.pixels, noted, SEEN_FINDINGS)
+        replace(
+            training_films(
+                training.cases, training.pixels.wide, noted, finding_masks(training.pixels, noted, SEEN_FINDINGS)
+            ),
+            uncertain=hedged_labels(training.cases),
         ),
         known,
         held,

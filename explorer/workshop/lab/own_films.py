@@ -51,6 +51,7 @@ class _Table:
     traits: Float32
     files: list[tuple[str | None, str | None]]
     labels: Float32
+    uncertain: NDArray[np.bool_]  # (n, findings) whether a source calls the finding uncertain
 
 
 def read_own_films(
@@ -97,6 +98,7 @@ def read_own_films(
             folders=table.centers[rows],
             sharp=np.zeros(len(rows), dtype=bool),
             traits=table.traits[rows],
+            uncertain=table.uncertain[rows][:, chosen],
         )
         return films, table.centers[rows]
 
@@ -123,9 +125,12 @@ def _table(folder: Folder) -> _Table:
     findings = (*FINDINGS, *sorted({*rows["finding"]} - FINDINGS.keys()))
     column = {finding: k for k, finding in enumerate(findings)}
     votes = np.zeros((len(cases), len(findings), 2), dtype=bool)
+    uncertain = np.zeros(votes.shape[:2], dtype=bool)
     for case, finding, label in zip(rows["case"], rows["finding"], rows["label"], strict=True):
         if label in ("present", "absent"):
             votes[place[case], column[finding], int(label == "present")] = True
+        uncertain[place[case], column[finding]] |= label == "uncertain"
+    uncertain &= ~votes.any(axis=2)  # another source is certain
     labels = np.where(votes.sum(axis=2) == 1, votes[:, :, 1], np.nan).astype(np.float32)  # unknown if sources differ
     patients = [who if who is not None else case for who, case in zip(columns["patient"], cases, strict=True)]
     people = zip(columns["view"], columns["sex"], columns["age"], strict=True)
@@ -137,6 +142,7 @@ def _table(folder: Folder) -> _Table:
         np.array([_traits(*who) for who in people], dtype=np.float32),
         list(zip(columns["root"], columns["file"], strict=True)),
         labels,
+        uncertain,
     )
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from explorer.simulator.cohort_sampling import SEEN_FINDINGS, SampledCase, has_finding, training_labels
+from explorer.simulator.hedging import hedged_findings
 from explorer.simulator.request import ABNORMAL, GLOBAL
 from explorer.workshop.lab.phantom_shard import RenderedPixels
 from models.array_types import Float32
@@ -27,6 +28,12 @@ def noted_labels(cases: Sequence[SampledCase]) -> Float32:
     """Return the training labels (n, SEEN), 0 or 1, which miss some findings."""
     noted = [training_labels(case) for case in cases]
     return np.array([[finding in each for finding in SEEN_FINDINGS] for each in noted], dtype=np.float32)
+
+
+def hedged_labels(cases: Sequence[SampledCase]) -> NDArray[np.bool_]:
+    """Return which findings (n, SEEN) the films' reports mention with doubt."""
+    hedged = [hedged_findings(case) for case in cases]
+    return np.array([[finding in each for finding in SEEN_FINDINGS] for each in hedged])
 
 
 def finding_masks(pixels: RenderedPixels, labels: Float32, findings: Sequence[str]) -> FindingMasks:

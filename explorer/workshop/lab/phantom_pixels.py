@@ -23,6 +23,7 @@ from explorer.simulator.film_png import FILM_SIZE
 from explorer.simulator.render import render
 from explorer.simulator.request import ABNORMAL, CENTERS
 from explorer.workshop.lab.phantom_shard import RenderedPixels, RenderingError, Shard
+from models.training.recipe import TrainingRecipe
 
 log = logging.getLogger(__name__)
 FILMS_PER_SHARD = 50  # films per shard
@@ -34,6 +35,8 @@ def render_pixels(
 ) -> RenderedPixels:
     """Return the films of `cases` for this model input size; missing ones are rendered into `run/films/NAME-*.npz`.
 
+    Films of another size than the baseline's have it in their files' names.
+
     They are rendered with `film_size` pixels per side. Raises Unrenderable for films that could not be made, after
     rendering the others.
     """
@@ -42,7 +45,8 @@ def render_pixels(
     shards = []
     for start in range(0, len(cases), FILMS_PER_SHARD):
         addresses = tuple(case.address for case in cases[start : start + FILMS_PER_SHARD])
-        shards.append(Shard(folder / f"{name}-{start:05d}.npz", addresses, size, film_size, simulator))
+        sized = name if size == TrainingRecipe().size else f"{name}-{size}px"
+        shards.append(Shard(folder / f"{sized}-{start:05d}.npz", addresses, size, film_size, simulator))
     _render([shard for shard in shards if not shard.is_current()], name, processes)
     return _joined([shard.read() for shard in shards])
 

@@ -32,10 +32,11 @@ def publish_training(folder: Folder, place: Folder, name: str, recipe: LabRecipe
         )
     where = f"{made.cohort}{_at(recipe.centers)}"
     rule, seen = RULE_TEMPLATE.format(where), f"{made.films:,} films of {where}"
+    place_of_work = "" if made.device == "cpu" else f", on {made.device}"
     known = made.validation.at(recipe.centers)
     about = ScoringModel(
         name=name,
-        title=f"{recipe.title}, seed {made.seed}: trained in the lab on {seen}",
+        title=f"{recipe.title}, seed {made.seed}: trained in the lab on {seen}{place_of_work}",
         sha256=made.sha256,
         maker=ScoreOrigin(made.sha256, f"film pipeline {PREPROCESSING}, letterbox {made.size} px, 256 levels of gray"),
         findings=made.findings,
@@ -67,6 +68,7 @@ def training_facts(recipe: LabRecipe, made: TrainedRecipe) -> Training:
         core_minutes=round(made.cost.seconds / 60, 1),
         parameters=made.cost.parameters,
         milliseconds=round(made.cost.milliseconds, 2),
+        system=recipe.system,
     )
 
 

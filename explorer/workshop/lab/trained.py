@@ -50,6 +50,8 @@ class TrainingCost:
 class TrainedRecipe:
     """A recipe trained with a seed on `films` of `cohort` from `centers`; `size` is its input in pixels.
 
+    On a `device` other than "cpu", the cost counts only what the processor did meanwhile.
+
     `curve` is the mean AP on validation films after each epoch of the last stage, `epoch` the chosen one.
     """
 
@@ -66,6 +68,7 @@ class TrainedRecipe:
     size: int
     sha256: str
     cost: TrainingCost
+    device: str = "cpu"
 
     @property
     def name(self) -> str:
@@ -73,7 +76,19 @@ class TrainedRecipe:
 
     def write(self, folder: Path) -> None:
         """Write the results into `folder`, atomically."""
-        words = ("cohort", "recipe", "seed", "findings", "curve", "epoch", "films", "centers", "size", "sha256")
+        words = (
+            "cohort",
+            "recipe",
+            "seed",
+            "findings",
+            "curve",
+            "epoch",
+            "films",
+            "centers",
+            "size",
+            "sha256",
+            "device",
+        )
         cost = {name: getattr(self.cost, name) for name in TrainingCost.__slots__}
         about = {word: getattr(self, word) for word in words} | {"cost": cost}
         arrays: dict[str, Any] = {}  # keys must not clash with numpy's parameter allow_pickle

@@ -26,7 +26,7 @@ from explorer.workshop.shipping.ship import shipped_name
 from models.training.inference.registry import build_inference
 from models.training.lab_recipe import LabRecipe, lab_recipe
 from models.training.network import new_network, predict
-from models.training.start import imagenet_state
+from models.training.network_at_size import NetworkAtSize
 
 TIMING_ROUNDS = 3
 TRAITS = 3  # view, sex and age
@@ -68,7 +68,7 @@ def write_times(times: dict[str, float], trainings: Iterable[TrainedRecipe], coh
 
 def _work(recipe: LabRecipe) -> str:
     """Return a key for the computation per film, equal for recipes that differ only in training."""
-    networks = [lab_recipe(name) for name in recipe.of or (recipe.name,)]
+    networks = recipe.members() or [recipe]
     parts = [(each.stages[-1].architecture, each.size, each.head, each.stages[-1].mask_weight > 0) for each in networks]
     return repr((parts, recipe.inference))
 
@@ -78,7 +78,7 @@ def _films(recipe: LabRecipe) -> NDArray[np.uint8]:
 
 
 def _answer(recipe: LabRecipe) -> Predict:
-    networks = [_network(lab_recipe(name)) for name in recipe.of or (recipe.name,)]
+    networks = [_network(each) for each in recipe.members() or [recipe]]
     if recipe.inference is None:
         return lambda pixels: predict(networks[0], pixels, len(SEEN_FINDINGS))
     inference = build_inference(recipe.inference.name, recipe.inference.parameters, len(networks))
@@ -88,7 +88,8 @@ def _answer(recipe: LabRecipe) -> Predict:
 def _network(recipe: LabRecipe) -> nn.Module:
     prevalence = np.full(len(SEEN_FINDINGS), PREVALENCE, dtype=np.float32)
     torch.manual_seed(0)
-    return new_network(recipe.stages[-1], recipe.head, prevalence, TRAITS, imagenet_state()).eval()
+    network = new_network(recipe.stages[-1], recipe.head, prevalence, TRAITS, {})  # weights do not change the time
+    return NetworkAtSize(network.eval(), recipe.size)
 
 
 if __name__ == "__main__":

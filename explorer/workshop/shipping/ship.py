@@ -17,7 +17,7 @@ from explorer.workshop.lab.films import PHANTOM_COHORT
 from explorer.workshop.lab.publish import publish_training, training_facts
 from explorer.workshop.lab.run import finished_trainings, training_folder
 from explorer.workshop.lab.trained import SCORES_FILE, SHIPPED_RUNS, TrainedRecipe
-from models.training.lab_recipe import lab_recipe
+from models.training.lab_recipe import lab_recipe, recipe_names
 from models.whole_file import atomic_write
 
 # The best trainings by validation: recipe and seed, and the model's name in the registry and the cohort.
@@ -44,6 +44,8 @@ def has_weights(made: TrainedRecipe) -> bool:
 def ship_trainings(run: Path, cohort: Folder, kept: Path) -> None:
     """Write every training of `run` into the cohort, and its scores into `kept`."""
     for recipe, seeds in finished_trainings(run).items():
+        if recipe not in recipe_names():  # a recipe that was only tried
+            continue
         for made in seeds:
             if has_weights(made):
                 _add_training(cohort, made)

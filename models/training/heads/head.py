@@ -46,6 +46,12 @@ class Head(nn.Module):
         """Return the biases (..., k): adding x to all of a finding's biases adds x to its logit."""
         raise NotImplementedError
 
+    def see_labels(self, names: Sequence[str], labels: NDArray[np.float32]) -> None:
+        """Take what the head needs to know of the findings `names` (k,) and the training labels (n, k), NaN if unknown.
+
+        Called once before `start_at`. Most heads need nothing; without the call, the others work with placeholders.
+        """
+
     @torch.no_grad()
     def start_at(self, prevalence: NDArray[np.float32]) -> None:
         """Start a new head at each finding's log odds, so that the first epochs are not spent on learning them.

@@ -52,7 +52,7 @@ class MixtureOfExpertsHead(Head):
         features = functional.dropout(maps.mean((2, 3)), self.dropout, self.training)
         choice = self.gate(features).float()  # softmax in full precision even under autocast (Fedus et al., 2.4)
         answers = functional.linear(features, self.experts.flatten(0, 1)).reshape(-1, *self.biases.shape) + self.biases
-        logits = (_gates(choice, self.top_k)[:, :, None] * answers).sum(1)
+        logits = (gates(choice, self.top_k)[:, :, None] * answers).sum(1)
         return HeadOutput(logits, self.balance * load_balance(torch.softmax(choice, 1)))
 
     def last_weights(self) -> Sequence[Tensor]:
@@ -76,7 +76,7 @@ def load_balance(shares: Tensor) -> Tensor:
     return experts * (chosen * shares.mean(0)).sum()
 
 
-def _gates(choice: Tensor, top_k: int) -> Tensor:
+def gates(choice: Tensor, top_k: int) -> Tensor:
     """Return the softmax over the `top_k` largest of `choice` (n, experts); all others are exactly 0."""
     kept, places = choice.topk(top_k, 1)
     return torch.zeros_like(choice).scatter(1, places, torch.softmax(kept, 1))

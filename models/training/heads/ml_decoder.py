@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import cast
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
 from models.training.heads.head import Head
 from models.training.heads.output import HeadOutput
+from models.training.label_text import TEXT_WIDTH, label_vectors
 
 
 class MlDecoderHead(Head):
@@ -34,10 +38,13 @@ class MlDecoderHead(Head):
         attention_heads: int = 8,
         queries: int = 0,
         learned_queries: bool = False,
+        text: bool = False,
         inner_dropout: float = 0.1,
     ) -> None:
         """`queries` = 0 gives each finding its own query; fewer are shared by groups. Queries are drawn from a standard
-        normal distribution and stay fixed unless `learned_queries`; the projection after them is always learned.
+        normal distribution and stay fixed unless `learned_queries`; the projection after them is always learned. With
+        `text`, queries are embeddings of the findings' names, as in CXR-LT 2023 T1 (section 3.2.1) and for unseen
+        classes in section 3.3 of the paper.
         `inner_dropout` is the decoder's own, as in the paper; `dropout` precedes the last layer, as in the linear head.
         Raises ValueError if these do not fit together.
         """
@@ -52,11 +59,16 @@ class MlDecoderHead(Head):
         count = math.ceil(findings / group)  # with 20 queries for 30 findings, 5 would have no finding
         self.attention_heads, self.inner_dropout = attention_heads, inner_dropout
         self.embed = nn.Linear(channels, width)
-        drawn = torch.randn(count, width)
-        if learned_queries:
-            self.queries: Tensor = nn.Parameter(drawn)
+        if text and (queries or learned_queries):
+            raise ValueError("Text queries are the findings' names. Remove `queries` and `learned_queries`, or `text`.")
+        self.text = text
+        if text:
+            self.register_buffer("names", torch.randn(count, TEXT_WIDTH) * TEXT_WIDTH**-0.5)
+            self.project = nn.Linear(TEXT_WIDTH, width)
+        elif learned_queries:
+            self.queries = nn.Parameter(torch.randn(count, width))
         else:
-            self.register_buffer("queries", drawn)
+            self.register_buffer("queries", torch.randn(count, width))
         self.ask, self.value, self.joined = nn.Linear(width, width), nn.Linear(width, width), nn.Linear(width, width)
         self.key = nn.Linear(width, width, bias=False)  # the softmax over places cancels a bias
         for projection in (self.ask, self.key, self.value):
@@ -67,12 +79,22 @@ class MlDecoderHead(Head):
         self.bias = nn.Parameter(torch.zeros(findings))
         nn.init.xavier_normal_(self.groups)
 
+    def see_labels(self, names: Sequence[str], labels: NDArray[np.float32]) -> None:
+        """Take the findings' names as queries, if the head asks by text; the labels are not used."""
+        if self.text:
+            self.get_buffer("names").copy_(torch.from_numpy(label_vectors(names)))
+
     def forward(self, maps: Tensor) -> HeadOutput:
         """Return logits (n, k) of feature maps (n, c, h, w); no auxiliary loss."""
-        places = functional.relu(self.embed(maps.flatten(2).transpose(1, 2)))
-        asked = self.queries.expand(len(maps), -1, -1)
+        return self.decode(maps.flatten(2).transpose(1, 2))
+
+    def decode(self, rows: Tensor, seen: Tensor | None = None) -> HeadOutput:
+        """Return logits (n, k) of places (n, p, c), of which `seen` (n, p) marks those that exist."""
+        places = functional.relu(self.embed(rows))
+        queries = self.project(self.get_buffer("names")) if self.text else cast(Tensor, self.queries)
+        asked = queries.expand(len(rows), -1, -1)
         asked = self.norms[0](asked + self._drop(asked))
-        asked = self.norms[1](asked + self._drop(self._attend(asked, places)))
+        asked = self.norms[1](asked + self._drop(self._attend(asked, places, seen)))
         asked = self.norms[2](asked + self._drop(self.narrow(self._drop(functional.relu(self.widen(asked))))))
         asked = functional.dropout(asked, self.dropout, self.training)
         # Findings are ordered by group; the last group may be short.
@@ -87,17 +109,21 @@ class MlDecoderHead(Head):
         """Return the biases (k,)."""
         return self.bias
 
-    def _attend(self, asked: Tensor, places: Tensor) -> Tensor:
+    def _attend(self, asked: Tensor, places: Tensor, seen: Tensor | None) -> Tensor:
         """Return multi-head attention (Vaswani et al., 2017, 3.2.2) of queries (n, q, d) to places (n, p, d)."""
 
         def split(rows: Tensor) -> Tensor:
             return rows.reshape(*rows.shape[:2], self.attention_heads, -1).transpose(1, 2)
 
         dropout = self.inner_dropout if self.training else 0.0
-        seen = functional.scaled_dot_product_attention(
-            split(self.ask(asked)), split(self.key(places)), split(self.value(places)), dropout_p=dropout
+        answered = functional.scaled_dot_product_attention(
+            split(self.ask(asked)),
+            split(self.key(places)),
+            split(self.value(places)),
+            attn_mask=None if seen is None else seen[:, None, None, :],
+            dropout_p=dropout,
         )
-        joined: Tensor = self.joined(seen.transpose(1, 2).flatten(2))
+        joined: Tensor = self.joined(answered.transpose(1, 2).flatten(2))
         return joined
 
     def _drop(self, rows: Tensor) -> Tensor:

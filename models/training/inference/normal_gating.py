@@ -41,7 +41,12 @@ def check_strength(strength: float) -> None:
 
 
 def gate_by_own_normal(logits: Float32, findings: Collection[str], strength: float) -> Float32:
-    """Apply `gate_scores` with the Normal column of the logits (n, findings) themselves."""
+    """Apply `gate_scores` with the Normal column of the logits (n, findings) themselves.
+
+    Raises ValueError if Normal is not among the findings.
+    """
+    if NORMAL_FINDING not in findings:
+        raise ValueError(f"Normal gating needs the finding {NORMAL_FINDING}, which is not trained. Set it to 0.")
     return gate_scores(logits, logits[:, list(findings).index(NORMAL_FINDING)], findings, strength)
 
 

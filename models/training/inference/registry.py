@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import nn
 
+from models.training.inference.class_wise import ClassWiseEnsemble
+from models.training.inference.frequency_experts import FrequencyExperts
 from models.training.inference.logit_adjustment import LogitAdjustment
 from models.training.inference.mean import MeanEnsemble
 from models.training.inference.mirror import MirrorAveraging
@@ -17,6 +19,7 @@ from models.training.inference.projection_router import ProjectionRouter
 from models.training.inference.ten_crops import TenCrops
 from models.training.inference.turns import TurnAveraging
 from models.training.inference.two_stage import TwoStage
+from models.training.nearest_name import unknown_name
 from models.training.parameters import Parameter, checked_parameters
 
 
@@ -40,8 +43,16 @@ INFERENCE_TYPES: Mapping[str, type[Any]] = {
     "mean": MeanEnsemble,
     "two-stage": TwoStage,
     "projection-router": ProjectionRouter,
+    "frequency-experts": FrequencyExperts,
+    "class-wise": ClassWiseEnsemble,
 }
-NETWORK_COUNTS: Mapping[str, tuple[int, int]] = {"mean": (2, 10), "two-stage": (2, 2), "projection-router": (3, 3)}
+NETWORK_COUNTS: Mapping[str, tuple[int, int]] = {
+    "mean": (2, 10),
+    "two-stage": (2, 2),
+    "projection-router": (3, 9),
+    "frequency-experts": (3, 3),
+    "class-wise": (2, 10),
+}
 
 
 def build_inference(name: str, parameters: Mapping[str, Parameter], networks: int) -> Inference:
@@ -50,7 +61,7 @@ def build_inference(name: str, parameters: Mapping[str, Parameter], networks: in
     Raises ValueError for an unknown name or parameter, or an unsuitable value or number of networks.
     """
     if name not in INFERENCE_TYPES:
-        raise ValueError(f"There is no inference {name!r}. Choose one of {', '.join(INFERENCE_TYPES)}.")
+        raise ValueError(unknown_name("inference", name, INFERENCE_TYPES))
     least, most = NETWORK_COUNTS.get(name, (1, 1))
     if not least <= networks <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
@@ -58,4 +69,6 @@ def build_inference(name: str, parameters: Mapping[str, Parameter], networks: in
     made: Inference = INFERENCE_TYPES[name](
         **checked_parameters(f"inference {name!r}", INFERENCE_TYPES[name], parameters)
     )
+    if isinstance(made, MeanEnsemble):
+        made.check_networks(networks)
     return made

@@ -12,7 +12,7 @@ from torch.nn import functional
 
 from models.array_types import Float32
 from models.training.augment import apply_moves
-from models.training.network import normalize
+from models.training.network import network_device, normalize
 
 ViewTransform = Callable[[Tensor], Tensor]  # films (n, 1, s, s) in [0, 1] to the same number and size
 
@@ -22,11 +22,11 @@ def mean_over_views(
     network: nn.Module, pixels: NDArray[np.uint8], findings: int, views: Sequence[ViewTransform], batch: int = 32
 ) -> Float32:
     """Return mean logits (n, findings) of letterboxed films (n, s, s)."""
-    parts = []
+    parts, device = [], network_device(network)
     for start in range(0, len(pixels), batch):
         films = torch.from_numpy(pixels[start : start + batch]).float().div(255)[:, None]
-        each = [network(normalize(view(films)).contiguous(memory_format=torch.channels_last)) for view in views]
-        parts.append(torch.stack(each).mean(0)[:, :findings])
+        shown = (normalize(view(films)).to(device, memory_format=torch.channels_last) for view in views)
+        parts.append(torch.stack([network(inputs) for inputs in shown]).mean(0)[:, :findings].cpu())
     return torch.cat(parts).numpy()
 
 

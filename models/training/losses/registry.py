@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any, Protocol
 
 from torch import Tensor
@@ -13,9 +12,13 @@ from models.training.losses.bce import Bce
 from models.training.losses.distribution_balanced import DistributionBalanced
 from models.training.losses.focal import Focal
 from models.training.losses.ldam import Ldam
+from models.training.losses.result_weighted import ResultWeighted
 from models.training.losses.robust_asymmetric import RobustAsymmetric
+from models.training.losses.weighted_asymmetric import WeightedAsymmetric
 from models.training.losses.weighted_bce import WeightedBce
-from models.training.parameters import Parameter, checked_parameters
+from models.training.losses.weighted_focal import WeightedFocal
+from models.training.nearest_name import unknown_name
+from models.training.parameters import Parameter, with_counts
 
 
 class Loss(Protocol):
@@ -27,8 +30,11 @@ class Loss(Protocol):
 LOSS_TYPES: dict[str, type[Any]] = {
     "bce": Bce,
     "weighted-bce": WeightedBce,
+    "result-weighted": ResultWeighted,
     "focal": Focal,
+    "weighted-focal": WeightedFocal,
     "asymmetric": Asymmetric,
+    "weighted-asymmetric": WeightedAsymmetric,
     "robust-asymmetric": RobustAsymmetric,
     "distribution-balanced": DistributionBalanced,
     "ldam": Ldam,
@@ -42,12 +48,7 @@ def build_loss(name: str, parameters: Mapping[str, Parameter], positives: Sequen
     Raises ValueError for an unknown loss or parameter, or an unsuitable value or count.
     """
     if name not in LOSS_TYPES:
-        raise ValueError(f"There is no loss {name!r}. Choose one of {', '.join(LOSS_TYPES)}.")
+        raise ValueError(unknown_name("loss", name, LOSS_TYPES))
     kind = LOSS_TYPES[name]
-    counts = {"positives": tuple(map(float, positives)), "films": int(films)}
-    names = {field.name for field in fields(kind)}
-    chosen = {key: value for key, value in counts.items() if key in names} | checked_parameters(
-        f"loss {name!r}", kind, parameters
-    )
-    loss: Loss = kind(**chosen)
+    loss: Loss = kind(**with_counts(f"loss {name!r}", kind, parameters, positives, films))
     return loss

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from models.classifier.backbone import Backbone
 from models.training.films import TrainingFilms
-from models.training.network import imagenet_model
+from models.training.network import started_backbone
 from models.training.recipe import TrainingRecipe
 from models.training.trained import pooled_features
 from models.training.trainer import AfterEpoch
@@ -86,7 +86,7 @@ def fit_probe(
     Returns the last network, whose outputs are the findings.
     """
     labels = films.labels[rows]
-    network = imagenet_model(recipe, labels.shape[1], state).eval().requires_grad_(False)
+    network = started_backbone(recipe, labels.shape[1], state).eval().requires_grad_(False)
     pooled = pooled_features(Backbone(network), films.pixels[rows])
     linear = cast(nn.Linear, cast(Any, network).get_classifier())
     for number, inverse_penalty in enumerate(inverse_penalties, start=1):

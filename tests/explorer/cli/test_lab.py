@@ -24,7 +24,35 @@ def test_the_recipes_are_listed_with_who_proposed_them() -> None:
 def test_a_recipe_that_is_not_there_is_refused(tmp_path: Path, wording: Wording) -> None:
     done = run("lab", "train", "magic", "--run", str(tmp_path))
     assert done.exit_code == 2
-    wording(line_with(done.stderr, "'magic'"))
+    wording(line_with(done.stderr, "'magic'").split("The recipes are:")[0])
+
+
+def test_systems_are_listed_with_what_they_need(tmp_path: Path, wording: Wording) -> None:
+    assert "2026-task1-a: 2026 Task 1 A (CVMAIL x MIHL): whole; needs a GPU" in run("lab", "systems").stdout
+    one = run("lab", "systems", "2026-task1-a").stdout
+    assert "ConvNeXtV2-Base" in one and "lab train 2026-task1-a --run RUN" in one
+    written = run("lab", "systems", "2026-task1-a", "--write", str(tmp_path)).stdout
+    files = {path.name for path in tmp_path.iterdir()}
+    assert files == {"2026-task1-a-full.toml", "2026-task1-a-network-full.toml"}
+    assert (
+        "Wrote" in written
+        and "exists and is kept" in run("lab", "systems", "2026-task1-a", "--write", str(tmp_path)).stdout
+    )
+    refused = run("lab", "systems", "2026-task1-z")
+    assert refused.exit_code == 2
+    wording(line_with(refused.stderr, "'2026-task1-z'").split("The systems are:")[0])
+
+
+def test_a_recipe_of_ones_own_is_checked_before_films_are_read(tmp_path: Path) -> None:
+    mine, place = tmp_path / "mine.toml", tmp_path / "run"
+    for text, why in (
+        ('start = "theirs.pth"\n[[stages]]\n', "The start of mine is missing"),
+        ('architecture = "vit_small_patch16_224"\nsize = 40\n[[stages]]\nmixup = "much"\n', "mixup of a stage"),
+        ("[[stages]\n", "is not a TOML file"),
+    ):
+        mine.write_text(text)
+        done = run("lab", "train", str(mine), "--run", str(place))
+        assert done.exit_code == 2 and why in " ".join(done.stderr.split()) and not place.exists()
 
 
 @pytest.mark.slow
@@ -54,7 +82,12 @@ def test_a_few_films_are_rendered_trained_on_and_scored(
     assert scored.exit_code == 0
     wording(line_with(scored.stdout, "own-bce-0", "20 films", "30 findings"))
     assert {"own-bce-0", "lab-bce-0"} <= set(cohort_folder("phantom").models())
+    mine = tmp_path / "mine.toml"
+    mine.write_text('architecture = "resnet18"\nstart = "none"\n[[stages]]\nepochs = 1\nloss = { name = "focal" }\n')
+    scored = run("lab", "score", str(mine), *few)
+    assert scored.exit_code == 0 and "own-mine-0" in scored.stdout, scored.stderr
     compared = run("lab", "compare", "--run", str(tmp_path / "run"))
+    assert "| mine | 1 |" in compared.stdout
     assert compared.exit_code == 0 and "| bce | 1 |" in compared.stdout, compared.stderr
 
 

@@ -18,7 +18,7 @@ from models.cards.card import PROJECT, UnsureBand
 from models.cards.classifier_card import Card
 from models.statistics import unsure_band
 from models.training.augment import augment
-from models.training.network import imagenet_model
+from models.training.network import started_backbone
 from models.training.nih.dataset import NIH_FINDINGS, read_nih_films
 from models.training.nih.members import ENSEMBLE_WEIGHTS
 from models.training.recipe import TrainingRecipe
@@ -99,8 +99,8 @@ def test_a_run_scores_every_film_once_and_resumes(root: Path, tmp_path: Path) ->
 
 
 def test_the_imagenet_weights_are_whole() -> None:
-    model = imagenet_model(TrainingRecipe(), 5, imagenet_state())
-    color = imagenet_state()["_conv_stem.weight"]
+    model = started_backbone(TrainingRecipe(), 5, imagenet_state())
+    color = imagenet_state()["conv_stem.weight"]
     torch.testing.assert_close(model.state_dict()["conv_stem.weight"], color.sum(1, keepdim=True))
     assert model.state_dict()["classifier.weight"].shape[0] == 5
 

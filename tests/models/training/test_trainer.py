@@ -13,11 +13,13 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from models.training.label_loss import mask_unknown
 from models.training.losses.registry import LOSS_TYPES, build_loss
 from models.training.network import LINEAR_HEAD, HeadedNetwork, NetworkWithProjection, new_network, restart_head
 from models.training.recipe import RecipePart, TrainingRecipe
+from models.training.similarity.equal_labels import label_classes
 from models.training.start import imagenet_state
-from models.training.trainer import fit_network, label_classes, mask_unknown
+from models.training.trainer import fit_network
 from tests.support.few_films import SIZE, few_films
 from tests.support.forked_app import program
 from tests.support.wording import Wording

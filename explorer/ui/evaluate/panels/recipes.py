@@ -34,6 +34,7 @@ from explorer.ui.shared.panel_words import ValuePayload
 from models.cards.start_probes import start_figures, starting_networks
 
 if TYPE_CHECKING:
+    from explorer.cohorts.manifest import Training
     from explorer.store.store import Store
 
 STARTS_COHORT = "nih-oof"  # the cohort of the probes in models/cards/start_probes.py
@@ -48,12 +49,16 @@ class RecipeFigurePayload(ValuePayload):
 
 
 class RecipePayload(TypedDict):
-    """A recipe, or a model from outside the lab, which has no `changes` and no costs."""
+    """A recipe, or a model from outside the lab, which has no `changes` and no costs.
+
+    `system` says whether the recipe is a team's whole system. `printed` are the team's figures.
+    """
 
     name: str
     models: list[str]
     changes: str
     team: str
+    system: bool
     seeds: int
     baseline: bool
     figures: list[RecipeFigurePayload]
@@ -160,12 +165,13 @@ def _content(request: PanelRequest) -> PanelContent:
 def _recipe(found: _Compared, place: int, teams: dict[str, list[ValuePayload | None]]) -> RecipePayload:
     recipe, called = found.recipes[place], found.called[place]
     training = recipe.training
-    team = _TEAM.search(training.team) if training else None
+    team = printed_team(training, [each.training for each in found.recipes])
     return {
         "name": recipe.name,
         "models": [found.report.board.models[model] for model in recipe.models],
         "changes": training.changes if training else "",
         "team": training.team if training else "",
+        "system": bool(training and training.system),
         "seeds": len(recipe.models),
         "baseline": place == found.baseline,
         "figures": [_figure(found, place, part) for part in _shown(found.report)],
@@ -173,8 +179,24 @@ def _recipe(found: _Compared, place: int, teams: dict[str, list[ValuePayload | N
         "minutes": recipe.core_minutes,
         "parameters": training.parameters if training else None,
         "milliseconds": recipe.milliseconds,
-        "printed": _of_shown(found.report, teams.get(f"team {team[1]}")) if team else None,
+        "printed": _of_shown(found.report, teams.get(f"team {team}")) if team else None,
     }
+
+
+def printed_team(training: Training | None, every: Sequence[Training | None]) -> str | None:
+    """Return the letter of the team whose printed figures belong beside a recipe; None if there are none.
+
+    A recipe with one part of a team's system has them only where the whole system is not among the recipes `every`.
+    """
+    team = _team(training)
+    whole = any(each and each.system and _team(each) == team for each in every)
+    return None if training is None or (whole and not training.system) else team
+
+
+def _team(training: Training | None) -> str | None:
+    """Return the letter of the first team of 2026 Task 1 that used a recipe."""
+    found = _TEAM.search(training.team) if training else None
+    return found[1] if found else None
 
 
 def _starts() -> StartsPayload:

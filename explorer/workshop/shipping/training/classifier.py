@@ -22,9 +22,9 @@ from explorer.workshop.shipping.training.place import ShippingFolders
 from explorer.workshop.shipping.training.registry import RegistryFacts, ScoreFacts, classifier_file
 from explorer.workshop.shipping.training.scored import NetworkOutput, run_network
 from explorer.workshop.shipping.training.tables import rank_warnings
+from models.training.saved_network import mask_state
 from models.training.shipping.listed_files import write_file_hashes
 from models.training.shipping.nih.ship import heat_maximum, save_half, write_text, write_weights
-from models.training.trained import mask_state
 
 log = logging.getLogger(__name__)
 PHANTOM_MODEL = "phantom"

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import argparse
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from scipy.special import expit
 
@@ -29,9 +30,11 @@ from explorer.simulator.cohort_sampling import (
 from explorer.simulator.request import NORMAL
 from explorer.workshop.lab.phantom_dataset import exact_labels, noted_labels
 from explorer.workshop.lab.phantom_pixels import render_pixels
+from explorer.workshop.lab.phantom_splits import TRAINING_SIZE
 from explorer.workshop.shipping.training.place import SHIPPED_FOLDERS
 from explorer.workshop.shipping.training.scored import run_network
 from explorer.workshop.shipping.training.vlm import ShippedTextTower
+from explorer.workshop.shipping.zero_shot.branch import LabeledFeatures, branch_scores, choose_branch_share
 from explorer.workshop.shipping.zero_shot.proxy import (
     ASKED_FINDINGS,
     CHOICE_ROUNDS,
@@ -47,12 +50,14 @@ from explorer.workshop.shipping.zero_shot.ways import (
     from_seen,
     name_alone,
     prototype_scores,
+    shuffled_words,
     standardize,
 )
 from models.array_types import Floating
 from models.cards.known_file import sha256_of
 from models.load import vlm
 from models.prompts.standard import standard_prompts
+from models.training.inference.views import turn_films
 from models.training.recipe import TrainingRecipe
 from models.training.shipping.vlm.blind import last_layer
 from models.training.shipping.vlm.captions import CAPTION_TEMPLATES
@@ -60,6 +65,8 @@ from models.training.shipping.vlm.lit import calibrate
 from models.training.shipping.vlm.spoken import encode_captions
 
 log = logging.getLogger(__name__)
+SHUFFLED_COPIES = 4  # of each prompt, with its words in random order
+TURNS = (0.0, -5.0, 5.0)  # degrees
 TOWER_WEIGHTS = SHIPPED_FOLDERS.weights / "phantom.safetensors"
 
 
@@ -73,7 +80,8 @@ def main() -> None:
     validation = _tower(options.run, VALIDATION_SPLIT, options.processes)
     test = replace(_tower(options.run, TEST_SPLIT, options.processes), known=validation.known)
     names = [case.film.case for case in sample_cases(TEST_SPLIT)]
-    for way in score_ways(validation, test):
+    branch = score_branch(options.run, options.processes, validation)
+    for way in (*score_ways(validation, test), branch):
         publish_zero_shot(Folder(CACHE / "phantom"), way, names, sha256_of(TOWER_WEIGHTS))
 
 
@@ -118,6 +126,49 @@ def score_ways(validation: Tower, test: Tower) -> list[ZeroShotScores]:
         ("zero-shot-prototypes", films, prototypes),
     )
     return [ZeroShotScores(name, title, scores_of(validation), scores_of(test)) for name, title, scores_of in found]
+
+
+def score_branch(run: Path, processes: int, validation: Tower) -> ZeroShotScores:
+    """Return the scores of prompts and a branch that is trained on cosines, averaged over small turns of the films."""
+    model = vlm("phantom-vlm", "cpu")
+    drawn = sample_cases(TRAINING_SPLIT)
+    pixels = render_pixels(run, TRAINING_SPLIT.name, drawn, TrainingRecipe().size, processes, TRAINING_SIZE).exact
+    noted = noted_labels(drawn)
+    training = LabeledFeatures(run_network(TOWER_WEIGHTS, pixels, TrainingRecipe()).features, noted)
+    captions = encode_captions(ShippedTextTower(), noted, SEEN_FINDINGS)
+    prompts = standard_prompts(CAPTION_TEMPLATES)
+    seen = model.directions([prompts[finding] for finding in SEEN_FINDINGS])
+    asked = model.directions([shuffled_words(prompts[finding], SHUFFLED_COPIES) for finding in UNSEEN_FINDINGS])
+    labels = exact_labels(sample_cases(VALIDATION_SPLIT), SEEN_FINDINGS)
+    share = choose_branch_share(training, validation, labels, captions.directions, seen, SEEN_FINDINGS.index(NORMAL))
+    log.info("share of the trained branch, chosen on seen findings asked as if unseen: %g", share)
+    every = range(len(SEEN_FINDINGS))
+    solved, branch = validation.solved(captions.directions(every)), training.branch(every, seen)
+    known = _turned_features(run, VALIDATION_SPLIT, processes)
+
+    def scores(views: Sequence[NDArray[np.float32]]) -> Floating:
+        mixed: Floating = expit(branch_scores(views, known, solved, branch, asked, share))
+        return mixed
+
+    title = f"prompts and a branch trained on cosines (share {share:g}), with shuffled words and small turns"
+    return ZeroShotScores(
+        "zero-shot-branch", title, scores(known), scores(_turned_features(run, TEST_SPLIT, processes))
+    )
+
+
+def _turned_features(run: Path, split: Split, processes: int) -> list[NDArray[np.float32]]:
+    """Return pooled features (n, d) of a split's films, and of the films turned to either side."""
+    exact = render_pixels(run, split.name, sample_cases(split), TrainingRecipe().size, processes).exact
+    return [run_network(TOWER_WEIGHTS, turned(exact, degrees), TrainingRecipe()).features for degrees in TURNS]
+
+
+def turned(films: NDArray[np.uint16], degrees: float, batch: int = 256) -> NDArray[np.uint16]:
+    """Return films (n, s, s) rotated counterclockwise; new pixels are black."""
+    parts = [
+        torch.from_numpy(films[start : start + batch].astype(np.float32))[:, None]
+        for start in range(0, len(films), batch)
+    ]
+    return np.concatenate([turn_films(part, degrees)[:, 0].round().numpy().astype(np.uint16) for part in parts])
 
 
 def _tower(run: Path, split: Split, processes: int) -> Tower:

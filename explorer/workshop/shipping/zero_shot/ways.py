@@ -70,3 +70,24 @@ def prototype_scores(features: Floating, pool: Floating, confidence: Floating, m
 def _unit(rows: Floating) -> Floating:
     lengths: Floating = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
     return rows / lengths
+
+
+def shuffled_words(prompts: PromptSet, copies: int, seed: int = 0) -> PromptSet:
+    """Return the prompts and `copies` of each with its words in random order, at inference (2026 Task 2 B).
+
+    B applies "text shuffling" without saying what is shuffled; words are Tailscope's reading. A prompt and its negative
+    are shuffled by the same order where they have as many words.
+    """
+    random = np.random.default_rng(seed)
+
+    def shuffled(text: str, order: Sequence[float]) -> str:
+        words = text.split()
+        return " ".join(words[place] for place in np.argsort(order[: len(words)], kind="stable"))
+
+    positive, negative = list(prompts.positive), list(prompts.negative)
+    for one, other in zip(prompts.positive, prompts.negative, strict=True):
+        for _ in range(copies):
+            order = random.random(max(len(one.split()), len(other.split()))).tolist()
+            positive.append(shuffled(one, order))
+            negative.append(shuffled(other, order))
+    return PromptSet(prompts.text, tuple(positive), tuple(negative))

@@ -19,7 +19,7 @@ from torch import Tensor
 from models.cards.start_probes import ProbedStarts, starting_networks, write_probes
 from models.classifier.backbone import Backbone
 from models.training.films import TrainingFilms
-from models.training.network import imagenet_model
+from models.training.network import started_backbone
 from models.training.nih.dataset import read_nih_films
 from models.training.nih.nih_recipe import INVERSE_PENALTIES
 from models.training.recipe import IMAGENET, TrainingRecipe
@@ -70,7 +70,7 @@ def probe_logits(films: TrainingFilms, folds: NDArray[np.int64], pooled: NDArray
 def _pooled(kept: Path, films: TrainingFilms, recipe: TrainingRecipe, state: dict[str, Tensor]) -> NDArray[np.float32]:
     """Return the features (n, d) of every film, from the file `kept` if it exists."""
     if not kept.exists():
-        network = imagenet_model(recipe, 1, state).eval().requires_grad_(False)
+        network = started_backbone(recipe, 1, state).eval().requires_grad_(False)
         with atomic_write(kept) as partial, partial.open("wb") as file:
             np.save(file, pooled_features(Backbone(network), films.pixels))
     pooled: NDArray[np.float32] = np.load(kept)

@@ -24,12 +24,13 @@ from models.training.nih.kept_numbers import KeptNumbers
 from models.training.nih.nih_recipe import NihRecipe
 from models.training.nih.result import TrainingResult, out_of_fold_figures
 from models.training.recipe import TrainingRecipe
+from models.training.saved_network import classifier_state
 from models.training.shipping.crossval import FOLDS, fold_weights_path, out_of_fold_logits
 from models.training.shipping.gate import write_gate_file
 from models.training.shipping.listed_files import write_file_hashes
 from models.training.shipping.nih.card_file import card_markdown
 from models.training.shipping.nih.registry_file import registry_text
-from models.training.trained import classifier_state, load_trained
+from models.training.trained import load_trained
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)

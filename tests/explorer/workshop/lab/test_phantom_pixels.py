@@ -63,9 +63,9 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pytest.M
     rendered: list[str] = []
     render = Shard.render
     monkeypatch.setattr(Shard, "render", lambda self: (rendered.append(self.path.name), render(self)))
-    (tmp_path / "films" / "test-00002.npz").unlink()
+    (tmp_path / "films" / "test-64px-00002.npz").unlink()
     after = render_pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
-    assert rendered == ["test-00002.npz"]
+    assert rendered == ["test-64px-00002.npz"]
     np.testing.assert_array_equal(before.exact, after.exact)
     np.testing.assert_array_equal(before.boxes, after.boxes)
     monkeypatch.setattr(room, "simulator_fingerprint", lambda: "another")
@@ -78,4 +78,4 @@ def test_a_film_that_cannot_be_made_is_named_when_the_others_are_there(tmp_path:
     wrong = type(every[0])(every[0].film, "phantom://v1/A/1?Mass=,0.10", every[0].patient, every[0].findings, 1)
     with pytest.raises(RenderingError, match="phantom://v1/A/1"):
         render_pixels(tmp_path, "test", [wrong, *every], SMALL, film_size=FILM)
-    assert [path.name for path in (tmp_path / "films").iterdir()] == ["test-00002.npz"]
+    assert [path.name for path in (tmp_path / "films").iterdir()] == ["test-64px-00002.npz"]

@@ -12,10 +12,10 @@ import pytest
 from explorer.simulator.cohort_sampling import SEEN_FINDINGS
 from explorer.workshop.lab import run as lab
 from explorer.workshop.lab.films import LabFilms
-from explorer.workshop.lab.run import finished_trainings, mean_ap, train_recipe, training_folder
+from explorer.workshop.lab.run import finished_trainings, mean_ap, train_recipe, training_folder, weights_file
 from explorer.workshop.lab.trained import TrainedRecipe, read_trained
 from models.training.films import TrainingFilms
-from models.training.lab_recipe import LabRecipe, WrongRecipe, lab_recipe
+from models.training.lab_recipe import RECIPES_FOLDER, LabRecipe, WrongRecipe, lab_recipe, recipe_named
 from tests.support.few_films import SIZE, few_films
 from tests.support.wording import Wording
 
@@ -39,8 +39,8 @@ FILMS = LabFilms(
 )
 
 
-def short(name: str, epochs: int = 2) -> LabRecipe:
-    recipe = lab_recipe(name)
+def short(name: str, folder: Path = RECIPES_FOLDER, epochs: int = 2) -> LabRecipe:
+    recipe = lab_recipe(name, folder)
     return replace(recipe, stages=tuple(replace(stage, size=SIZE, epochs=epochs, batch=8) for stage in recipe.stages))
 
 
@@ -121,7 +121,7 @@ def test_networks_that_are_trained_answer_together_and_what_is_missing_is_traine
     traits = FILMS.training.traits.copy()
     traits[:, 0] = np.tile([1, 0], 8)
     films = replace(FILMS, training=replace(FILMS.training, traits=traits))
-    found = train_recipe(tmp_path, short("router", 1), films, 0)
+    found = train_recipe(tmp_path, short("router", epochs=1), films, 0)
     kept = finished_trainings(tmp_path)
     assert list(kept) == ["bce", "router"], "the branches are compared with nothing"
     (bce,) = kept["bce"]
@@ -133,8 +133,66 @@ def test_networks_that_are_trained_answer_together_and_what_is_missing_is_traine
     assert (found.test.logits >= low - 1e-5).all() and (found.test.logits <= high + 1e-5).all()
 
 
+def test_the_best_epochs_of_one_training_answer_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "lab_recipe", partial(short, epochs=3))
+    found = train_recipe(tmp_path, short("2026-task1-a", epochs=3), FILMS, 0)
+    network = read_trained(training_folder(tmp_path, "2026-task1-a-network", 0))
+    files = [weights_file(tmp_path, "2026-task1-a-network", 0, each) for each in (1, 2, 3)]
+    assert all(file.exists() for file in files) and len({file.read_bytes() for file in files}) == 3
+    assert len(network.curve) == 3 and network.curve[network.epoch - 1] == max(network.curve)
+    assert found.cost.parameters == 3 * network.cost.parameters and found.cost.seconds == network.cost.seconds
+    assert np.isfinite(found.test.logits).all() and not np.allclose(found.test.logits, network.test.logits)
+
+
+def test_what_a_recipe_does_not_keep_cannot_answer(tmp_path: Path) -> None:
+    with pytest.raises(WrongRecipe, match="kept no checkpoint 3"):
+        train_recipe(tmp_path, short("2026-task1-a", epochs=2), FILMS, 0)
+
+
+MINE = """
+size = 64
+epochs = 1
+batch = 8
+
+[[stages]]
+loss = { name = "focal" }
+"""
+
+
+def test_a_recipe_file_of_ones_own_is_trained_and_compared_and_not_changed_below_its_results(tmp_path: Path) -> None:
+    file, run = tmp_path / "mine.toml", tmp_path / "run"
+    file.write_text(MINE)
+    train_recipe(run, short("bce", epochs=1), FILMS, 0)
+    made = train_recipe(run, recipe_named(str(file)), FILMS, 0)
+    assert made.recipe == "mine" and list(finished_trainings(run)) == ["bce", "mine"]
+    (tmp_path / "joined.toml").write_text('of = ["bce", "mine"]\ninference = { name = "mean" }\n')
+    joined = train_recipe(run, recipe_named(str(tmp_path / "joined.toml")), FILMS, 0)
+    assert list(finished_trainings(run)) == ["bce", "joined", "mine"]
+    mean = (read_trained(training_folder(run, "bce", 0)).test.logits + made.test.logits) / 2
+    np.testing.assert_allclose(joined.test.logits, mean, atol=1e-4)
+    (tmp_path / "other.toml").write_text('after = "mine"\narchitecture = "resnet18"\n' + MINE)
+    with pytest.raises(WrongRecipe) as refused:
+        train_recipe(run, recipe_named(str(tmp_path / "other.toml")), FILMS, 0)
+    assert "whose network is tf_efficientnet_lite0" in refused.value.detail
+    (tmp_path / "other.toml").write_text('after = "mine"\n' + MINE)  # nothing was trained, so it may be corrected
+    assert train_recipe(run, recipe_named(str(tmp_path / "other.toml")), FILMS, 0).films == 16
+    file.write_text(MINE.replace("focal", "asymmetric"))
+    with pytest.raises(WrongRecipe, match="mine was changed"):
+        train_recipe(run, recipe_named(str(file)), FILMS, 0)
+
+
+def test_a_network_of_smaller_films_reads_reduced_ones(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(MINE.replace("size = 64", "size = 32"))
+    (tmp_path / "grows.toml").write_text(MINE.replace("[[stages]]", "[[stages]]\nsize = 32\n[[stages]]", 1))
+    small = train_recipe(tmp_path / "run", recipe_named(str(tmp_path / "small.toml")), FILMS, 0)
+    assert small.size == 32 and np.isfinite(small.test.logits).all()
+    grows = recipe_named(str(tmp_path / "grows.toml"))
+    assert [stage.size for stage in grows.stages] == [32, 64] and grows.size == grows.film_size == 64
+    assert np.isfinite(train_recipe(tmp_path / "run", grows, FILMS, 0).test.logits).all()
+
+
 def test_one_network_is_told_of_normal_alone_and_the_other_sees_no_normal_film(tmp_path: Path, one_epoch: None) -> None:
-    found = train_recipe(tmp_path, short("two-stage", 1), FILMS, 0)
+    found = train_recipe(tmp_path, short("two-stage", epochs=1), FILMS, 0)
     normal, rest = (read_trained(training_folder(tmp_path, f"two-stage-{name}", 0)) for name in ("normal", "abnormal"))
     assert normal.films == 16 and rest.films == int((FILMS.training.labels[:, 0] == 0).sum())
     assert np.array_equal(found.test.logits[:, 0], normal.test.logits[:, 0])
@@ -142,17 +200,17 @@ def test_one_network_is_told_of_normal_alone_and_the_other_sees_no_normal_film(t
     dark = FILMS.training.pixels.copy()
     dark[FILMS.training.labels[:, 0] == 1] = 0
     other = replace(FILMS, training=replace(FILMS.training, pixels=dark))
-    again = train_recipe(tmp_path / "again", short("two-stage-abnormal", 1), other, 0)
+    again = train_recipe(tmp_path / "again", short("two-stage-abnormal", epochs=1), other, 0)
     assert np.array_equal(again.test.logits, rest.test.logits)
 
 
 def test_a_recipe_of_one_center_sees_no_film_of_the_other(tmp_path: Path, one_epoch: None) -> None:
-    found = train_recipe(tmp_path, short("center-a", 1), FILMS, 0)
+    found = train_recipe(tmp_path, short("center-a", epochs=1), FILMS, 0)
     assert found.films == 8 and found.centers == ("A",)
     dark = FILMS.training.pixels.copy()
     dark[8:] = 0
     other = replace(FILMS, training=replace(FILMS.training, pixels=dark))
-    again = train_recipe(tmp_path / "again", short("center-a", 1), other, 0)
+    again = train_recipe(tmp_path / "again", short("center-a", epochs=1), other, 0)
     assert np.array_equal(again.test.logits, found.test.logits)
 
 

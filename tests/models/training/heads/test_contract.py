@@ -25,6 +25,16 @@ VARIANTS: list[tuple[str, Mapping[str, Parameter]]] = [
     ("residual-attention", {"heads": 4, "weight": 0.5, "normalize": True}),
     ("mixture-of-experts", {}),
     ("mixture-of-experts", {"experts": 3, "top_k": 2}),
+    ("pcam", {}),
+    ("log-sum-exp", {}),
+    ("query-decoder", SMALL_DECODER),
+    ("query-decoder", SMALL_DECODER | {"text": True, "layers": 2}),
+    ("query-decoder", SMALL_DECODER | {"experts": 3}),
+    ("label-graph", {"hidden": 16}),
+    ("three-class", {}),
+    ("ml-decoder", SMALL_DECODER | {"text": True}),
+    ("diverse-experts", {"width": 16}),
+    ("diverse-experts", {"width": 16, "experts": 2, "sharpness": 5.0}),
 ]
 every_head = pytest.mark.parametrize(("name", "parameters"), VARIANTS, ids=[f"{n} {dict(p)}" for n, p in VARIANTS])
 
@@ -39,15 +49,17 @@ def _maps(films: int = 6) -> Tensor:
 
 
 def test_every_name_is_tried_here() -> None:
-    assert {name for name, _ in VARIANTS} == set(HEAD_TYPES)
+    """The cross-view head knows places apart, so that it has a test of its own."""
+    assert {name for name, _ in VARIANTS} == set(HEAD_TYPES) - {"cross-view"}
 
 
 @every_head
 def test_logits_for_each_film_and_one_auxiliary_loss(name: str, parameters: Mapping[str, Parameter]) -> None:
-    output = _head(name, parameters)(_maps())
+    output, apart = _head(name, parameters)(_maps()), name == "diverse-experts"
     assert output.logits.shape == (6, FINDINGS)
     assert output.auxiliary.shape == ()
-    assert (output.auxiliary > 0) == (name == "mixture-of-experts")
+    assert (output.auxiliary > 0) == (name == "mixture-of-experts" or bool(parameters.get("experts")) and not apart)
+    assert (output.auxiliary < 0) == apart == (output.parts is not None)
 
 
 @every_head
@@ -68,7 +80,8 @@ def test_a_film_is_read_alike_alone_and_in_a_batch(name: str, parameters: Mappin
 def test_gradients_reach_every_parameter(name: str, parameters: Mapping[str, Parameter]) -> None:
     head, maps = _head(name, parameters, dropout=0.0), _maps(32).requires_grad_()
     output = head(maps)
-    torch.autograd.backward((output.logits**2).sum() + output.auxiliary)
+    doubts = 0.0 if output.doubts is None else (output.doubts**2).sum()
+    torch.autograd.backward((output.logits**2).sum() + output.auxiliary + doubts)
     for each, parameter in head.named_parameters():
         assert parameter.grad is not None and parameter.grad.abs().max() > 1e-6, each
     assert maps.grad is not None and maps.grad.abs().sum() > 0
@@ -101,6 +114,8 @@ def test_a_start_leaves_a_tenth_of_what_films_differ_in(name: str, parameters: M
         spread, before = (float(each(_maps()).logits.std(0).max()) for each in (head, wild))
     if parameters.get("normalize"):
         assert spread == pytest.approx(before, rel=1e-3), "normalized weights cannot be made small"
+    elif name == "log-sum-exp" or parameters.get("sharpness"):
+        assert spread < 0.2 * before, "small scores are pooled more like a mean"
     else:
         assert spread == pytest.approx(0.1 * before, rel=0.1)
 

@@ -16,7 +16,7 @@ from tests.support.wording import Wording
 def test_a_name_gives_its_head_with_the_defaults(name: str, kind: type) -> None:
     head = build_head(name, {}, 6, 4, 0.2)
     assert type(head) is kind and (head.channels, head.findings, head.dropout) == (6, 4, 0.2)
-    assert head_defaults(name), "every head has something to set"
+    assert head_defaults(name) or name == "pcam", "every head but PCAM has something to set"
     assert type(build_head(name, head_defaults(name), 6, 4, 0.2)) is kind
 
 

@@ -55,6 +55,13 @@ def test_turns_to_both_sides_keep_what_is_even_to_both() -> None:
     )
 
 
+def test_turns_may_have_the_mirror_image_beside_them() -> None:
+    straight = mean_over_views(Halves(), bright_left(), 2, [lambda films: films])
+    turned = TurnAveraging(8.0)([Halves()], bright_left(), FINDINGS)
+    both = TurnAveraging(8.0, mirror=True)([Halves()], bright_left(), FINDINGS)
+    np.testing.assert_allclose(both, (3 * turned + straight[:, ::-1]) / 4, rtol=1e-5)
+
+
 def test_a_crop_is_that_part_enlarged() -> None:
     film = torch.zeros(1, 1, 10, 10)
     film[..., :5, 5:] = 1

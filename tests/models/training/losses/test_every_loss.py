@@ -9,8 +9,9 @@ from torch import Tensor
 from models.training.losses.registry import LOSS_TYPES, Loss, build_loss
 
 POSITIVES, FILMS = (60.0, 9.0, 1.0), 200
-OTHERS: dict[str, list[dict[str, float | str | bool]]] = {
+OTHERS: dict[str, list[dict[str, float | str | bool | tuple[float, ...]]]] = {
     "weighted-bce": [{"weights": "inverse-frequency", "positives_only": True}],
+    "result-weighted": [{"weights": (0.5, 2.0, 0.5)}],
     "focal": [{"gamma": 0.5}],
     "asymmetric": [{"gamma_positive": 1, "clip": 0}],
     "robust-asymmetric": [{"gamma_positive": 0.5, "clip": 0}],

@@ -15,7 +15,7 @@ from models.cards import classifier_card as cards
 from models.gate.film_looks import IDENTITY, TRANSFORMS
 from models.gate.statistics import gate_statistics
 from models.training.films import TrainingFilms
-from models.training.network import imagenet_model
+from models.training.network import started_backbone
 from models.training.nih.dataset import read_nih_films
 from models.training.recipe import TrainingRecipe
 from models.training.shipping.crossval import FOLDS, fold_weights_path, patient_folds
@@ -44,7 +44,7 @@ def films(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> TrainingFil
 def run(films: TrainingFilms, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished run whose networks learned nothing since ImageNet."""
     out = tmp_path_factory.mktemp("run")
-    state = imagenet_model(SMALL, films.labels.shape[1], imagenet_state()).state_dict()
+    state = started_backbone(SMALL, films.labels.shape[1], imagenet_state()).state_dict()
     state = {name: tensor.contiguous() for name, tensor in state.items()}
     folds = patient_folds(films)
     for fold in range(FOLDS):

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from models.classifier.backbone import Backbone
 from models.training.films import TrainingFilms
-from models.training.network import imagenet_model, predict
+from models.training.network import predict, started_backbone
 from models.training.nih.nih_recipe import INVERSE_PENALTIES
 from models.training.recipe import TrainingRecipe
 from models.training.shipping.crossval import FOLDS, out_of_fold_logits, patient_folds, run_fold
@@ -130,7 +130,7 @@ def test_the_folds_choose_a_penalty_as_they_choose_an_epoch(
     assert best in (1, 2, 3)
     present = films.labels[:, 0] > 0.5
     assert logits[present, 0].min() > logits[~present, 0].max()
-    network = imagenet_model(RECIPE, 1, state).eval().requires_grad_(False)
+    network = started_backbone(RECIPE, 1, state).eval().requires_grad_(False)
     np.testing.assert_allclose(
         probe_logits(films, folds, pooled_features(Backbone(network), films.pixels)), logits, atol=1e-3
     )

@@ -35,11 +35,12 @@ function makeRow(recipe, { parts }, computing) {
   return [makeNameParts(recipe), ...figures, makeCallsParts(recipe.called), minutesText(recipe), makeWeightParts(recipe), makePublishedParts(recipe, parts)];
 }
 
-function makeNameParts({ name: words, models, changes, team, seeds, baseline }) {
+function makeNameParts({ name: words, models, changes, team, system, seeds, baseline }) {
   const parts = [make("span", "recipe-name", words)];
   const others = models.filter((model) => !model.includes(words)); // such as phantom, which has a recipe's network
   if (others.length) parts.push(make("span", "recipe-tag muted small", others.join(", ")));
   if (baseline) parts.push(make("span", "recipe-tag muted small", "baseline"));
+  if (system) parts.push(make("span", "recipe-tag muted small", "a team's whole system, small"));
   if (seeds > 1) parts.push(make("span", "recipe-tag muted small", countText(seeds, "seed")));
   if (changes && !baseline) parts.push(make("span", "recipe-changes muted small", changes + (team ? " (" + team + ")" : "")));
   return parts;

@@ -10,7 +10,7 @@ import torch
 from safetensors.torch import save_file
 
 from models.training.films import TrainingFilms
-from models.training.network import imagenet_model, predict
+from models.training.network import predict, started_backbone
 from models.training.nih.dataset import NIH_FINDINGS
 from models.training.recipe import TrainingRecipe
 from models.training.shipping.vlm import unseen
@@ -48,7 +48,7 @@ def checkpoints(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folder = tmp_path_factory.mktemp("towers")
     for part in range(2):
         torch.manual_seed(part)
-        save_file(imagenet_model(TINY, 18, imagenet_state()).state_dict(), folder / f"{part}.safetensors")
+        save_file(started_backbone(TINY, 18, imagenet_state()).state_dict(), folder / f"{part}.safetensors")
     return [folder / f"{part}.safetensors" for part in range(2)]
 
 

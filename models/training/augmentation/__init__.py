@@ -1,0 +1,1 @@
+"""Ways of changing films at random in training, by name."""

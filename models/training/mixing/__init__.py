@@ -1,0 +1,1 @@
+"""Ways of mixing the films of a batch, by name."""

@@ -1,0 +1,1 @@
+"""Losses that pull the projected features of like films together, by name."""
