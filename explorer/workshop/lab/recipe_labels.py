@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from explorer.core.figures import percent_text
 from models.array_types import Bools, Float32
 
 
@@ -30,7 +31,9 @@ def keep_shares(labels: Float32, prevalence: Float32, shares: tuple[float, ...])
     low, high = shares
     kept = (prevalence >= low) & ((prevalence < high) | (high >= 1))
     if not kept.any():
-        raise ValueError(f"No finding is on {low:.1%} to {high:.1%} of the training films. Change told_shares.")
+        raise ValueError(
+            f"No finding is on {percent_text(low)} to {percent_text(high)} of the training films. Change told_shares."
+        )
     return np.where(kept, labels, np.float32(np.nan))
 
 

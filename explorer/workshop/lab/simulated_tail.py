@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from explorer.core.figures import percent_text
 from explorer.simulator.cohort_sampling import SEEN_FINDINGS, SampledCase, Split, sample_cases
 from explorer.workshop.lab.films import LabFilms
 from explorer.workshop.lab.phantom_dataset import exact_labels, finding_masks, training_films
@@ -33,7 +34,9 @@ def add_simulated_tail(run: Path, films: LabFilms, share: float, processes: int 
     rare = [name for name, part in zip(films.findings, prevalence, strict=True) if part < TAIL_SHARE]
     drawn = tuple(name for name in rare if name in SEEN_FINDINGS[1:])
     if not drawn:
-        raise ValueError(f"The simulator draws no finding that is on less than {TAIL_SHARE:.0%} of the training films.")
+        raise ValueError(
+            f"The simulator draws no finding that is on less than {percent_text(TAIL_SHARE)} of the training films."
+        )
     count = round(share * len(films.training))
     cases = sample_cases(tail_split(drawn, count))
     pixels = render_pixels(run, f"tail-{count}", cases, films.size, processes, TRAINING_SIZE)
