@@ -59,7 +59,7 @@ def start(temporary: Path, *arguments: str, home: Path | None = None, errors: IO
 
     With a file for its `errors` it is started as a visitor does, and takes longer for it.
     """
-    port = free_port()
+    port = next(port for port in iter(free_port, None) if str(port) not in arguments)  # a class may have that one
     words = ["--port", str(port), "--device", "cpu", *arguments]
     environment = os.environ | {
         "TMPDIR": str(temporary),
