@@ -57,7 +57,7 @@ def pair_chart(found: FindingDifferences, measure: PairMeasure, order: Sequence[
         "data": [trace],
         "layout": layout(
             height=72 + ROW_PX * len(order),
-            margin={"l": 196, "r": 12, "t": 8, "b": 44},
+            margin={"l": 208, "r": 12, "t": 8, "b": 44},
             xaxis=axis(f"{measure}: {model} less {reference}", tickformat="+.2f"),
             yaxis=axis(
                 "",
