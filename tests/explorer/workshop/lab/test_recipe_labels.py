@@ -38,7 +38,7 @@ def test_findings_are_kept_by_their_share() -> None:
     np.testing.assert_array_equal(keep_shares(LABELS, prevalence, (0.0, 0.1))[:, 1], [NAN] * 3)
     np.testing.assert_array_equal(keep_shares(LABELS, prevalence, (0.1, 1.0))[:, 0], [NAN] * 3)
     np.testing.assert_array_equal(keep_shares(LABELS, np.array([0.3, 1.0], np.float32), (0.2, 1.0)), LABELS)
-    with pytest.raises(ValueError, match="No finding is on 60.0% to 70.0%"):
+    with pytest.raises(ValueError, match="No finding is on 60 % to 70 %"):
         keep_shares(LABELS, prevalence, (0.6, 0.7))
 
 
