@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from explorer.core.finding_words import plain
 from explorer.core.word_lists import quantity
+from explorer.ingest.columns import read_toml
 from explorer.ingest.label_words import own_words
 from explorer.ingest.rejects import Reject, RejectReason
 from explorer.tabular.cell_words import decimal_commas
@@ -18,7 +19,6 @@ from explorer.tabular.header import column_place
 from explorer.tabular.missing_words import is_missing
 from explorer.tabular.notes import Notes
 from explorer.tabular.problems import WrongCell, WrongInput
-from models.toml_text import WrongToml, toml_table
 
 # Field -> accepted column names, letters and digits only; NIH's "Bbox [x,y,w,h]" spans four columns.
 COLUMN_NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -73,12 +73,7 @@ class BoxColumns:
 
 def read_box_columns(path: Path) -> BoxColumns:
     """Read a TOML file that names columns, such as `x = "links"`, and under `[words]` findings. Raises WrongInput."""
-    try:
-        table = toml_table(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise WrongInput(f"{path} cannot be read: {error.strerror}.") from error
-    except (UnicodeDecodeError, WrongToml) as error:
-        raise WrongInput(f"{path} is not TOML in UTF-8: {error}.") from error
+    table = read_toml(path)
     words = table.pop("words", {})
     unknown = [key for key in table if key not in COLUMN_NAMES]
     if unknown:

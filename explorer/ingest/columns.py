@@ -94,13 +94,17 @@ _TABLES = ("words", "relations", "values")
 
 def read_columns(path: Path) -> ColumnMap:
     """Read a `map.toml`; raises WrongInput."""
+    return _checked(path, read_toml(path))
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return the table of a user's TOML file; raises WrongInput."""
     try:
-        table = toml_table(path.read_text(encoding="utf-8-sig"))
+        return toml_table(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise WrongInput(f"{path} cannot be read: {error.strerror}.") from error
     except (UnicodeDecodeError, WrongToml) as error:
         raise WrongInput(f"{path} is not TOML in UTF-8: {error}.") from error
-    return _checked(path, table)
 
 
 def _checked(path: Path, table: dict[str, Any]) -> ColumnMap:

@@ -13,6 +13,7 @@ from explorer.analysis.comparisons.finding_differences import (
 )
 from explorer.analysis.leaderboard.groups import FrequencyGroups
 from explorer.analysis.leaderboard.picked_films import picked_notes, picked_words
+from explorer.analysis.leaderboard.report import films_compared
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import UNDEFINED, difference_text, p_text, share_text
@@ -54,8 +55,7 @@ def by_positives(found: FindingDifferences) -> list[int]:
 def differences_title(report: DifferencesReport) -> str:
     """Return which models and films are compared."""
     found, (reference, model) = report.found, report.found.models
-    films = quantity(found.films + found.films_left_out, "film")
-    films = f"{found.films:,} of {films}," if found.films_left_out else films
+    films = films_compared(found.films, found.films_left_out)
     return (
         f"{model} less {reference} on {picked_words(report.chosen)}: {films} of {quantity(found.patients, 'patient')}"
     )

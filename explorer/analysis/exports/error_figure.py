@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 FIGURE_FILMS, COLUMNS = 8, 2
-MOST_FILMS = 48
 MEDIA_TYPES = {"png": "image/png", "pdf": "application/pdf"}
 Decode = Callable[[FilmSource], Radiograph]
 

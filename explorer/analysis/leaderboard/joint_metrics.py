@@ -24,7 +24,6 @@ from explorer.metrics.sorted_cases import LabeledCases
 BoardMeasure = Literal["AP", "AUROC", "F1", "ECE", "precision", "recall"]
 BOARD_MEASURES: tuple[BoardMeasure, ...] = get_args(BoardMeasure)
 LOWER_IS_BETTER: frozenset[BoardMeasure] = frozenset({"ECE"})
-CALL_MEASURES: frozenset[BoardMeasure] = frozenset({"F1", "precision", "recall"})  # at each model's operating points
 BINS = 15  # for ECE, as in the rest of Tailscope
 _SETS = 24  # film sets evaluated at once
 

@@ -90,15 +90,16 @@ def board_report(store: Store, board: Board, chosen: Slice, reference: int, *, n
 
 def board_title(report: BoardReport) -> str:
     """Return which films are compared and how many: `Scores of 3 models on films of phantom, PA films: ...`."""
-    models = len(report.board.models)
-    what = f"Scores of {quantity(models, 'model')} on {picked_words(report.chosen)}"
-    return f"{what}: {_films(report.board)} of {quantity(report.board.patients, 'patient')}"
+    board = report.board
+    what = f"Scores of {quantity(len(board.models), 'model')} on {picked_words(report.chosen)}"
+    films = films_compared(board.films, board.films_left_out)
+    return f"{what}: {films} of {quantity(board.patients, 'patient')}"
 
 
-def _films(board: Board) -> str:
+def films_compared(films: int, left_out: int) -> str:
     """Return how many films are compared, and out of how many if some are left out."""
-    every = quantity(board.films + board.films_left_out, "film")
-    return f"{board.films:,} of {every}," if board.films_left_out else every
+    every = quantity(films + left_out, "film")
+    return f"{films:,} of {every}," if left_out else every
 
 
 def board_notes(report: BoardReport) -> Iterator[str]:

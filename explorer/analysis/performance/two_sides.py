@@ -23,8 +23,6 @@ RateMeasure = Literal["sensitivity", "specificity"]  # their intervals and diffe
 RATE_MEASURES: tuple[RateMeasure, ...] = get_args(RateMeasure)
 RANKING_MEASURES: tuple[SliceMeasure, ...] = ("average precision", "AUROC")
 RESAMPLED_MEASURES: tuple[SliceMeasure, ...] = ("F1", *RANKING_MEASURES, "ECE")
-CENTER_MEASURES: tuple[SliceMeasure, ...] = (*RATE_MEASURES, *RANKING_MEASURES)  # the measures of a table cell
-SCORE_MEASURES: tuple[SliceMeasure, ...] = ("average precision", "AUROC", "ECE")  # these need no threshold
 PREVALENCE_DEPENDENT: tuple[SliceMeasure, ...] = ("F1", "average precision", "ECE")  # these depend on prevalence
 MAX_ADJUSTED_P = 0.05  # largest adjusted p of a marked difference
 

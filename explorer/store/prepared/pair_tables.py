@@ -32,7 +32,6 @@ from explorer.store.prepared.scores import FilmCuts, ScoreThreshold, film_cuts, 
 
 WORD = 64  # findings per mask
 FILMS_AT_ONCE = 2**15  # rows per batch of `films`
-NO_CUT = 2**16 - 1
 STATES = range(NO_OUTCOME + 1)
 CALLS = ("called", "uncalled")
 _VALUES = np.array([{"present": 1, "absent": 0}.get(label, np.nan) for label in LABELS])

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from models.training.losses.checks import check_range
+
+WEIGHTING_RULES = ("effective-number", "inverse-frequency")
 MAX_BETA = 0.999999  # with fewer than 100,000 films, this is nearly inverse frequency
 
 
@@ -22,6 +25,18 @@ def effective_number(positives: Sequence[float], beta: float) -> tuple[float, ..
     Cui et al., CVPR 2019: Proposition 1 defines the effective number, Section 4 uses its inverse as a weight.
     """
     return _with_mean_one([(1 - beta) / (1 - beta**number) for number in positives])
+
+
+def check_weighting(rule: str, beta: float) -> None:
+    """Raise ValueError if there is no such rule, or beta is out of range."""
+    check_range("beta", beta, 0, MAX_BETA)
+    if rule not in WEIGHTING_RULES:
+        raise ValueError(f"weights is {rule!r}. Choose one of {', '.join(WEIGHTING_RULES)}.")
+
+
+def weights_by(rule: str, positives: Sequence[float], beta: float) -> tuple[float, ...]:
+    """Return weights (k,) by one of WEIGHTING_RULES; `beta` is that of the effective number."""
+    return inverse_frequency(positives) if rule == "inverse-frequency" else effective_number(positives, beta)
 
 
 def _with_mean_one(weights: list[float]) -> tuple[float, ...]:

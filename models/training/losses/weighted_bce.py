@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from torch import Tensor
 from torch.nn import functional
 
-from models.training.losses.checks import check_counts, check_range
-from models.training.losses.class_weights import MAX_BETA, effective_number, inverse_frequency
-
-WEIGHTING_RULES = ("effective-number", "inverse-frequency")
+from models.training.losses.checks import check_counts
+from models.training.losses.class_weights import check_weighting, weights_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +30,11 @@ class WeightedBce:
     def __post_init__(self) -> None:
         """Raise ValueError if a count or a parameter is out of range."""
         check_counts(self.positives, self.films)
-        check_range("beta", self.beta, 0, MAX_BETA)
-        if self.weights not in WEIGHTING_RULES:
-            raise ValueError(f"weights is {self.weights!r}. Choose one of {', '.join(WEIGHTING_RULES)}.")
+        check_weighting(self.weights, self.beta)
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Return weighted nats per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
-        inverse = self.weights == "inverse-frequency"
-        weights = inverse_frequency(self.positives) if inverse else effective_number(self.positives, self.beta)
+        weights = weights_by(self.weights, self.positives, self.beta)
         weight = logits.new_tensor(weights)
         each = weight * labels + (1 - labels) if self.positives_only else weight
         return (each * functional.binary_cross_entropy_with_logits(logits, labels, reduction="none")).sum(1)

@@ -8,8 +8,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.training.losses.checks import check_counts, check_range
-from models.training.losses.class_weights import MAX_BETA, effective_number, inverse_frequency
-from models.training.losses.weighted_bce import WEIGHTING_RULES
+from models.training.losses.class_weights import check_weighting, weights_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +30,11 @@ class WeightedFocal:
         """Raise ValueError if a count or a parameter is out of range."""
         check_counts(self.positives, self.films)
         check_range("gamma", self.gamma, 0)
-        check_range("beta", self.beta, 0, MAX_BETA)
-        if self.weights not in WEIGHTING_RULES:
-            raise ValueError(f"weights is {self.weights!r}. Choose one of {', '.join(WEIGHTING_RULES)}.")
+        check_weighting(self.weights, self.beta)
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Return the loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
-        inverse = self.weights == "inverse-frequency"
-        weights = inverse_frequency(self.positives) if inverse else effective_number(self.positives, self.beta)
+        weights = weights_by(self.weights, self.positives, self.beta)
         right = logits * (2 * labels - 1)  # log odds of the true state
         # From log(1 - q), because a power of a q rounded to 1 has no finite slope if gamma is below 1.
         focus = (self.gamma * functional.logsigmoid(-right)).exp()
