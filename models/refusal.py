@@ -9,6 +9,7 @@ class Refusal(Exception):
     Refusal
     +-- UnreadableRadiograph, UnusableModel, WrongPrompt, WrongPrevalence     films, models, questions
     +-- NoCohort, DamagedCohort, StoreError (SlowQuestion, TooManyRows)       cohorts and queries
+    +-- NoStudies                                                             study cohorts
     +-- WrongName, WrongFilter, WrongValue, WrongTable, WrongIdentity         unknown names and values
     +-- NoComparison, NoTracks, NoRanking, NoSample, NoMap                    analyses
     +-- FailedWork, QueueFull                                                 work

@@ -15,6 +15,7 @@ from explorer.core.word_lists import and_list
 from explorer.settings import CLASS_SETTINGS, SETTINGS, TEST_SETTINGS
 from models.cards.classifier_card import classifier_card
 from models.cards.vlm_card import VlmCard, vlm_card
+from models.perturbations.registry import PERTURBATIONS, matched_dials
 
 ROOT = Path(__file__).parents[1]
 PIN = re.compile(r"([A-Za-z0-9_.-]+)==[0-9][A-Za-z0-9.]*")
@@ -204,3 +205,17 @@ def _headings(page: Path) -> set[str]:
 def test_contributing_begins_with_a_first_change_and_ends_with_the_licences() -> None:
     headings = re.findall(r"^## (.+)$", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.M)
     assert (headings[0], headings[-1]) == ("Your first change", "Dependencies and licenses")
+
+
+def test_the_table_of_perturbations_is_that_of_the_code() -> None:
+    found = [
+        (
+            kind.title,
+            name,
+            kind.dial,
+            ", ".join(f"{dial:g}" for dial in matched_dials()[name]) if kind.has_dial else "on",
+            ", ".join(f"{dial:.3g}" for dial in kind.severities),
+        )
+        for name, kind in PERTURBATIONS.items()
+    ]
+    assert table("perturbation") == found

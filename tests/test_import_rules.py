@@ -103,18 +103,19 @@ EXPLORER: dict[str, set[str]] = {
     "cohorts": BOTTOM | {"simulator"},
     "store": DATA,
     "ingest": DATA | {"metrics", "tabular"},
+    "insertion": {"core", "simulator"},
     "reading": DATA | {"metrics"},
     "asking": FILMS,
-    "analysis": FILMS | {"asking", "store", "tabular"},
-    "scoring": FILMS | {"analysis", "asking", "store"},
+    "analysis": FILMS | {"asking", "insertion", "store", "tabular"},
+    "scoring": FILMS | {"analysis", "asking", "insertion", "store"},
     "film_folder": FILMS | {"analysis", "ingest", "scoring", "tabular"},
     "settings": {"school.classroom", "cohorts", "reading"},
     "notebook": DATA | {"analysis", "settings", "store"},
     "ui": FILMS
-    | {"analysis", "asking", "film_folder", "published", "settings", "store", "web"}
+    | {"analysis", "asking", "film_folder", "insertion", "published", "settings", "store", "web"}
     | {"school", "school.classroom"},
     "cli": FILMS
-    | {"analysis", "asking", "ingest", "published", "scoring", "settings", "store", "tabular"}
+    | {"analysis", "asking", "ingest", "insertion", "published", "scoring", "settings", "store", "tabular"}
     | {"school", "school.classroom", "workshop.demo", "workshop.lab", "workshop.localization"},
     "__main__": {"cli", "runtime"},
 }
@@ -137,14 +138,16 @@ PERMITTED = {**EXPLORER, **SCHOOL, **WORKSHOP}
 FACES = frozenset(
     f"models.{name}"
     for name in (
-        "array_types child_process exact_products load radiograph refusal statistics toml_text whole_file "
+        "anatomy anatomy.cardiothoracic anatomy.places array_types child_process exact_products load radiograph "
+        "refusal statistics toml_text whole_file "
         "cards.address cards.addressed_card cards.card cards.classifier_card cards.download cards.finding_relations "
         "cards.foreign_weights cards.heat_method cards.home cards.hub cards.known_file cards.map_card "
         "cards.output_function cards.plain_file cards.registry cards.routing cards.start_probes cards.vlm_card "
         "classifier.classifier classifier.ensemble classifier.new_model "
         "films.amend films.burned_in films.dicom_film films.dicom_walker films.file_kind films.film films.orientation "
         "films.png_stream films.without_patient "
-        "gate.judgment prompts.standard prompts.templates prompts.terms vlm.model"
+        "gate.judgment perturbations.film perturbations.kind perturbations.registry perturbations.small_changes "
+        "prompts.standard prompts.templates prompts.terms vlm.model"
     ).split()
 )
 # The command `lab` lists systems, and lists and trains recipes.
@@ -172,11 +175,13 @@ UI = inside("ui")
 # These run models over cases: the files besides the page's that may bring torch.
 COMPOSITION = inside(
     "scoring.run",
+    "scoring.perturbed_run",
+    "scoring.inserted_run",
     "workshop.shipping",
     "workshop.lab",
     *(f"workshop.localization.{name}" for name in "command films mapped_model randomization report run".split()),
 )
-STORE = inside("store.store", "store.database", "store.writer_process")
+STORE = inside("store.store", "store.database", "store.files_written_apart")
 CORE = tuple(name for name in ROOMS if name not in (*UI, *COMPOSITION))
 
 RULES = {

@@ -159,6 +159,23 @@ declare namespace asking.answer_json {
   }
 }
 
+declare namespace reading.anatomy_json {
+  interface HeartSizeAnswer {
+    ratio: number | null;
+    lines: number[][];
+    says: string;
+  }
+  interface MapPlaceAnswer {
+    finding: string;
+    place: string;
+    caution: string;
+  }
+  interface AnatomyAnswer {
+    heart: reading.anatomy_json.HeartSizeAnswer;
+    maps: reading.anatomy_json.MapPlaceAnswer[];
+  }
+}
+
 declare namespace reading.finding_json {
   interface RateAnswer {
     value: number | null;
@@ -219,6 +236,37 @@ declare namespace reading.finding_json {
   }
 }
 
+declare namespace reading.stability_json {
+  interface FindingStabilityAnswer {
+    finding: string;
+    low: number;
+    high: number;
+    above: number | null;
+    turned: number | null;
+    stable: boolean | null;
+    says: string;
+  }
+  interface StabilityAnswer {
+    changes: string[];
+    findings: reading.stability_json.FindingStabilityAnswer[];
+    says: string;
+  }
+}
+
+declare namespace reading.study_json {
+  interface StudyScoreAnswer {
+    finding: string;
+    score: number;
+    state: "above" | "unsure" | "below" | "cannot judge" | null;
+  }
+  interface StudyScoresAnswer {
+    rule: "maximum" | "mean";
+    films: number;
+    films_read: number;
+    findings: reading.study_json.StudyScoreAnswer[];
+  }
+}
+
 declare namespace school.class_file.class_file {
   interface FileFilmPayload {
     kind: string;
@@ -228,6 +276,7 @@ declare namespace school.class_file.class_file {
     width: number;
     height: number;
     simulated: boolean;
+    places: string[] | null;
     pictures: string[];
     sealed: school.class_file.sealed_parts.SealedPartPayload;
   }
@@ -272,6 +321,7 @@ declare namespace school.classroom.payloads {
     width: number;
     height: number;
     simulated: boolean;
+    places: string[] | null;
     answer: Record<string, any> | null;
   }
   interface LearnerRevealPayload {
@@ -446,6 +496,7 @@ declare namespace ui.ask.payload {
     box: ui.viewer.payload.BoxPayload;
     heat_maximum: number | null;
     worth: reading.finding_json.MapWorthAnswer;
+    place: reading.anatomy_json.MapPlaceAnswer;
   }
   interface AskedPayload {
     question: string;
@@ -526,11 +577,13 @@ declare namespace ui.evaluate.calls {
     minimum: string;
     intervals: ui.evaluate.filter_choices.OptionPayload[];
     interval: "percentile" | "bias-corrected";
+    unit: ui.evaluate.study_calls.UnitPayload;
     stage: "panel";
     panel: string;
     title: string;
     notes: string[];
     complaints: string[];
+    counted: "film" | "study";
     simulated: boolean;
     computing: boolean;
     done: number;
@@ -541,6 +594,13 @@ declare namespace ui.evaluate.calls {
     name: string;
     type: string;
     data: string;
+  }
+}
+
+declare namespace ui.evaluate.film_list_call {
+  interface FilmListPayload {
+    stage: "films listed";
+    words: Record<string, string>;
   }
 }
 
@@ -590,6 +650,20 @@ declare namespace ui.evaluate.leaderboard_endpoint {
   }
 }
 
+declare namespace ui.evaluate.panels.blind_films {
+  interface BlindFilmPayload {
+    case: string;
+    flagged: number;
+    inserted: number;
+    words: Record<string, string>;
+  }
+  interface BlindPayload {
+    films: ui.evaluate.panels.blind_films.BlindFilmPayload[];
+    every: number;
+    of: number;
+  }
+}
+
 declare namespace ui.evaluate.panels.calibration {
   interface CalibratedPayload {
     ece: ui.shared.panel_words.ValuePayload;
@@ -610,6 +684,31 @@ declare namespace ui.evaluate.panels.calibration {
     ways: ui.evaluate.filter_choices.OptionPayload[];
     few: number;
     rows: ui.evaluate.panels.calibration.CalibrationRowPayload[];
+  }
+}
+
+declare namespace ui.evaluate.panels.detectability {
+  interface DetectabilityFoundPayload {
+    sentences: string[];
+    finding: string;
+    findings: ui.evaluate.filter_choices.OptionPayload[];
+    severity: string;
+    severities: ui.evaluate.filter_choices.OptionPayload[];
+    shares: Record<string, any>;
+    groups: Record<string, any>;
+    scores: Record<string, any>;
+    tables: ui.evaluate.panels.robustness_folds.TextTablePayload[];
+    blind: ui.evaluate.panels.blind_films.BlindPayload;
+  }
+  interface DetectabilityPayload {
+    plotly: string;
+    model: string;
+    of: string;
+    models: ui.evaluate.filter_choices.OptionPayload[];
+    other: string;
+    others: ui.evaluate.filter_choices.OptionPayload[];
+    missing: string;
+    found: ui.evaluate.panels.detectability.DetectabilityFoundPayload | null;
   }
 }
 
@@ -908,6 +1007,7 @@ declare namespace ui.evaluate.panels.published {
     cells: ui.evaluate.panels.published.PrintedCellPayload[][];
     behind: string[][] | null;
     own: (ui.evaluate.panels.published.OwnCellPayload | null)[] | null;
+    figures: ui.evaluate.panels.published_figures.CheckFigurePayload[];
   }
   interface PublishedTablePayload {
     tables: ui.evaluate.panels.published.TableChoicePayload[];
@@ -919,7 +1019,22 @@ declare namespace ui.evaluate.panels.published {
     films: string;
     simulated: boolean;
     why: string;
+    plotly: string;
+    figures: ui.evaluate.panels.published_figures.CheckFigurePayload[];
     grids: ui.evaluate.panels.published.GridPayload[];
+  }
+}
+
+declare namespace ui.evaluate.panels.published_figures {
+  interface CheckFigurePayload {
+    name: string;
+    title: string;
+    says: string;
+    source: string;
+    chart: Record<string, any>;
+    heads: string[];
+    names: string[];
+    cells: string[][];
   }
 }
 
@@ -966,6 +1081,40 @@ declare namespace ui.evaluate.panels.recipes {
     normal: number;
     source: string;
     starts: ui.evaluate.panels.recipes.StartsPayload | null;
+  }
+}
+
+declare namespace ui.evaluate.panels.robustness {
+  interface RobustnessFoundPayload {
+    sentences: string[];
+    parts: ui.evaluate.panels.part_choice.PartChoicePayload[];
+    part: ui.evaluate.panels.part_choice.PartChoicePayload;
+    strengths: Record<string, any> | null;
+    rest: string;
+    switched: Record<string, any> | null;
+    tables: ui.evaluate.panels.robustness_folds.TextTablePayload[];
+    unstable: ui.evaluate.panels.unstable_films.UnstablePayload;
+  }
+  interface RobustnessPayload {
+    plotly: string;
+    model: string;
+    of: string;
+    models: ui.evaluate.filter_choices.OptionPayload[];
+    scale: "matched" | "medmnist-c";
+    scales: ui.evaluate.filter_choices.OptionPayload[];
+    measure: "AP" | "AUROC" | "F1" | "sensitivity" | "balanced error";
+    measures: ui.evaluate.filter_choices.OptionPayload[];
+    missing: string;
+    found: ui.evaluate.panels.robustness.RobustnessFoundPayload | null;
+  }
+}
+
+declare namespace ui.evaluate.panels.robustness_folds {
+  interface TextTablePayload {
+    word: string;
+    title: string;
+    heads: string[];
+    rows: string[][];
   }
 }
 
@@ -1033,6 +1182,20 @@ declare namespace ui.evaluate.panels.together {
   }
 }
 
+declare namespace ui.evaluate.panels.unstable_films {
+  interface UnstableFilmPayload {
+    case: string;
+    finding: string;
+    outcome: string;
+    flips: number;
+    words: Record<string, string>;
+  }
+  interface UnstablePayload {
+    levels: number;
+    films: ui.evaluate.panels.unstable_films.UnstableFilmPayload[];
+  }
+}
+
 declare namespace ui.evaluate.payload {
   interface ComparedModelPayload {
     word: string;
@@ -1060,6 +1223,7 @@ declare namespace ui.evaluate.payload {
     minimum: string;
     intervals: ui.evaluate.filter_choices.OptionPayload[];
     interval: "percentile" | "bias-corrected";
+    unit: ui.evaluate.study_calls.UnitPayload;
   }
   interface PartPayload {
     word: string;
@@ -1107,7 +1271,9 @@ declare namespace ui.evaluate.payload {
     minimum: string;
     intervals: ui.evaluate.filter_choices.OptionPayload[];
     interval: "percentile" | "bias-corrected";
+    unit: ui.evaluate.study_calls.UnitPayload;
     stage: "board";
+    counted: "film" | "study";
     title: string;
     notes: string[];
     complaints: string[];
@@ -1138,6 +1304,23 @@ declare namespace ui.evaluate.published_rows {
     kind: "seen" | "without Normal" | "group" | "unseen" | "own" | "center";
     source: string;
     teams: ui.evaluate.published_rows.TeamPayload[];
+  }
+}
+
+declare namespace ui.evaluate.study_calls {
+  interface UnitPayload {
+    counted: "film" | "study";
+    offered: boolean;
+  }
+  interface MakingStudiesPayload {
+    stage: "making";
+    step: "Combining films into studies" | "Preparing the studies";
+    share: number;
+  }
+  interface CountedPayload {
+    stage: "counted";
+    words: Record<string, string>;
+    left_out: string;
   }
 }
 
@@ -1808,6 +1991,7 @@ declare namespace ui.explore.slice_calls {
     changes: Record<string, string | null>;
     complaints: string[];
     sentence: string;
+    counted: "film" | "study";
     films: number;
     page: number;
     pages: number;
@@ -2068,6 +2252,65 @@ declare namespace ui.help.tour {
   }
 }
 
+declare namespace ui.read.insertion_payload {
+  interface InsertableFindingPayload {
+    finding: string;
+    focal: boolean;
+    note: string;
+  }
+  interface ChangePayload {
+    image: string;
+    checksum: number;
+    row: number;
+    column: number;
+    height: number;
+    width: number;
+    size: number[];
+  }
+  interface TwoScoresPayload {
+    model: string;
+    score: number | null;
+    without: number | null;
+    threshold: number | null;
+    says: string;
+    believable: string;
+  }
+  interface InsertionPayload {
+    stage: "insertion";
+    finding: string;
+    side: string;
+    severity: number;
+    severe: string;
+    point: number[] | null;
+    place: string;
+    mark: string;
+    change: ui.read.insertion_payload.ChangePayload;
+    scores: ui.read.insertion_payload.TwoScoresPayload[];
+    flagged_means: string;
+    choices: ui.read.insertion_payload.InsertableFindingPayload[];
+  }
+  interface BlindSpotsPayload {
+    stage: "blind spots";
+    finding: string;
+    severity: number;
+    places: number[][];
+    flagged: boolean[];
+    says: string;
+  }
+  interface DosePayload {
+    name: string;
+    scores: number[];
+    threshold: number | null;
+    says: string;
+  }
+  interface DoseResponsePayload {
+    stage: "dose response";
+    finding: string;
+    severities: number[];
+    models: ui.read.insertion_payload.DosePayload[];
+  }
+}
+
 declare namespace ui.read.join_payload {
   interface CohortChoicePayload {
     id: string;
@@ -2174,6 +2417,7 @@ declare namespace ui.read.payload {
   }
   interface RefusedFilmPayload {
     stage: "refused";
+    model: string;
     verdict: ui.viewer.payload.VerdictPayload;
     times_ms: Record<string, number>;
   }
@@ -2193,6 +2437,18 @@ declare namespace ui.read.payload {
     model: string;
     rows: reading.finding_json.FindingAnswer[];
     says: string;
+  }
+  interface StabilityPayload {
+    changes: string[];
+    findings: reading.stability_json.FindingStabilityAnswer[];
+    says: string;
+    stage: "stability";
+  }
+  interface HeartSizePayload {
+    ratio: number | null;
+    lines: number[][];
+    says: string;
+    stage: "heart size";
   }
   interface RecognizedPayload {
     stage: "recognized";
@@ -2235,6 +2491,27 @@ declare namespace ui.read.payload {
   }
   interface DicomPayload {
     zip: string;
+  }
+}
+
+declare namespace ui.read.study_payload {
+  interface StudyFindingPayload {
+    finding: string;
+    state: "above" | "unsure" | "below" | "cannot judge" | null;
+    score: number;
+    verdict: "likely" | "possible" | "seldom correct" | "too few films" | "not known" | "unreliable" | null;
+    scores: (number | null)[];
+    decided: number | null;
+  }
+  interface StudyPayload {
+    stage: "study";
+    one: boolean;
+    headers: boolean | null;
+    model: string | null;
+    rule: "maximum" | "mean";
+    films: ("read" | "lateral" | "refused" | "read anyway")[];
+    findings: ui.read.study_payload.StudyFindingPayload[];
+    thresholds: boolean;
   }
 }
 
@@ -2492,6 +2769,7 @@ declare namespace ui.simulate.payload {
     unit: string;
     worth: Record<string, reading.finding_json.MapWorthAnswer>;
     inside: Record<string, ui.simulate.payload.ShareInsidePayload>;
+    places: Record<string, reading.anatomy_json.MapPlaceAnswer[]>;
   }
   interface MissedPayload {
     cohort: string;
@@ -2516,6 +2794,22 @@ declare namespace ui.simulate.payload {
     false_alarms: ui.simulate.payload.FalseAlarmPayload[];
     heat: ui.simulate.payload.HeatsPayload | null;
     missed: ui.simulate.payload.MissedPayload | null;
+  }
+}
+
+declare namespace ui.simulate.severity_sweep {
+  interface SweptModelPayload {
+    name: string;
+    scores: number[];
+    without: number;
+    threshold: number | null;
+    says: string;
+  }
+  interface SeveritySweepPayload {
+    stage: "sweep";
+    finding: string;
+    severities: number[];
+    models: ui.simulate.severity_sweep.SweptModelPayload[];
   }
 }
 
@@ -2689,6 +2983,7 @@ declare namespace ui.viewer.payload {
   }
   interface VerdictPayload {
     readable: boolean;
+    check: "provenance" | "own capture" | "body part" | "lateral" | "view" | "color" | "blank" | "noise" | "inverted" | "turned" | "document" | "not a frontal chest film" | null;
     reason: string;
     advice: string;
     remedy: "invert" | "turn left" | "turn right" | "turn around" | "mirror" | null;
@@ -2725,6 +3020,7 @@ declare namespace ui.viewer.payload {
     unit: string;
     method: string;
     alike: string;
+    places: reading.anatomy_json.MapPlaceAnswer[];
     heat_ms: number;
   }
   interface ReadAnswer {
@@ -2736,6 +3032,8 @@ declare namespace ui.viewer.payload {
     read_anyway: boolean;
     findings: reading.finding_json.FindingAnswer[];
     cohort: analysis.cases.cohort_context_json.CohortAnswer | null;
+    anatomy: reading.anatomy_json.AnatomyAnswer | null;
+    stability: reading.stability_json.StabilityAnswer | null;
     training_film: analysis.cases.cohort_context_json.TrainingFilmAnswer | null;
     not_looked_for: string[];
     finding_free: reading.finding_json.FindingFreeAnswer | null;

@@ -14,18 +14,23 @@ from explorer.cli.classes import classes
 from explorer.cli.compare import compare
 from explorer.cli.delete import delete
 from explorer.cli.demo import demo
+from explorer.cli.detectability import detectability
 from explorer.cli.ensemble import ensemble
 from explorer.cli.evaluate import evaluate
 from explorer.cli.figure import figure
 from explorer.cli.ingest import ingest
 from explorer.cli.ingest_boxes import boxes
 from explorer.cli.ingest_datasets import add_datasets
+from explorer.cli.insert import insert
 from explorer.cli.lab import lab
 from explorer.cli.localize import localize
 from explorer.cli.model import model
 from explorer.cli.published import published
+from explorer.cli.readers import readers
+from explorer.cli.robustness import robustness
 from explorer.cli.say import escape_unencodable, say
 from explorer.cli.score import score
+from explorer.cli.studies import studies
 from explorer.cli.submit import submit
 from explorer.cli.taxonomies import taxonomies
 from explorer.cli.thresholds import thresholds
@@ -41,9 +46,14 @@ app.command()(evaluate)
 app.command()(calibration)
 app.command()(compare)
 app.command()(ensemble)
+app.command()(studies)
 app.command()(figure)
 app.command()(check)
 app.command()(score)
+app.command()(robustness)
+app.command()(readers)
+app.command()(detectability)
+app.command()(insert)
 app.command()(localize)
 app.command()(thresholds)
 app.command()(taxonomies)

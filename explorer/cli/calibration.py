@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -50,19 +49,15 @@ def calibration(
     from explorer.analysis.comparisons.calibration_by_finding import calibration_by_finding, calibration_input
     from explorer.analysis.comparisons.calibration_table import calibration_table
     from explorer.analysis.leaderboard.picked_films import whole_film_slice
-    from explorer.cli.leaderboard import check_names
+    from explorer.cli.opened_slice import opened_slice
     from explorer.cli.output import writable, write_result
-    from explorer.cli.prepared import prepare_with_progress
     from explorer.core.result_table import table_in
-    from explorer.store.store import Store
-    from explorer.store.where_words import slice_in
 
-    with report_refusals(), closing(Store()) as store:
+    with report_refusals():
         if out is not None:
             writable(out)
-        (model,) = check_names(store, cohort, [model])
-        prepare_with_progress(store, cohort, [model])
-        chosen = whole_film_slice(store, slice_in(store, cohort, model, where, {}))
-        given = calibration_input(store, chosen, model, by)
-        found = calibration_by_finding(given, resamples, seed, intervals=intervals)
-        write_result(table_in(output, calibration_table(found, chosen, simulated=store.is_simulated(cohort))), out)
+        with opened_slice(cohort, [model], where) as (store, films, (model,)):
+            chosen = whole_film_slice(store, films)
+            given = calibration_input(store, chosen, model, by)
+            found = calibration_by_finding(given, resamples, seed, intervals=intervals)
+            write_result(table_in(output, calibration_table(found, chosen, store.cohort(cohort))), out)

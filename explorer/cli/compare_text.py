@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from explorer.analysis.comparisons.finding_differences import PairMeasure, finding_differences
 from explorer.analysis.comparisons.finding_differences_table import DifferencesReport, differences_table
@@ -12,11 +11,9 @@ from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.leaderboard.means import slice_groups
 from explorer.analysis.leaderboard.picked_films import whole_film_slice
 from explorer.analysis.leaderboard.report import chosen_threshold_notes
-from explorer.cli.leaderboard import check_names
-from explorer.cli.prepared import prepare_with_progress
+from explorer.cli.opened_slice import opened_slice
 from explorer.core.result_table import table_in
 from explorer.metrics.bias_corrected import IntervalKind
-from explorer.store.where_words import FILM_WORDS, SLICE_WORDS, slice_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +32,19 @@ class ComparedPair:
 
 def comparison_text(pair: ComparedPair, measures: Sequence[PairMeasure], output: str) -> str:
     """Return the comparison, ending with a line break. Raises WrongName, WrongFilter, NoComparison, store errors."""
-    from explorer.store.store import Store
-
-    with closing(Store()) as store:
-        reference, model = check_names(store, pair.cohort, pair.models)
-        pair = replace(pair, models=(reference, model))
-        prepare_with_progress(store, pair.cohort, pair.models)
-        films = slice_in(store, pair.cohort, pair.models[0], pair.where, {}, {**FILM_WORDS, **SLICE_WORDS})
+    with opened_slice(pair.cohort, pair.models, pair.where) as (store, films, (reference, model)):
+        models = reference, model
         chosen = whole_film_slice(store, films)
-        joint = joint_scores(store, chosen, pair.models)
+        joint = joint_scores(store, chosen, models)
         found = finding_differences(
             joint, pair.resamples, pair.seed, natural=pair.natural, intervals=pair.intervals
         ).at_least(pair.minimum)
         report = DifferencesReport(
             found,
             chosen,
-            slice_groups(store, chosen, pair.models),
+            slice_groups(store, chosen, models),
             store.is_simulated(pair.cohort),
-            tuple(chosen_threshold_notes(store, chosen, pair.models)),
+            tuple(chosen_threshold_notes(store, chosen, models)),
+            store.counted(pair.cohort),
         )
         return table_in(output, differences_table(report, measures))

@@ -10,6 +10,7 @@ import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.options import ImageFolders, OnDevice, image_folders
+from explorer.cohorts.counted import cases_text
 
 if TYPE_CHECKING:
     from models.classifier.ensemble import AnyClassifier
@@ -56,35 +57,26 @@ def figure(
       0  done
       2  wrong input: a cohort, a model, films or a file that cannot be used
     """
-    from contextlib import closing
-
     from explorer.analysis.exports.error_figure import MEDIA_TYPES, FigureRequest, error_figure
-    from explorer.cli.leaderboard import check_names
     from explorer.cli.loaded_model import loaded_classifier
-    from explorer.cli.output import writable
-    from explorer.cli.prepared import prepare_with_progress
+    from explorer.cli.opened_slice import opened_slice
+    from explorer.cli.output import file_kind, writable
     from explorer.cli.say import say
     from explorer.cohorts.images import Images
     from explorer.reading.reader import Reader
-    from explorer.store.store import Store
-    from explorer.store.where_words import slice_in
     from models.whole_file import atomic_write
 
-    kind = out.suffix.removeprefix(".").lower()
-    if kind not in MEDIA_TYPES:
-        raise typer.BadParameter(f"--out ends in {' or '.join('.' + each for each in MEDIA_TYPES)}.")
+    kind = file_kind(out, MEDIA_TYPES)
     folders = image_folders(images or [])
-    with report_refusals(), closing(Store()) as store:
+    with report_refusals():
         writable(out)
-        (model,) = check_names(store, cohort, [model])
-        prepare_with_progress(store, cohort, [model])
-        chosen = slice_in(store, cohort, model, where, {})
-        shown = store.page(chosen, size=films)
-        made = store.model(cohort, model)
-        can_map = maps and made.sha256 is not None and made.unit == "score"
-        reader = Reader(_Loaded(loaded_classifier(model, device))) if can_map else None
-        request = FigureRequest(chosen, shown, reader, columns, kind)
-        drawn = error_figure(store, Images(dict(folders)), request, lambda film: film.radiograph())
-        with atomic_write(out.resolve()) as partial:
-            partial.write_bytes(drawn.data)
-        say(f"{out.name}: {len(shown):,} films of {store.count(chosen).films:,}.")
+        with opened_slice(cohort, [model], where) as (store, chosen, (model,)):
+            shown = store.page(chosen, size=films)
+            made = store.model(cohort, model)
+            can_map = maps and made.sha256 is not None and made.unit == "score"
+            reader = Reader(_Loaded(loaded_classifier(model, device))) if can_map else None
+            request = FigureRequest(chosen, shown, reader, columns, kind)
+            drawn = error_figure(store, Images(dict(folders)), request, lambda film: film.radiograph())
+            with atomic_write(out.resolve()) as partial:
+                partial.write_bytes(drawn.data)
+            say(f"{out.name}: {cases_text(len(shown), store.counted(cohort))} of {store.count(chosen).films:,}.")

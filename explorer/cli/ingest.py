@@ -53,6 +53,8 @@ A row of zeros is a film with none of the listed findings. It is kept and counte
 finding has a name that Tailscope does not know (--reject-all-zero rejects such rows). A blank concerns its finding
 only; the row is kept. A row with an empty list of findings has no labels, whatever a blank means. Lateral films are
 kept, with their view.
+Labels given per study come in a table of their own: --study-labels joins them to the films by the study, a column that
+map.toml names or that is called study_id, StudyInstanceUID, accession number or the like.
 An interrupted run continues where it stopped.
 Semicolons, tabs, UTF-16, yes and no, NA and the like are recognized and reported.
 
@@ -77,6 +79,10 @@ Relabel = Annotated[
     bool, typer.Option("--replace-labels", help="Replace only the labels of this cohort: films and scores stay.")
 ]
 BlankMeans = Annotated[Blank, typer.Option(help="How to count a finding that a row leaves blank.")]
+StudyLabels = Annotated[
+    Path | None,
+    typer.Option(help="CSV file of labels with one row per study; --table then lists the films and has no labels."),
+]
 LabelsOnly = Annotated[
     bool, typer.Option("--labels-only", help="Import only the labels: no film is looked for, and none can be scored.")
 ]
@@ -89,6 +95,7 @@ def csv(
     columns: Annotated[Path, typer.Option(help="TOML file that assigns a meaning to each column.")],
     out: Out,
     images: Annotated[Path | None, typer.Option(exists=True, file_okay=False, help="Folder of the films.")] = None,
+    study_labels: StudyLabels = None,
     blank: BlankMeans = "unknown",
     reject_all_zero: RejectAllZero = False,
     accept_rejects: AcceptRejects = False,
@@ -97,12 +104,15 @@ def csv(
 ) -> None:
     from explorer.ingest.columns import read_columns
     from explorer.ingest.label_table import read_label_table
+    from explorer.ingest.study_labels import read_with_study_labels
 
     check_relabel(relabel, replace or images)
     with report_refusals():
         meaning = read_columns(columns)
 
         def read() -> ImportSource:
+            if study_labels is not None:
+                return read_with_study_labels(table, study_labels, meaning, blank, reject_all_zero=reject_all_zero)
             return read_label_table(table, meaning, blank, reject_all_zero=reject_all_zero)
 
         _make(read, out, images, replace, accept_rejects, relabel)
@@ -141,6 +151,8 @@ def folder(
     replace: Replace = False,
 ) -> None:
     """Make a cohort from a folder of unlabeled films, named by their paths. Scores can show a shift, not accuracy.
+
+    Of DICOM files, the headers give view, sex and age, and which films share a patient and a study: these are numbered.
 
     Labels can follow: `ingest csv --replace-labels` adds them from a table that names the films.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -20,9 +21,8 @@ if TYPE_CHECKING:
 
 lab = typer.Typer(no_args_is_help=True, help="Train long-tail recipes on the same films and compare them.")
 
-RecipeName = Annotated[
-    str, typer.Argument(help="Name of a recipe, see `lab list`, or the path of your own: a TOML file.")
-]
+RECIPE_HELP = "Name of a recipe, see `lab list`, or the path of your own: a TOML file."
+RecipeName = Annotated[str, typer.Argument(help=RECIPE_HELP)]
 Run = Annotated[Path, typer.Option(help="Folder for films, networks and scores.")]
 Seed = Annotated[int, typer.Option(min=0)]
 Threads = Annotated[int, typer.Option(min=1, help="CPU threads for training.")]
@@ -82,8 +82,11 @@ def list_systems(
 
 @lab.command()
 def train(
-    recipe: RecipeName,
     run: Run,
+    recipe: Annotated[str | None, typer.Argument(help=RECIPE_HELP)] = None,
+    systems: Annotated[
+        bool, typer.Option("--systems", help="Instead of a recipe: every system of the papers without results yet.")
+    ] = False,
     seed: Seed = 0,
     threads: Threads = 2,
     processes: Processes = 2,
@@ -97,11 +100,13 @@ def train(
     An interrupted training resumes after its last full epoch and ends with the same weights; on a GPU, which computes
     with 16 bits, nearly the same. If a recipe starts from another one, that is trained first. Films of your own cohort
     are split by patient: three fifths for training, one fifth for choosing the epoch, one fifth for testing. Unknown
-    labels are left out.
+    labels are left out. With --systems, the shortest training comes first; the same command goes on with what is
+    missing.
 
     \b
     Examples:
       python -m explorer lab train crt --run RUN --seed 1
+      python -m explorer lab train --systems --run RUN
       python -m explorer lab train bce --run RUN --cohort my-hospital --images my-hospital=/data/films
       python -m explorer lab train mine.toml --run RUN --cohort my-hospital --images my-hospital=/data/films
 
@@ -111,12 +116,15 @@ def train(
       2  wrong input: no such recipe, a recipe that is invalid or does not suit the films, or a cohort without films
     """
     with report_refusals():
-        chosen = _recipe(recipe)
-        films = _Films(_cohort(run, cohort), images, processes, few)
-        made = _trained(chosen, run, seed, threads, films, device)
-        result = f"mAP {share_text(max(made.curve), 3)} on {len(made.validation.cases):,} validation films"
-        minutes = fixed(made.cost.seconds / 60, 1)
-        say(f"{made.recipe}, seed {seed}: {result}, epoch {made.epoch} of the last stage, {minutes} min.")
+        if systems == (recipe is not None):
+            raise typer.BadParameter("Give either a recipe or --systems.")
+        for chosen in _untrained(run, seed) if recipe is None else iter([_recipe(recipe)]):
+            films = _Films(_cohort(run, cohort), images, processes, few)
+            made = _trained(chosen, run, seed, threads, films, device)
+            counted = " (counted by study)" if chosen.study_films else ""
+            result = f"mAP {share_text(max(made.curve), 3)} on {len(made.validation.cases):,} validation films{counted}"
+            minutes = fixed(made.cost.seconds / 60, 1)
+            say(f"{made.recipe}, seed {seed}: {result}, epoch {made.epoch} of the last stage, {minutes} min.")
 
 
 @lab.command()
@@ -180,6 +188,34 @@ def compare(
             say(comparison_table(figures, metric))
         say(groups_words(next(iter(recipes.values()))[0].findings))
         say(cost_table(recipes))
+
+
+@lab.command("findings")
+def compare_findings(
+    recipes: Annotated[list[str], typer.Argument(help="Two or more trained recipes; the first is compared with.")],
+    run: Annotated[Path | None, typer.Option(help="Folder of your own trainings.")] = None,
+    metric: Annotated[Literal["AP", "AUROC"], typer.Option(help="What is compared.")] = "AUROC",
+) -> None:
+    """Compare trained recipes finding by finding on the test films: paired differences, which is best, its lead.
+
+    \b
+    Example, CheXpert's policies for uncertain labels against exact ones:
+      python -m explorer lab findings uncertain-ignore uncertain-zeros uncertain-ones uncertain-self-trained \\
+        uncertain-three-class --run RUN
+    """
+    with report_refusals():
+        from explorer.workshop.lab.finding_comparison import (
+            compare_by_finding,
+            finding_table,
+            recipes_named,
+            winners_words,
+        )
+        from explorer.workshop.lab.run import trainings_in
+        from explorer.workshop.lab.trained import SHIPPED_RUNS
+
+        figures = compare_by_finding(recipes_named(recipes, trainings_in(run or SHIPPED_RUNS)), metric)
+        say(finding_table(figures, metric))
+        say(winners_words(figures))
 
 
 @lab.command("zero-shot")
@@ -268,6 +304,18 @@ def _recipe(name_or_file: str) -> LabRecipe:
         if start.is_absolute() and not start.is_file():
             raise WrongRecipe(f"The start of {found.name} is missing", f"There is no file {start}. Correct `start`.")
     return found
+
+
+def _untrained(run: Path, seed: int) -> Iterator[LabRecipe]:
+    """Yield the shortest system without results until there is none; each may share networks with those before it."""
+    from explorer.workshop.lab.untrained import untrained_systems
+
+    while left := untrained_systems(run, seed):
+        epochs = sum(count for _, count in left)
+        (chosen, needs), *others = left
+        say(f"{chosen.name} needs {needs} epochs. After it: {len(others)} systems; all need at most {epochs} epochs.")
+        yield chosen
+    say(f"Every system has results with seed {seed}.")
 
 
 def _cohort(run: Path, named: str | None) -> str:

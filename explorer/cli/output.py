@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,6 +27,14 @@ def writable(out: Path, *inputs: Path) -> None:
         check_writable(out.resolve().parent)
         if any(out.exists() and path.exists() and out.samefile(path) for path in inputs):
             raise WrongInput(f"{out} is one of the input files. Name another file for --out.")
+
+
+def file_kind(out: Path, kinds: Collection[str]) -> str:
+    """Return which of `kinds`, such as png, the name of `out` ends in. Raises typer.BadParameter."""
+    kind = out.suffix.removeprefix(".").lower()
+    if kind not in kinds:
+        raise typer.BadParameter(f"--out ends in {' or '.join('.' + each for each in kinds)}.")
+    return kind
 
 
 def write_result(text: str, out: Path | None) -> None:

@@ -14,6 +14,7 @@ from explorer.analysis.slice_discovery.film_spectra import film_spectra
 from explorer.analysis.slice_discovery.finding_films import FAILURE_KINDS, Failure
 from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails, where_it_fails
 from explorer.cli.leaderboard import check_names
+from explorer.cohorts.counted import CASES, Counted, cases_text
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import cohort_folder
 from explorer.core.figures import difference_text, p_text, rate_text
@@ -51,23 +52,24 @@ def slices_report(request: SliceSearch) -> tuple[str, str]:
         ).population()
         spectra = partial(film_spectra, store, Images(request.images), cohort_folder(request.cohort))
         found = where_it_fails(store, chosen, request.by, spectra=spectra)
-        films_words = sentence(chosen, store.model(request.cohort, request.model).unit)
-        simulated = any(each.simulated for each in store.cohorts() if each.name == request.cohort)
-        words = f"SIMULATED films. {films_words}" if simulated else films_words
-        return slices_as_text(found, words), failing_slices_csv(chosen, found, simulated=simulated)
+        counted = store.counted(request.cohort)
+        films_words = sentence(chosen, store.model(request.cohort, request.model).unit, counted)
+        simulated = store.is_simulated(request.cohort)
+        words = f"SIMULATED {CASES[counted].lower()}. {films_words}" if simulated else films_words
+        return slices_as_text(found, words, counted), failing_slices_csv(chosen, found, simulated=simulated)
 
 
-def slices_as_text(found: WhereItFails, films_words: str) -> str:
+def slices_as_text(found: WhereItFails, films_words: str, counted: Counted = "film") -> str:
     """Return two aligned tables, headed by how the slices were found."""
     lines = [
         f"{films_words}.",
-        f"Slices were chosen on half of the patients ({found.searched:,} films) out of {found.looks:,} candidates; "
-        f"the figures are from the other half ({found.counted:,} films).",
+        f"Slices were chosen on half of the patients ({cases_text(found.searched, counted)}) out of {found.looks:,} "
+        f"candidates; the figures are from the other half ({cases_text(found.counted, counted)}).",
     ]
     if found.made_of:
         lines.append(f"Clusters of {found.made_of}.")
     if found.left_out:
-        lines.append(f"Too few films or no threshold: {', '.join(found.left_out)}.")
+        lines.append(f"Too few {CASES[counted].lower()} or no threshold: {', '.join(found.left_out)}.")
     for failure in FAILURE_KINDS:
         rows = [each for each in found.rows if each.figures.proposal.failure == failure]
         lines += ["", f"{FAILURE_TITLES[failure]}; cost in percentage points of {COST_METRICS[failure]}"]

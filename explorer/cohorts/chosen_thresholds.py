@@ -16,6 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from explorer.cohorts.counted import CASES, Counted, cases_text
 from explorer.cohorts.layout import DamagedCohort, Folder
 from explorer.cohorts.listing import shards_in
 from explorer.cohorts.manifest import ModelManifest
@@ -23,7 +24,7 @@ from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.schema import OPERATING_POINTS
 from explorer.cohorts.typed import typed
 from explorer.core.threshold_rules import BY_FOLD, RULE_WORDS, RuleName
-from explorer.core.word_lists import and_list, quantity
+from explorer.core.word_lists import and_list
 from models.cards.known_file import file_state, is_settled, sha256_of
 
 BY_HAND = "by hand"
@@ -36,7 +37,8 @@ class ChosenOn:
     """How thresholds were chosen. `rule` is None if all but those set by hand are the model's own.
 
     `where` selects the films as a command line does: BY_FOLD stands for the other folds, an empty text for all films.
-    `version` is that of the scores, films and labels. `reasons` explains why some findings have no threshold.
+    `version` is that of the scores, films and labels. `reasons` explains why some findings have no threshold. `films`
+    are studies where `counted` says so.
 
     Thresholds may be carried: from films of the cohort `source` (empty: this one) to those that `to` selects, on which
     they are reported. `shared` patients are among both.
@@ -55,11 +57,18 @@ class ChosenOn:
     carried: bool = False
     to: str = ""
     shared: int = 0
+    counted: Counted = "film"
 
     @property
     def chosen_on(self) -> str:
         """The films in words: `center A`, `split val of clinic`, `all films of clinic`."""
-        return f"{films_words(self.where)} of {self.source}" if self.source else films_words(self.where)
+        those = films_words(self.where, self.counted)
+        return f"{those} of {self.source}" if self.source else those
+
+    @property
+    def films_text(self) -> str:
+        """Their number: `1,100 films`, or `800 studies`."""
+        return cases_text(self.films, self.counted)
 
     @property
     def words(self) -> str:
@@ -67,7 +76,7 @@ class ChosenOn:
         hand = f"{and_list(self.by_hand)} {BY_HAND}" if self.by_hand else ""
         if self.rule is None:
             return ", ".join(filter(None, (f"those of {self.source}" if self.source else "the model's own", hand)))
-        chosen = f"{RULE_WORDS[self.rule]} on {self.chosen_on} ({quantity(self.films, 'film')}), chosen here"
+        chosen = f"{RULE_WORDS[self.rule]} on {self.chosen_on} ({self.films_text}), chosen here"
         return f"{chosen}; {hand}" if hand else chosen
 
 
@@ -93,11 +102,11 @@ class ChosenThresholds:
     calibration: Mapping[str, Any] | None = field(default=None, hash=False)
 
 
-def films_words(where: str) -> str:
-    """Return the films in words: `all films`, `the other folds`, `center A, view AP`."""
+def films_words(where: str, counted: Counted = "film") -> str:
+    """Return the films in words: `all films` (or studies), `the other folds`, `center A, view AP`."""
     if where == BY_FOLD:
         return "the other folds"
-    return where.replace("=", " ") or "all films"
+    return where.replace("=", " ") or f"all {CASES[counted].lower()}"
 
 
 def scores_version(folder: Folder, model: str) -> str:

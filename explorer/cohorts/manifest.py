@@ -20,6 +20,7 @@ from explorer.cohorts.schema import Unit
 from explorer.cohorts.typed import typed
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.in_sample import Origins
+from models.cards.card import StudyRule
 from models.cards.known_file import file_state, is_settled
 from models.whole_file import atomic_write
 
@@ -43,11 +44,26 @@ Files = Mapping[str, FileFacts]  # by path below the folder of the manifest (for
 
 
 @dataclass(frozen=True, slots=True)
+class StudiesOf:
+    """What a study cohort was made from: the `version` of the `films` of a cohort, and of the scores of its models.
+
+    `rule` says how the scores of a study's films become one. `several` studies have more than one film.
+    """
+
+    cohort: str
+    version: str
+    rule: StudyRule
+    films: int
+    several: int
+
+
+@dataclass(frozen=True, slots=True)
 class Manifest:
     """A cohort. `version` changes with its cases or labels; `blank` says what a missing label means in its source.
 
     `masks`: the source of its findings' masks. `files` are cases, labels, boxes and appearances; None: never listed, so
-    not checked. `relations` relate its findings to others, as its maker states.
+    not checked. `relations` relate its findings to others, as its maker states. `studies`: its cases are the studies of
+    another cohort, see `explorer.analysis.studies`.
     """
 
     name: str
@@ -64,6 +80,7 @@ class Manifest:
     counts: dict[str, int] = field(default_factory=dict)  # from the import: accepted, and rejected by reason
     files: Files | None = None
     relations: tuple[FindingRelation, ...] = ()
+    studies: StudiesOf | None = None
     format: int = FORMAT
 
 
@@ -126,8 +143,9 @@ class ModelManifest:
 def write_manifest(path: Path, manifest: Manifest | ModelManifest) -> None:
     """Write a manifest as JSON with its checksum, atomically."""
     table = asdict(manifest)
-    if not table.get("relations", True):
-        del table["relations"]  # rarely set, and unknown to older versions
+    for rare in ("relations", "studies"):
+        if not table.get(rare, True):
+            del table[rare]  # rarely set, and unknown to older versions
     if not (table.get("training") or {}).get("system", True):
         del table["training"]["system"]
     with atomic_write(path) as partial:

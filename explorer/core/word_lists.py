@@ -25,6 +25,6 @@ def suggestion(word: str, names: Iterable[str]) -> str:
     return f"{question}There are: {comma_list(offered)}."
 
 
-def quantity(number: int, word: str) -> str:
-    """Return `1 film` or `1,200 films`."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+def quantity(number: int, word: str, several: str = "") -> str:
+    """Return `1 film` or `1,200 films`; `several` is the plural of a word that does not just take an s."""
+    return f"{number:,} {word if number == 1 else several or f'{word}s'}"

@@ -27,6 +27,7 @@ from models.refusal import Refusal
 HEAD_BYTES = 1 << 16  # enough to recognize a file that is not a film without decoding it
 MIN_FILMS_FOR_PACE = 3  # before that, the remaining time cannot be estimated
 OTHER_KIND = "Simulated and real films cannot be read in the same folder"
+LATERAL = "Lateral film, not read by this model"
 FAILED = "The other films could not be read. See the terminal that Tailscope runs in."
 _DECODING = threading.Semaphore(1)  # shared by all folders, so that visitors who open one film are served in between
 
@@ -226,7 +227,8 @@ class VisitorFolder:
         reading = self._reader.read(film, low_priority=True)
         if not reading.verdict.readable:
             check = reading.verdict.details.check
-            return self._refuse(source, f"Refused by the gate: {check}", reading.verdict.reason, openable=True)
+            why = LATERAL if check == "lateral" else f"Refused by the gate: {check}"
+            return self._refuse(source, why, reading.verdict.reason, openable=True)
         far = bool(self._is_far(reading))
         row = FilmRow(
             source=source,

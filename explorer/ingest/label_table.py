@@ -17,6 +17,7 @@ from explorer.ingest.label_columns import ColumnLabels, LabelReader
 from explorer.ingest.label_lists import ListLabels
 from explorer.ingest.label_words import finding_named
 from explorer.ingest.rejects import Reject, Rejected, RejectReason
+from explorer.ingest.study_column import with_study_column
 from explorer.ingest.united_rows import MergedRows
 from explorer.tabular.cell_words import CellWords, label_words
 from explorer.tabular.csv_rows import NumberedRow, csv_rows
@@ -52,6 +53,7 @@ def _read(
 ) -> ImportSource:
     """Read with `words` as the notation; if None, raise _UnusualNotation at a cell that is not 1, 0, -1 or blank."""
     with csv_rows(path, list(columns.columns().values()), notes) as (names, rows):
+        columns = with_study_column(path, names, columns, notes)
         reading = _Reading(path, names, columns, blank, reject_all_zero, words)
         reading.note_same_findings(names, notes)
         for line, row in rows:

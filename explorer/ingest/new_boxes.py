@@ -19,6 +19,7 @@ from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import read_manifest, write_manifest
 from explorer.cohorts.own_findings import cohort_findings
 from explorer.cohorts.parquet_files import read_table
+from explorer.cohorts.study_cohorts import refuse_study_cohort
 from explorer.core.finding_names import did_you_mean
 from explorer.core.finding_words import plain
 from explorer.core.findings import COMPATIBLE_WITH_NORMAL
@@ -121,6 +122,7 @@ def _cohort_to_change(cohort: str, *, replace: bool) -> Folder:
     folder = Folder(own_cohorts() / cohort)
     if not folder.manifest.is_file():
         raise NoCohort(f"You have no cohort {cohort!r}", "Make it first: `python -m explorer ingest --help`.")
+    refuse_study_cohort(folder, "boxes")
     if read_manifest(folder.manifest).masks != "none":
         raise WrongInput(f"The films of {cohort} are simulated and come with masks. They need no boxes.")
     if folder.boxes.exists() and not replace:

@@ -12,6 +12,7 @@ from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import read_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table
+from explorer.cohorts.study_cohorts import refuse_study_cohort
 from explorer.cohorts.version import version_of
 from explorer.core.word_lists import quantity
 from explorer.ingest.building import cohort_being_built, link_files
@@ -35,6 +36,7 @@ def replace_labels(read: Callable[[], ImportSource], name: str) -> IngestReport:
     old = Folder(own_cohorts() / name)
     if not old.manifest.is_file():
         raise NoCohort(f"You have no cohort {name!r}", "Leave --replace-labels out to make one.")
+    refuse_study_cohort(old, "labels")
     with cohort_being_built(name, replace=True) as folder:
         source = read()
         films = read_table(old.cases, ["case", "center", "view", "file"]).to_pydict()

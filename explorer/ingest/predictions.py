@@ -20,11 +20,13 @@ from explorer.cohorts.listing import check_cohort, listed_scores, shards_in
 from explorer.cohorts.manifest import ModelManifest, read_manifest, read_model_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table, reading_parquet, write_batches, write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
+from explorer.cohorts.study_cohorts import refuse_study_cohort
 from explorer.core.arrays import Floats
 from explorer.core.csv_safe import formula_safe
 from explorer.core.in_sample import Origin, Origins
 from explorer.ingest.given_thresholds import GivenThresholds
 from explorer.ingest.ordered_scores import in_float32, note_moved_scores
+from explorer.ingest.scores_by_study import scores_by_film
 from explorer.ingest.totals import Totals, totals_of
 from explorer.metrics.odd_scores import odd_scores
 from explorer.tabular.image_names import image_names, look_alike
@@ -97,8 +99,9 @@ def origins_of(in_sample: Sequence[str], internal: Sequence[str], external: Sequ
 
 
 def imported_scores_folder(folder: Folder, model: str, *, replace: bool) -> Folder:
-    """Return the folder for imported scores of a cohort, never a shipped one. Raises NoCohort, WrongInput."""
+    """Return the folder for imported scores of a cohort, never a shipped one. Raises Refusal, WrongInput."""
     checked_name(model)
+    refuse_study_cohort(folder, "scores")
     if folder.path.parent == CACHE and folder.overlay is None:
         raise WrongInput(f"Your own cohort {folder.name!r} is named like a shipped one. Rename its folder first.")
     place = folder if folder.overlay is None else Folder(folder.overlay)
@@ -133,6 +136,8 @@ def write_given_scores(cohort: Folder, place: Folder, scores: GivenScores) -> Im
     cases = _cases(cohort, scores.origins)
     known = set(cases)
     sheet, notes = _renamed_to_cases(sheet, cases)
+    if known.isdisjoint(sheet.lines):
+        sheet = scores_by_film(cohort, sheet, notes)
     rows = [(image, row) for row, image in enumerate(sheet.lines) if image in known]
     if not rows:
         raise WrongInput(_strangers(sheet, cases))

@@ -34,6 +34,8 @@ def _lines(report: IngestReport) -> Iterator[str]:
         yield f"  findings  {_counts(report.label_counts.findings)}{_none_words(report.label_counts)}"
     else:
         yield "  labels    none: fit for a shift of scores, not for accuracy"
+    if words := report.totals.studies_words:
+        yield f"  studies   {words}"
     if report.boxes:
         yield f"  boxes     {report.boxes:,}"
     yield f"  rejected  {_counts(report.rejected) or 'nothing'}"

@@ -14,12 +14,16 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.cohorts.schema import NO_CENTER
+from explorer.cohorts.study_cohorts import studies_sentence
 from explorer.core.word_lists import quantity
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Counts of an import. `patients`: named ones; `nameless`: films without one; studies and centers: if stated."""
+    """Counts of an import. `patients`: named ones; `nameless`: films without one; studies and centers: if stated.
+
+    `several`: studies with more than one film; `alone`: films without a study.
+    """
 
     patients: int
     nameless: int
@@ -28,6 +32,8 @@ class Totals:
     centers: int
     positives: int
     findings: int  # with a label on any film
+    several: int = 0
+    alone: int = 0
 
     def __str__(self) -> str:
         patients = quantity(self.patients, "patient") if self.patients else "patients not stated"
@@ -38,6 +44,14 @@ class Totals:
         studies = f", {self.studies:,} {'study' if self.studies == 1 else 'studies'}" if self.studies else ""
         return f"{patients}{without}{studies}, {quantity(self.films, 'film')}, {centers}, {labels}"
 
+    @property
+    def studies_words(self) -> str:
+        """Return how many films the studies have; empty if no study is stated."""
+        if not self.studies:
+            return ""
+        alone = f"; {quantity(self.alone, 'film')} without a study, each counted as its own" if self.alone else ""
+        return f"{studies_sentence(self.films - self.alone, self.studies, self.several)}{alone}"
+
 
 def totals_of(folder: Folder, cases: Collection[str] | None = None) -> Totals:
     """Count a cohort's films, or only `cases`. As elsewhere, a label on which two sources disagree counts as none."""
@@ -45,16 +59,26 @@ def totals_of(folder: Folder, cases: Collection[str] | None = None) -> Totals:
     if cases is not None:
         films = films.filter(pc.is_in(films["case"], pa.array(list(cases), pa.string())))
     centers = set(films["center"].to_pylist()) - {NO_CENTER}
+    studies = _films_by_study(films)
     positives, findings = _positives(folder, None if cases is None else films["case"])
     return Totals(
         patients=pc.count_distinct(films["patient"]).as_py(),
         nameless=films["patient"].null_count,
-        studies=pc.count_distinct(films["study"]).as_py(),
+        studies=len(studies),
         films=films.num_rows,
         centers=len(centers),
         positives=positives,
         findings=findings,
+        several=pc.sum(pc.greater(studies, 1)).as_py() or 0,
+        alone=films["study"].null_count,
     )
+
+
+def _films_by_study(films: pa.Table) -> pa.ChunkedArray:
+    """Return the number of films of each study: those with the same study, patient and center."""
+    stated = films.filter(pc.is_valid(films["study"]))
+    text = pa.table({name: stated[name].cast(pa.string()) for name in ("center", "patient", "study")})
+    return text.group_by(text.column_names).aggregate([([], "count_all")])["count_all"]
 
 
 def _positives(folder: Folder, cases: pa.ChunkedArray | None) -> tuple[int, int]:

@@ -69,7 +69,7 @@ class Calibration:
         of the fit, or if the number of ids does not match.
         """
         given = np.asarray(values, dtype=np.float64)
-        x = _logits(checked_arrays(np.full(given.shape, np.nan), given)[1], self.scale)
+        x = logits(checked_arrays(np.full(given.shape, np.nan), given)[1], self.scale)
         if len(case_ids) != len(x):
             raise ValueError(f"There are {len(case_ids)} ids for {len(x)} cases. Give one id per case.")
         self.fitted_on.refuse(f"The calibration ({self.method})", case_ids)
@@ -111,9 +111,17 @@ def fit_calibration(
     `FittedOn`. A finding with only one class has no curve. Raises ValueError if shapes or values do not fit.
     """
     truth, given = checked_arrays(labels, values)
-    x = _logits(given, scale)
+    x = logits(given, scale)
     curves = tuple(_fit(method, name, truth[:, k], x[:, k]) for k, name in named_columns(findings, truth))
     return Calibration(method, scale, curves, FittedOn.of(cohort, case_ids, len(truth)))
+
+
+def fit_curve(method: Method, labels: Floats, values: Floats, scale: Scale) -> Curve:
+    """Fit one finding's curve to labels (n,), 1 or 0, and values (n,) as for `fit_calibration`; it takes logits.
+
+    It does not know the cases of the fit: the caller keeps them apart. Raises NoCurve.
+    """
+    return _FITS[method](labels, logits(values, scale))
 
 
 def prior_shift(probabilities: ArrayLike, fitted: ArrayLike, stated: ArrayLike) -> Floats:
@@ -140,7 +148,8 @@ def prior_shift(probabilities: ArrayLike, fitted: ArrayLike, stated: ArrayLike) 
         return sigmoid(_logit(p) + _logit(new) - _logit(old))
 
 
-def _logits(values: Floats, scale: Scale) -> Floats:
+def logits(values: Floats, scale: Scale) -> Floats:
+    """Return values as the logits that curves take; scores very close to 0 or 1 are moved away from them."""
     if scale == "logit":
         return values
     near = np.clip(checked_fractions(values, "A calibration of scores"), _LOWEST, _HIGHEST)

@@ -12,6 +12,8 @@ from explorer.core.arrays import Floats
 from explorer.core.figures import lacking_class
 from models.statistics import platt_targets
 
+_ROUNDING = 1e-14  # of a loss: a smaller fall is lost in its rounding
+
 
 class NoCurve(ValueError):
     """No curve can be fitted to these cases; the message is the reason, in a few words."""
@@ -122,20 +124,22 @@ def logistic_coefficients(columns: Floats, targets: Floats) -> Floats:
         gradient = columns.T @ (p - targets)
         hessian = (columns * (p * (1 - p))[:, None]).T @ columns
         step: Floats = np.asarray(np.linalg.lstsq(hessian, gradient, rcond=None)[0], dtype=np.float64)
-        size = _step_size(loss, found, step, lowest)
+        if gradient @ step <= _ROUNDING * lowest:
+            found = found - step  # so close that the loss no longer shows whether it falls
+            break
+        size, lowest = _step_size(loss, found, step, lowest)
         if not size:
             break
         found = found - size * step
-        lowest = loss(found)
     coefficients: Floats = found / scale
     return coefficients
 
 
-def _step_size(loss: Callable[[Floats], float], at: Floats, step: Floats, lowest: float) -> float:
-    """Return the largest of 1, 1/2, 1/4 ... of a step at which the loss falls; 0 if only rounding is left."""
+def _step_size(loss: Callable[[Floats], float], at: Floats, step: Floats, lowest: float) -> tuple[float, float]:
+    """Return the largest of 1, 1/2, 1/4 ... of a step at which the loss falls, and the loss; 0 if none is found."""
     size = 1.0
     while size > 1e-10:
-        if loss(at - size * step) < lowest:
-            return size
+        if (there := loss(at - size * step)) < lowest:
+            return size, there
         size /= 2
-    return 0.0
+    return 0.0, lowest

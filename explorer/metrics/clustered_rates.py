@@ -8,7 +8,7 @@ films that would be as informative; the interval is Wilson's for that number (Ko
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy
@@ -57,11 +57,18 @@ class RateSums:
         counts = np.empty((len(names), kinds.shape[1]))
         for place, kind in enumerate(kinds.T):
             counts[:, place] = np.bincount(numbers[kind], None if weights is None else weights[kind], len(names))
+        squares = None if weights is None else np.square(weights) @ counted
+        return replace(cls.of_counts(counts.reshape(len(names), sides, 2)), squares=squares)
+
+    @classmethod
+    def of_counts(cls, counts: Floats) -> RateSums:
+        """Sum over patients: `counts` (patients, s, 2) has each one's films that are hits of a rate, and the others."""
+        patients, sides, _ = counts.shape
+        flat = counts.reshape(patients, 2 * sides)
         return cls(
-            counts.sum(axis=0).reshape(sides, 2),
-            (counts.T @ counts).reshape(sides, 2, sides, 2),
-            (counts.reshape(len(names), sides, 2).sum(axis=2) > 0).sum(axis=0),
-            None if weights is None else np.square(weights) @ counted,
+            counts.sum(axis=0),
+            (flat.T @ flat).reshape(sides, 2, sides, 2),
+            (counts.sum(axis=2) > 0).sum(axis=0),
         )
 
     @property

@@ -85,23 +85,19 @@ def delong(labels: npt.ArrayLike, scores: npt.ArrayLike, patients: npt.ArrayLike
 
 
 def _components(above: Floats, below: Floats) -> tuple[Floats, Floats]:
-    """Return the structural components of positives (models, p) and of negatives (models, q), by midranks.
-
-    Sun and Xu, IEEE Signal Processing Letters 2014: a film's midrank among all, minus that among its own class, counts
-    the films of the other class below it.
-    """
-    positives, negatives = above.shape[1], below.shape[1]
-    of_all, of_above, of_below = (_midranks(each) for each in (np.concatenate([above, below], axis=1), above, below))
-    return (of_all[:, :positives] - of_above) / negatives, 1 - (of_all[:, positives:] - of_below) / positives
+    """Return the structural components of positives (models, p) and of negatives (models, q)."""
+    of_positives, of_negatives = np.empty(above.shape), np.empty(below.shape)
+    for model, (high, low) in enumerate(zip(above, below, strict=True)):
+        of_positives[model] = _share_below(np.sort(low), high)
+        of_negatives[model] = 1 - _share_below(np.sort(high), low)
+    return of_positives, of_negatives
 
 
-def _midranks(scores: Floats) -> Floats:
-    """Rank each row's scores from 1, ties sharing the mean of their ranks."""
-    ranks = np.empty(scores.shape)
-    for row, each in zip(ranks, scores, strict=True):
-        _, places, counts = np.unique(each, return_inverse=True, return_counts=True)
-        row[:] = (np.cumsum(counts) - (counts - 1) / 2)[places]
-    return ranks
+def _share_below(others: Floats, scores: Floats) -> Floats:
+    """Return the share of the others, sorted, that lie below each score, ties counting one half."""
+    lower, up_to = (np.searchsorted(others, scores, side) for side in ("left", "right"))
+    share: Floats = (lower + up_to) / (2 * len(others))
+    return share
 
 
 def _covariance(
@@ -112,14 +108,17 @@ def _covariance(
     absent: npt.NDArray[np.intp],
 ) -> Floats:
     """Return the covariance of the areas; `present` (p,) and `absent` (q,) number the patients of the films."""
-    every = np.unique(np.concatenate([present, absent]))
-    with_positives, with_negatives = len(np.unique(present)), len(np.unique(absent))
+    count = int(max(present.max(), absent.max())) + 1
+    has_positive, has_negative = (np.bincount(each, minlength=count) > 0 for each in (present, absent))
+    with_positives, with_negatives, every = (
+        int(np.count_nonzero(each)) for each in (has_positive, has_negative, has_positive | has_negative)
+    )
     if with_positives < 2 or with_negatives < 2:
         return np.full((len(areas), len(areas)), np.nan)
     positives, negatives = of_positives.shape[1], of_negatives.shape[1]
-    ours = _sums(of_positives - areas[:, None], np.searchsorted(every, present), len(every))
-    theirs = _sums(of_negatives - areas[:, None], np.searchsorted(every, absent), len(every))
-    mixed = ours @ theirs.T * len(every) / (len(every) - 1)
+    ours = _sums(of_positives - areas[:, None], present, count)
+    theirs = _sums(of_negatives - areas[:, None], absent, count)
+    mixed = ours @ theirs.T * every / (every - 1)
     found: Floats = (
         ours @ ours.T * with_positives / (with_positives - 1) / positives**2
         + theirs @ theirs.T * with_negatives / (with_negatives - 1) / negatives**2

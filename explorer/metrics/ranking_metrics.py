@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.core.arrays import Evaluate, Floats
-from explorer.metrics.case_counts import CaseCounts
+from explorer.metrics.case_counts import CountsMetric
 from explorer.metrics.joint_ranking import by_resample, ranking_metrics_of
 
 
@@ -19,4 +19,4 @@ def auroc(labels: Floats, scores: Floats) -> Evaluate:
 
 def _one_of(metric: int, labels: Floats, scores: Floats) -> Evaluate:
     evaluate = ranking_metrics_of(labels, scores[None])
-    return lambda counts: by_resample(evaluate(CaseCounts.of(counts))[metric, 0])
+    return CountsMetric(lambda counts: by_resample(evaluate(counts)[metric, 0]))

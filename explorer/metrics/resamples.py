@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numbers
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,11 +17,13 @@ import numpy.typing as npt
 
 from explorer.core.arrays import Counts, Evaluate, Floats, checked_weights
 from explorer.core.progress import OnShare, no_progress
+from explorer.metrics.case_counts import CaseCounts, CountsMetric, Units
 
 _AT_ONCE = 64, 256  # resamples per chunk, for many and for few cases: enough for fast sums over cases
 _COUNTS = 2**19  # target size of a chunk
 _MOST_COUNTS = 2**23  # largest chunk: with what is made of it, 150 MB
 _CACHED_COUNTS = 2**18  # size limit of a cached chunk of unit counts: 2 MB
+_FEW_UNITS = 0.75  # of the cases: with more, it takes longer to sum cases by unit than that saves
 WORKERS = min(os.cpu_count() or 1, 8)  # each holds a chunk
 
 
@@ -44,22 +47,38 @@ class Resamples:
 
         The numbers of a case lie together in memory.
         """
-        few = len(chosen) * self.units <= _CACHED_COUNTS
-        units = (_cached_unit_counts if few else _unit_counts)(self.units, self.seed, self.stream, chosen)
+        units = self._of_units(chosen)
         cases = units if self.unit_of_case is None else np.take(units.T, self.unit_of_case, axis=0).T
         return cases if self.weights is None else cases * self.weights
 
     def evaluate(self, evaluate: Evaluate, on_progress: OnShare = no_progress) -> Floats:
         """Evaluate a prepared metric on every resample (resamples, findings), with one thread per core."""
-        cases = self.units if self.unit_of_case is None else len(self.unit_of_case)
-        step = min(max(_COUNTS // cases, _AT_ONCE[0]), _AT_ONCE[1], max(_MOST_COUNTS // cases, 1))
+        rows, values = self._values(evaluate)
+        step = min(max(_COUNTS // rows, _AT_ONCE[0]), _AT_ONCE[1], max(_MOST_COUNTS // rows, 1))
         chunks = [range(start, min(start + step, self.resamples)) for start in range(0, self.resamples, step)]
         found = []
         with ThreadPoolExecutor(WORKERS) as pool:
-            for some in pool.map(lambda chunk: evaluate(self.counts(chunk)), chunks):
+            for some in pool.map(values, chunks):
                 found.append(some)
                 on_progress(len(found) / len(chunks))
         return np.concatenate(found)
+
+    def _of_units(self, chosen: range) -> npt.NDArray[np.int64]:
+        """Return how often each unit is drawn in the chosen resamples (chosen, units)."""
+        few = len(chosen) * self.units <= _CACHED_COUNTS
+        return (_cached_unit_counts if few else _unit_counts)(self.units, self.seed, self.stream, chosen)
+
+    def _values(self, evaluate: Evaluate) -> tuple[int, Callable[[range], Floats]]:
+        """Return the rows of counts, and a function that evaluates a metric on some resamples.
+
+        The metric takes counts of units if it can and if that is less to sum.
+        """
+        cases = self.units if self.unit_of_case is None else len(self.unit_of_case)
+        few = self.weights is None and self.units <= _FEW_UNITS * cases
+        if self.unit_of_case is None or not few or not isinstance(evaluate, CountsMetric):
+            return cases, lambda chunk: evaluate(self.counts(chunk))
+        of, units = evaluate.of, Units(self.unit_of_case, self.units)
+        return self.units, lambda chunk: of(CaseCounts.of(self._of_units(chunk), units))
 
     def units_with(self, cases: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """Return how many units (findings,) contain any of the chosen cases (n, findings) with a weight above 0."""

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Counts, Evaluate, Floats, checked_fractions, ratio
-from explorer.metrics.case_counts import CaseCounts
+from explorer.metrics.case_counts import CountsMetric
 from explorer.metrics.joint_calibration import calibration_error
 from explorer.metrics.joint_ranking import by_resample
 
@@ -48,7 +48,7 @@ def f1(labels: Floats, scores: Floats, *, threshold: Threshold) -> Evaluate:
 def ece(labels: Floats, scores: Floats, *, bins: int) -> Evaluate:
     """Return the weighted mean over bins of |mean score - rate of positives|; NaN without known labels."""
     evaluate = calibration_error(labels, checked_fractions(scores, "ECE")[None], bins)
-    return lambda counts: by_resample(evaluate(CaseCounts.of(counts))[0, 0])
+    return CountsMetric(lambda counts: by_resample(evaluate(counts)[0, 0]))
 
 
 def brier(labels: Floats, scores: Floats, *, scaled: bool) -> Evaluate:

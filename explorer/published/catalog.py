@@ -12,7 +12,16 @@ from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import suggestion
 from explorer.published.challenge_tables import challenge_tables
-from explorer.published.checks import balance, gold_standard, label_bounds, luck, oracle, statements
+from explorer.published.checks import (
+    balance,
+    gold_standard,
+    label_bounds,
+    luck,
+    oracle,
+    statement_figures,
+    statements,
+)
+from explorer.published.checks.check_figure import CheckFigure
 from explorer.published.printed_table import PrintedTable, cell_text
 from explorer.published.transcribed_tables import transcribed_tables
 from models.refusal import Refusal
@@ -22,24 +31,29 @@ CALCULATED = "Calculated from the tables"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A calculation: its title, the function that makes it, and the printed tables behind all of it.
+    """A calculation: its title, the functions that make it and its figures, and the printed tables behind all of it.
 
     Statements name theirs one by one.
     """
 
     title: str
     make: Callable[[], ResultTable]
+    figures: Callable[[], tuple[CheckFigure, ...]]
     tables: tuple[str, ...] = ()
 
 
 CHECKS: Mapping[str, Check] = MappingProxyType(
     {
-        "statements": Check(statements.TITLE, statements.statements),
-        "oracle": Check(oracle.TITLE, oracle.oracle, oracle.TABLES),
-        "luck": Check(luck.TITLE, luck.luck, (luck.TABLE,)),
-        "bounds": Check(label_bounds.TITLE, label_bounds.label_bounds, (label_bounds.RESULTS, label_bounds.LABELER)),
-        "gold-standard": Check(gold_standard.TITLE, gold_standard.gold_standard, gold_standard.TABLES),
-        "balance": Check(balance.TITLE, balance.balance, balance.TABLES),
+        "statements": Check(statements.TITLE, statements.statements, statement_figures.statement_figures),
+        "oracle": Check(oracle.TITLE, oracle.oracle, oracle.oracle_figures, oracle.TABLES),
+        "luck": Check(luck.TITLE, luck.luck, luck.luck_figures, luck.TABLES),
+        "bounds": Check(
+            label_bounds.TITLE, label_bounds.label_bounds, label_bounds.bounds_figures, label_bounds.TABLES
+        ),
+        "gold-standard": Check(
+            gold_standard.TITLE, gold_standard.gold_standard, gold_standard.gold_standard_figures, gold_standard.TABLES
+        ),
+        "balance": Check(balance.TITLE, balance.balance, balance.balance_figures, balance.TABLES),
     }
 )
 

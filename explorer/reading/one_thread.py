@@ -42,3 +42,7 @@ class InOneThread:
     def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]:
         """Return the features (n, d) of films."""
         return self._thread.submit(self._model.features, radiographs).result()
+
+    def score(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]:
+        """Return the scores (n, findings) of films."""
+        return self._thread.submit(self._model.score, radiographs).result()

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from explorer.metrics.localization import map_correlations
 from explorer.reading.finding_list import FindingRow, finding_rows
 from explorer.reading.model_routing import ByProvenance
+from explorer.reading.stability import FilmStability
 from explorer.runtime.fair_queue import FairQueue
 from models.cards.card import Card
 from models.gate.judgment import Verdict, judge
@@ -53,6 +54,8 @@ class ReadingModel(Protocol):
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str]) -> FilmHeat: ...
     def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]: ...
+    def score(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]:
+        """Return scores (n, findings) in the card's order."""
 
 
 class LoadableModel(Protocol):
@@ -173,6 +176,46 @@ class Reader:
         correlations = map_correlations(heat.maps)
         known = correlations[~np.isnan(correlations)]
         return MappedFilm(tuple(findings), heat, float(np.median(known)) if known.size else None, heat_ms)
+
+    def stability(self, radiograph: Radiograph, name: str = "") -> FilmStability:
+        """Return the film's scores after each small change, all in one call of the model.
+
+        `name` identifies the film in the queue. Raises the errors of `read`.
+        """
+        # SciPy takes a while to import, and only this question needs it.
+        from models.perturbations.film import working_film
+        from models.perturbations.small_changes import small_changes
+
+        model = self._model()
+        working, changes = working_film(radiograph), small_changes()
+        changed, change_ms = _timed(lambda: [each.of(working, radiograph.sha256) for each in changes])
+        arrived = time.perf_counter()
+        with self._line.turn(name):
+            wait_ms = (time.perf_counter() - arrived) * 1000
+            scores, score_ms = _timed(lambda: model.score(changed))
+        names = tuple(each.name for each in changes)
+        return FilmStability(names, model.card.findings, scores, wait_ms, change_ms, score_ms)
+
+    def score_rows(self, radiographs: Sequence[Radiograph], name: str = "") -> list[tuple[FindingRow, ...]]:
+        """Return the finding rows of films that a program changed, in one call of the model; no gate judges them.
+
+        `name` identifies the film in the queue. Raises the errors of `read`.
+        """
+        model = self._model()
+        with self._line.turn(name):
+            scores = model.score(radiographs)
+        card = self._placed(model.card)
+        return [finding_rows(card, each) for each in scores]
+
+    def score(self, radiographs: Sequence[Radiograph], finding: str, name: str = "") -> NDArray[np.float32]:
+        """Return the scores (n,) of one finding of the card on films that a program changed, in one call of the model.
+
+        `name` identifies the film in the queue. Raises the errors of `read`.
+        """
+        model = self._model()
+        with self._line.turn(name):
+            scores = model.score(radiographs)
+        return scores[:, model.card.findings.index(finding)]
 
     @property
     def card(self) -> Card:

@@ -16,6 +16,7 @@ from types import FrameType
 BY_MAKE = "TAILSCOPE_RUN_BY_MAKE"
 INTERRUPT_EXIT_CODE = 0 if BY_MAKE in os.environ else 130
 INTERRUPT_LINE = b"Stopped by Ctrl-C.\n"
+SECONDS_BETWEEN_TRIES = 0.02  # to end, while an import goes on
 
 
 class _State:
@@ -50,7 +51,7 @@ def was_interrupted() -> bool:
 def exit_code_of_interrupt() -> Iterator[None]:
     """Let Ctrl-C unwind the block; the process then ends with its exit code, whatever libraries do with the exception.
 
-    A second Ctrl-C ends the process at once.
+    An import that has begun ends first. A second Ctrl-C ends the process at once.
     """
     _State.works = True
     try:
@@ -61,13 +62,27 @@ def exit_code_of_interrupt() -> Iterator[None]:
 
 
 def _end(signum: int, frame: FrameType | None) -> None:
+    pressed_again = _State.stopped and signum == signal.SIGINT
     if not _State.stopped:
         os.write(2, INTERRUPT_LINE)
-    if _State.stopped or not _State.works:
+    if pressed_again or not _State.works:
         os._exit(INTERRUPT_EXIT_CODE)
     _State.stopped = True
+    if _is_importing(frame):
+        signal.signal(signal.SIGALRM, _end)
+        signal.setitimer(signal.ITIMER_REAL, SECONDS_BETWEEN_TRIES)
+        return
     sys.unraisablehook = _exit_if_interrupted  # SystemExit may be raised where it cannot propagate
     raise SystemExit(INTERRUPT_EXIT_CODE)
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported: an exception within a library's C code would abort the process."""
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _exit_if_interrupted(unraisable: sys.UnraisableHookArgs) -> None:

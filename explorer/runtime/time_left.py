@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Hashable
 
 MIN_SHARE = 0.05  # of the work; before that, there is no estimate
+LONG_SECONDS, MIN_SHARE_OF_LONG = 20.0, 0.01  # of work that has taken longer, less is enough: it began long ago
 
 
 class RemainingTime:
@@ -30,4 +31,6 @@ class RemainingTime:
         if self._known is None or self._known[0] != key:
             return None
         _, started, share = self._known
-        return (self._clock() - started) * (1 - share) / share if share >= MIN_SHARE else None
+        spent = self._clock() - started
+        least = MIN_SHARE if spent < LONG_SECONDS else MIN_SHARE_OF_LONG
+        return spent * (1 - share) / share if share >= least else None

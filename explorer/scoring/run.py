@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import BoundedSemaphore
@@ -18,6 +18,7 @@ from explorer.cohorts.layout import CACHE, Folder, NoCohort, additions_folder, c
 from explorer.cohorts.listing import check_cohort
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
+from explorer.cohorts.study_cohorts import refuse_study_cohort
 from explorer.core.progress import OnProgress
 from explorer.scoring.batches import FilmToScore, ScoredBatch, concatenated, overlapped
 from explorer.scoring.card_facts import model_manifest, operating_points, scoring_classifier, scoring_vlm
@@ -66,14 +67,22 @@ def score_cohort(
     image-text model gives margins. Its films pass through its image tower even if a classifier has stored features of
     the same tower: those have half precision and perhaps other preprocessing, and would not equal the embedding
     computed when the film is opened. Raises NoCohort if there is nothing to score, or the cohort is being replaced,
-    DamagedCohort if the cohort or earlier scores cannot be read.
+    DamagedCohort if the cohort or earlier scores cannot be read, NoStudies for a study cohort.
     """
+    with held_for_scoring(folder):
+        return _score(folder, model, images, progress, part)
+
+
+@contextmanager
+def held_for_scoring(folder: Folder) -> Iterator[None]:
+    """Keep a cohort from being replaced in the meantime. Raises NoCohort if it is, NoStudies for a study cohort."""
     if not folder.path.exists():
         raise NoCohort(f"{folder.name} is gone", "It was removed or renamed in the meantime.")
+    refuse_study_cohort(folder, "scores")
     with locked_folder(folder.path, exclusive=False) as locked:
         if not locked:
             raise NoCohort(f"{folder.name} is being replaced", "Score it once that has finished.")
-        return _score(folder, model, images, progress, part)
+        yield
 
 
 def _score(folder: Folder, model: AnyClassifier | VLM, images: Images, progress: OnProgress, part: int) -> ScoringRun:
@@ -81,7 +90,7 @@ def _score(folder: Folder, model: AnyClassifier | VLM, images: Images, progress:
     target = scores_folder(folder, checked_name(scoring_model.name))
     check_cohort(folder)
     cases = read_table(folder.cases, ["case", "root", "file", "center"]).to_pydict()
-    _check_roots(folder, set(cases["root"]), images)
+    check_roots(folder, set(cases["root"]), images)
     parts = ScoreShards(target, scoring_model.name, scoring_model.maker)
     with parts.exclusive():
         scorer = Margins(model) if isinstance(model, VLM) else model
@@ -89,11 +98,7 @@ def _score(folder: Folder, model: AnyClassifier | VLM, images: Images, progress:
         done = parts.done() & films.keys()
         failures = {case: reason for case, reason in parts.failed().items() if case in films and case not in done}
         left = sorted((case for case in films if case not in done), key=lambda case: case in failures)
-        batches = (
-            [FilmToScore(case, images.film(*films[case])) for case in left[start : start + BATCH_SIZE]]
-            for start in range(0, len(left), BATCH_SIZE)
-        )
-        for scored in _in_parts(_with_progress(_through(scorer, batches), len(left), progress), -(-part // BATCH_SIZE)):
+        for scored in scored_parts(scorer, {case: films[case] for case in left}, images, progress, part):
             parts.write(scoring_model.findings, scored)
             done |= set(scored.cases)
             failures = {case: reason for case, reason in failures.items() if case not in done} | scored.failures
@@ -104,7 +109,22 @@ def _score(folder: Folder, model: AnyClassifier | VLM, images: Images, progress:
     return ScoringRun(manifest, target, len(left), failures)
 
 
-def _check_place(target: Folder, model: str) -> None:
+def scored_parts(
+    scorer: Scorer, films: Mapping[str, tuple[str | None, str | None]], images: Images, progress: OnProgress, part: int
+) -> Iterator[ScoredBatch]:
+    """Yield the results of films in their order, `part` films at a time, rounded up to whole batches.
+
+    `films` are root and file by case.
+    """
+    cases = list(films)
+    batches = (
+        [FilmToScore(case, images.film(*films[case])) for case in cases[start : start + BATCH_SIZE]]
+        for start in range(0, len(cases), BATCH_SIZE)
+    )
+    yield from _in_parts(_with_progress(_through(scorer, batches), len(cases), progress), -(-part // BATCH_SIZE))
+
+
+def check_place(target: Folder, model: str) -> None:
     """Raise NoCohort if scores cannot be stored, before they are computed."""
     place = target.predictions(model) if target.predictions(model).is_dir() else target.path
     try:
@@ -127,11 +147,11 @@ def scores_folder(folder: Folder, model: str) -> Folder:
             "They are out of fold; new ones would be in-sample. Import the films as a cohort of your own instead.",
         )
     target = additions_folder(folder)
-    _check_place(target, model)
+    check_place(target, model)
     return target
 
 
-def _check_roots(folder: Folder, roots: set[str | None], images: Images) -> None:
+def check_roots(folder: Folder, roots: set[str | None], images: Images) -> None:
     named = sorted(root for root in roots if root is not None)
     if not named:
         raise NoCohort(f"{folder.name} has no films", "Its table lists none, so there is nothing to score.")

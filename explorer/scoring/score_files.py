@@ -70,14 +70,15 @@ class ScoreShards:
 
     def write(self, findings: Sequence[str], scored: ScoredBatch) -> None:
         """Write a shard, unless no film was scored."""
-        if not scored.cases:
-            return
+        if scored.cases:
+            self.write_rows(scored.cases, scored.features, predictions_table(scored.cases, findings, scored.scores))
+
+    def write_rows(self, cases: Sequence[str], features: Float32, rows: pa.Table) -> None:
+        """Write a shard of films with their features (n, d) and the rows of their scores."""
         name = f"part-{self._next():05}.parquet"
         made = {key: str(value) for key, value in asdict(self._maker).items()}
-        features = features_table(scored.cases, scored.features).replace_schema_metadata(made)
-        scores = predictions_table(scored.cases, findings, scored.scores).replace_schema_metadata(made)
-        self._write(self._embeddings / name, features)
-        self._write(self._predictions / name, scores)
+        self._write(self._embeddings / name, features_table(cases, features).replace_schema_metadata(made))
+        self._write(self._predictions / name, rows.replace_schema_metadata(made))
 
     def close(self, manifest: ModelManifest, operating_points: pa.Table) -> ModelManifest:
         """Write the operating points, and the manifest, which lists all files; then delete the journal."""

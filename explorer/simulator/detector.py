@@ -40,18 +40,23 @@ def scatter_signal(transmitted: Float32, scatter: float, pixel: float) -> Float3
     return np.asarray(scatter * strayed + np.float32(0.004), np.float32)
 
 
-def detect_signal(attenuation: Float32, coarse: Float32, beam: Beam) -> Float32:
+def scatter_on_film(coarse: Float32, beam: Beam, equipment: Detector) -> Float32:
+    """Return the scattered signal (size, size) behind `coarse`, the healthy patient's attenuation on a small grid."""
+    pixel = beam.pixel * beam.size / coarse.shape[0]
+    return enlarge_map(scatter_signal(np.exp(-coarse), equipment.scatter, pixel), beam.size)
+
+
+def detect_signal(attenuation: Float32, coarse: Float32, beam: Beam, equipment: Detector) -> Float32:
     """Return the density (size, size) that the detector reads: minus the log of its signal relative to the open beam.
 
     Scatter is computed from `coarse`, the healthy patient's attenuation on a small grid, so that a finding changes the
     film only where it is.
     """
-    equipment, size = DETECTORS[beam.patient.center], beam.size
+    size = beam.size
     signal = np.exp(-attenuation)
     if equipment.blur / beam.pixel > 0.25:
         signal = gaussian_filter(signal, equipment.blur / beam.pixel, mode="nearest", truncate=3)
-    coarse_pixel = beam.pixel * size / coarse.shape[0]
-    signal += enlarge_map(scatter_signal(np.exp(-coarse), equipment.scatter, coarse_pixel), size)
+    signal += scatter_on_film(coarse, beam, equipment)
     signal *= _grid(equipment, beam)
     exposure = 2 ** draws(beam.patient.seed, "exposure").uniform(-0.6, 0.9)
     count = equipment.quanta * exposure * beam.pixel**2

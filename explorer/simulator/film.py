@@ -9,12 +9,13 @@ from scipy.interpolate import PchipInterpolator
 from scipy.ndimage import gaussian_filter
 
 from explorer.simulator.beam import Beam
-from explorer.simulator.detector import DETECTORS, detect_signal, scatter_signal
+from explorer.simulator.detector import DETECTORS, Detector, detect_signal, scatter_signal
 from explorer.simulator.draws import draws
 from explorer.simulator.markers import add_markers
+from explorer.simulator.request import Center
 from explorer.simulator.scale import blur_map, enlarge_map
 from explorer.simulator.shapes import smooth_step
-from models.array_types import Float32
+from models.array_types import Float32, Float64
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +37,64 @@ PROCESSING = {
 }
 
 
-def display_gray(density: Float32, coarse: Float32, beam: Beam) -> Float32:
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """What turns the patient's attenuation into a film."""
+
+    detector: Detector
+    processing: Processing
+
+
+def equipment_of(center: Center) -> Equipment:
+    """Return a center's equipment."""
+    return Equipment(DETECTORS[center], PROCESSING[center])
+
+
+def display_gray(density: Float32, coarse: Float32, beam: Beam, equipment: Equipment) -> Float32:
     """Return gray (size, size) in [0, 1], dense is white.
 
     The range comes from `coarse`, the healthy patient's attenuation, so that no finding changes it (a film and its twin
     differ only by the disease). Detail is enhanced and large structures are compressed, as on a digital workstation.
     """
-    processing = PROCESSING[beam.patient.center]
+    processing = equipment.processing
     random = draws(beam.patient.seed, "processing", beam.patient.center)
     edge, darker, flatter = processing.edge * random.uniform(0.6, 1.5), random.normal(0, 0.05), random.normal(1.0, 0.06)
-    coarse_pixel = beam.pixel * beam.size / coarse.shape[0]
-    through = np.exp(-coarse)
-    healthy = -np.log(through + scatter_signal(through, DETECTORS[beam.patient.center].scatter, coarse_pixel))
-    floor = np.quantile(healthy, _AIR)
-    large = gaussian_filter(np.maximum(healthy, floor), 3.0 / coarse_pixel, mode="nearest")
-    lung, mediastinum = _range(healthy - processing.compress * large)
-    shown = density + np.float32(edge) * (density - blur_map(density, processing.radius / beam.pixel))
-    shown -= enlarge_map(processing.compress * large, beam.size)
     stops = np.linspace(_STOPS[0], _STOPS[-1], 256)
     curve = PchipInterpolator(_STOPS, processing.greys)(stops)
-    place = (shown - np.float32(lung)) / np.float32((mediastinum - lung) * max(flatter, 0.8)) - np.float32(darker)
+    place = relative_density(density, coarse, beam, equipment, edge, max(flatter, 0.8)) - np.float32(darker)
     return np.asarray(np.interp(place, stops, curve), np.float32)
+
+
+def relative_density(
+    density: Float32, coarse: Float32, beam: Beam, equipment: Equipment, edge: float | None = None, flatter: float = 1
+) -> Float32:
+    """Return the detector's density (size, size), scaled from lung (0) to mediastinum (1) of the healthy patient.
+
+    Detail is enhanced by `edge`, or as this equipment does on average; large structures are compressed. `flatter`
+    divides everything.
+    """
+    processing = equipment.processing
+    more = np.float32(processing.edge if edge is None else edge)
+    large, lung, mediastinum = _healthy_densities(coarse, beam, equipment)
+    shown = density + more * (density - blur_map(density, processing.radius / beam.pixel))
+    shown -= enlarge_map(processing.compress * large, beam.size)
+    return np.asarray((shown - np.float32(lung)) / np.float32((mediastinum - lung) * flatter), np.float32)
+
+
+def typical_grays(densities: Float64) -> Float64:
+    """Return grays at densities scaled from lung (0) to mediastinum (1), between those of the two centers."""
+    grays = np.mean([each.greys for each in PROCESSING.values()], axis=0)
+    return np.asarray(PchipInterpolator(_STOPS, grays)(densities.clip(_STOPS[0], _STOPS[-1])))
+
+
+def _healthy_densities(coarse: Float32, beam: Beam, equipment: Equipment) -> tuple[Float32, float, float]:
+    """Return the large structures' density on the coarse grid, and the densities of lung and mediastinum."""
+    coarse_pixel = beam.pixel * beam.size / coarse.shape[0]
+    through = np.exp(-coarse)
+    healthy = -np.log(through + scatter_signal(through, equipment.detector.scatter, coarse_pixel))
+    floor = np.quantile(healthy, _AIR)
+    large = gaussian_filter(np.maximum(healthy, floor), 3.0 / coarse_pixel, mode="nearest")
+    return large, *_range(healthy - equipment.processing.compress * large)
 
 
 def _range(healthy: Float32) -> tuple[float, float]:
@@ -99,11 +137,12 @@ def collimate(film: Float32, beam: Beam) -> Float32:
     return np.asarray(film, np.float32)
 
 
-def expose(attenuation: Float32, coarse: Float32, beam: Beam) -> Float32:
-    """Return the film (size, size) in [0, 1], dense is white.
+def expose(attenuation: Float32, coarse: Float32, beam: Beam, equipment: Equipment | None = None) -> Float32:
+    """Return the film (size, size) in [0, 1], dense is white, by default with the equipment of the patient's center.
 
     Scatter and display range come from `coarse`, the healthy patient's attenuation on a small grid, so that a finding
     changes the film only where it is.
     """
-    film = display_gray(detect_signal(attenuation, coarse, beam), coarse, beam)
+    used = equipment or equipment_of(beam.patient.center)
+    film = display_gray(detect_signal(attenuation, coarse, beam, used.detector), coarse, beam, used)
     return np.asarray(add_markers(collimate(film, beam), beam).clip(0, 1), np.float32)

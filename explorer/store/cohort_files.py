@@ -8,6 +8,7 @@ from threading import Lock
 from explorer.cohorts import chosen_thresholds
 from explorer.cohorts.case_marks import CaseMarks, change_marks, saved_marks, unreadable_marks
 from explorer.cohorts.chosen_thresholds import ChosenThresholds
+from explorer.cohorts.counted import Counted, counted_by
 from explorer.cohorts.damaged import ManifestReader, damage_notes, unchecked_notes
 from explorer.cohorts.film_map import KnownMap, features_version, known_map
 from explorer.cohorts.layout import Folder, NoCohort
@@ -42,6 +43,10 @@ class CohortFiles:
     def cohort(self, name: str) -> Manifest:
         """Return a cohort's manifest, listed or not."""
         return read_manifest(self._opened.folder(name).manifest)
+
+    def counted(self, name: str) -> Counted:
+        """Return what the cases of a cohort are: films or studies."""
+        return counted_by(self.cohort(name))
 
     def preparing(self, cohort: str, model: str) -> float | None:
         """Return the share done while a large cohort is prepared for a model in the background, which this begins.

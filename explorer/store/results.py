@@ -61,7 +61,8 @@ class Facets:
 
     `findings` are the scored ones, with their scored films; `of_films` are the values of the columns by which films are
     filtered, `appearances` those that describe how findings look; `label_sources` are the sources that label a scored
-    finding of a film. `score` is the lowest and the highest score, None without scores.
+    finding of a film. `score` is the lowest and the highest score, None without scores. `several`: studies that have
+    more than one film.
     """
 
     version: str
@@ -71,6 +72,7 @@ class Facets:
     appearances: Mapping[str, Mapping[str, int]]
     label_sources: Mapping[str, int]
     score: tuple[float, float] | None
+    several: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 
+from explorer.cohorts.counted import CASES, Counted, case_words
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import public_name
 from explorer.core.findings import FrequencyGroup, Outcome
@@ -12,7 +13,7 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.word_lists import and_list
 from explorer.store.conditions import Condition, Whole
 from explorer.store.filter_kinds import Filter, Values
-from explorer.store.filter_registry import FILTERS, LABELS_FROM, OF_ANY_FILM, OF_FILMS, WHICH_FINDING, Filters
+from explorer.store.filter_registry import FILTERS, LABELS_FROM, MARKED, OF_ANY_FILM, OF_FILMS, WHICH_FINDING, Filters
 
 _GROUPS = tuple(each for each in FILTERS if each.needed)
 # Filters on a film as a whole that depend on the model's scores.
@@ -89,23 +90,24 @@ _PLURAL = {
 }
 
 
-def sentence(chosen: Slice, unit: Unit = "score") -> str:
+def sentence(chosen: Slice, unit: Unit = "score", counted: Counted = "film") -> str:
     """Describe the slice, as in `Misses of rare findings (groups of PadChest) by nih-mini in nih-oof, PA films`.
 
-    `unit` is that of the model. There is no period, because the page appends counts.
+    `unit` is that of the model, `counted` what the cohort's cases are. There is no period, because the page appends
+    counts.
     """
     outcomes = and_list([_PLURAL[outcome] for outcome in chosen.outcomes]) or f"{unit}s"
     center = "" if chosen.center is None else f" at {chosen.center}"
     start = f"{outcomes} of {_findings(chosen)}{center} by {chosen.model} in {public_name(chosen.cohort)}"
-    return ", ".join([start[0].upper() + start[1:], *_clauses(chosen, unit)])
+    return ", ".join([start[0].upper() + start[1:], *_clauses(chosen, unit, counted)])
 
 
-def films_sentence(chosen: Slice, unit: Unit = "score") -> str:
+def films_sentence(chosen: Slice, unit: Unit = "score", counted: Counted = "film") -> str:
     """Describe the slice's films: `Films of nih-oof, PA films`, or its sentence if findings also restrict it."""
     if chosen.without(*_WHATEVER_FINDING) != Slice(chosen.cohort, chosen.model, source=chosen.source):
-        return sentence(chosen, unit)
+        return sentence(chosen, unit, counted)
     center = "" if chosen.center is None else f" at {chosen.center}"
-    return ", ".join([f"Films of {public_name(chosen.cohort)}{center}", *_clauses(chosen, unit)])
+    return ", ".join([f"{CASES[counted]} of {public_name(chosen.cohort)}{center}", *_clauses(chosen, unit, counted)])
 
 
 def _findings(chosen: Slice) -> str:
@@ -119,9 +121,9 @@ def _findings(chosen: Slice) -> str:
     return those if chosen.finding is None else f"{chosen.finding} among {those}"
 
 
-def _clauses(chosen: Slice, unit: Unit) -> Iterator[str]:
-    """Yield the clauses of the filters, those on films first."""
+def _clauses(chosen: Slice, unit: Unit, counted: Counted) -> Iterator[str]:
+    """Yield the clauses of the filters, those on films first. Names of lists and tags stay as they are."""
     values = chosen.values()
     for each in (*OF_FILMS, *(each for each in FILTERS if each not in OF_FILMS)):
         if clause := each.clause(values, unit):
-            yield clause
+            yield clause if each is MARKED else case_words(clause, counted)

@@ -24,6 +24,7 @@ from explorer.runtime.cached import RecentAnswers
 from explorer.store.cohort_files import CohortFiles
 from explorer.store.cursor import Cursor
 from explorer.store.database import Database
+from explorer.store.files_written_apart import FilesWrittenApart
 from explorer.store.prepared.current_files import CurrentFiles
 from explorer.store.prepared.opened import Opened
 from explorer.store.prepared.tables import Tables
@@ -52,7 +53,6 @@ from explorer.store.results import (
     TooManyRows,
 )
 from explorer.store.slices import Slice
-from explorer.store.writer_process import FilesWrittenApart
 from models.cards.home import tailscope_home
 
 __all__ = ["Ranked", "Store", "StoreError", "TooManyRows"]

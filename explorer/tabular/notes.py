@@ -26,6 +26,7 @@ class Recognized(StrEnum):
     BLANK_ROWS = "rows without a cell"
     SURPLUS_CELLS = "empty cells beyond the header"
     UNNAMED_COLUMNS = "columns without a name"
+    STUDY_COLUMN = "a column of studies"
     SAME_FINDING = "columns for the same finding"
     IMAGE_NAMES = "file endings and folders of image names"
     ROUNDED_IDS = "identifiers that a spreadsheet rounded"

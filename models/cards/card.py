@@ -17,6 +17,7 @@ from models.refusal import Refusal
 
 PROJECT = Path(__file__).resolve().parents[2]
 OutputFunction = Literal["sigmoid", "softmax"]
+StudyRule = Literal["maximum", "mean"]
 MIN_INPUT_SIDE, MAX_INPUT_SIDE = 32, 2048  # px, side of a square model input
 
 
@@ -158,6 +159,9 @@ class Card:
     download: Download | None = None  # if given, `sha256` may be empty; a loaded model's card has it
     guessed: tuple[str, ...] = ()  # assumptions that nothing states, as sentences
     relations: tuple[StatedRelation, ...] = ()  # relations of its findings to others, without "same as"
+    # How the scores of a study's films make the study's score: CheXpert takes the maximum over views (Irvin et al.,
+    # AAAI 2019, section Model).
+    study: StudyRule = "maximum"
     chosen_here: frozenset[str] = frozenset()  # findings with a threshold that is not the model's own
 
     @property

@@ -129,7 +129,10 @@ class _ClassifierReader(ScoredCardReader):
 
 
 class _EnsembleReader(ScoredCardReader):
-    """Reads an ensemble's card: the views that every member reads, and the training films of all members together."""
+    """Reads an ensemble's card: the views that every member reads, and the training films of all members together.
+
+    Its rule for studies is its members', if they agree and the file does not state one.
+    """
 
     kind = ENSEMBLE_KIND
     required = {"kind": str, "name": str, "title": str, "members": dict, "licence": str, "citation": str}
@@ -159,6 +162,7 @@ class _EnsembleReader(ScoredCardReader):
             films=first.films,
             training=tuple(dict.fromkeys(chain.from_iterable(each.training for each in cards))),
             members=members,
+            study=first.study if all(each.study == first.study for each in cards) else "maximum",
         )
 
     def _members(self) -> tuple[EnsembleMember, ...]:

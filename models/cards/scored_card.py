@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from models.cards.card import (
     Card,
@@ -16,6 +16,7 @@ from models.cards.card import (
     FindingFree,
     OutputFunction,
     Platt,
+    StudyRule,
     TrainingSource,
     UnsureBand,
 )
@@ -46,6 +47,7 @@ class NetworkFields:
     outputs: tuple[str, ...] = ()
     function: OutputFunction = "sigmoid"
     arguments: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    study: StudyRule = "maximum"
 
 
 class ScoredCardReader(CardReader, ABC):
@@ -66,6 +68,7 @@ class ScoredCardReader(CardReader, ABC):
         "files": dict,
         "guessed": list,
         "relations": dict,
+        "study": str,
     }
 
     @abstractmethod
@@ -115,6 +118,7 @@ class ScoredCardReader(CardReader, ABC):
             download=parse_record(table["download"], Download, "download") if "download" in table else None,
             guessed=tuple(str(sentence) for sentence in table.get("guessed", [])),
             relations=self._relations(findings),
+            study=self.one_of("study", get_args(StudyRule)) if "study" in table else network.study,
         )
 
     def stated(self) -> tuple[StatedRelation, ...]:

@@ -20,6 +20,8 @@ MAX_PREFIXES = 20  # nested
 MIN_PREFIX_SHARE = 0.9  # fraction of names that must share a known prefix; the rest belong to a loss or metric
 IGNORED_NAMES = frozenset({"op_threshs"})  # torchxrayvision's buffer of operating points
 _OLD_DENSENET = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12])\.")  # before torch 0.4: norm.1, conv.2
+# In EfficientFormer's code, this stem is beside a list of stages called `network`, which is then no wrapper.
+EFFICIENTFORMER_STEM = "patch_embed.0.weight"
 OLD_SWIN = "layers.0.downsample.reduction.weight"  # Swin before timm 0.9, and in its authors' code
 _STAGE = re.compile(r"layers\.(\d+)\.downsample")
 _HEAD_IN_SEQUENCE = re.compile(r"^(classifier|fc|head)\.(\d+)\.(weight|bias)$")
@@ -90,6 +92,8 @@ def _shared(state: Mapping[str, object]) -> str | None:
     if not firsts:
         return None
     first, count = firsts.most_common(1)[0]
+    if first == "network" and EFFICIENTFORMER_STEM in state:
+        return None
     whole = count == len(state)
     known = first in WRAPPER_PREFIXES and count >= MIN_PREFIX_SHARE * len(state)
     return f"{first}." if whole or known else None

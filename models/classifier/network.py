@@ -9,6 +9,7 @@ import timm
 from torch import Tensor, nn
 
 from models.cards.card import Card, UnusableModel
+from models.classifier import joined_network  # noqa: F401 - registers it with timm
 from models.classifier.answer import OutputsToLogits
 from models.classifier.architectures import matching_architectures
 from models.classifier.timm_form import last_layer_name, missing_last_layer, tensor_shapes, to_timm_form

@@ -15,6 +15,7 @@ from models.cards.card import UnusableModel
 from models.cards.foreign_weights import SCORES_INSTEAD
 from models.cards.state_names import HEAD_NAMES
 from models.classifier.architectures import matching_architectures
+from models.classifier.efficientformer_names import ARCHITECTURES, timm_efficientformer
 
 # Tensors that timm's filters drop and that do not affect scores.
 IGNORED_TENSORS = re.compile(r"relative_position_index$|attn_mask$|mask_token$|num_batches_tracked$")
@@ -103,6 +104,8 @@ def last_layer_name(architecture: str) -> str | None:
 
 def _apply_timm_filter(architecture: str, state: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Apply timm's own filter for older names; return the state unchanged if that would lose or resize a tensor."""
+    if architecture.startswith(ARCHITECTURES):
+        return timm_efficientformer(state)
     module = sys.modules[timm.model_entrypoint(architecture).__module__]
     filtered = getattr(module, "checkpoint_filter_fn", None)
     if filtered is None:

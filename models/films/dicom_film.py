@@ -37,11 +37,12 @@ from models.films.film import (
 from models.films.intensity import gray_levels
 from models.films.orientation import orientation
 from models.films.square_pixels import PixelShape, pixel_shape
+from models.films.study_token import study_token
 
 MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, CODE_VALUE = 0x00080060, 0x00180015, 0x00185101, 0x00540220, 0x00080100
 DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES = 0x00181164, 0x00280030, 0x00280A02, 0x00280008
 SCANNED_SPACING, ASPECT_RATIO = 0x00182010, 0x00280034
-DIRECTORY, ORIENTATION = 0x00041220, 0x00200020
+DIRECTORY, ORIENTATION, STUDY = 0x00041220, 0x00200020, 0x0020000D
 MANUFACTURER, BURNED_IN = 0x00080070, 0x00280301
 WANTED_TAGS = (
     PIXEL_TAGS
@@ -49,6 +50,7 @@ WANTED_TAGS = (
     | {MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES, DIRECTORY}
     | {SCANNED_SPACING, ASPECT_RATIO, ORIENTATION, MANUFACTURER, BURNED_IN}
 )
+READ_TAGS = WANTED_TAGS | {STUDY}  # a copy without patient data has only WANTED_TAGS
 
 OWN_MANUFACTURER = "Tailscope"  # manufacturer of secondary captures saved by this project
 OWN_CAPTURE = "a picture saved by Tailscope, with text and possibly a map in it"  # note for such a film
@@ -115,7 +117,7 @@ SPACING_RANGE_MM = (0.005, 10.0)
 def open_dicom(data: bytes) -> Undecoded:
     """Read the header of a DICOM file, with or without a preamble. Raises UnreadableRadiograph."""
     with _damage():
-        header = parse_header(data, WANTED_TAGS)
+        header = parse_header(data, READ_TAGS)
     notes = _refuse_other_objects(header)
     check_layout(header)
     shape = _pixel_shape(header)
@@ -165,6 +167,7 @@ def _radiograph(data: bytes, header: DicomHeader, shape: PixelShape, notes: list
         notes=tuple(notes),
         sha256=hashlib.sha256(data).hexdigest(),
         sides="stated" if orientation_found else "assumed",
+        study=study_token(header.text(STUDY)),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -43,7 +43,9 @@ class Radiograph:
     EXIF rotation. `sha256` is the hash of the file's bytes. `body_part` is the only header text that is kept. `sides`
     is "stated" if the file says which side is which, as simulated films that name their view always do; the patient's
     right is then on the left of the image. Otherwise it is "assumed". `simulated` films show no patient, according to
-    their file or the program that made them; `mark` is the file's own statement of this, or empty.
+    their file or the program that made them; `mark` is the file's own statement of this, or empty. `study` is the
+    `study_token` of the DICOM study, None if the file names none: it is only compared with another film's, never shown,
+    stored or sent.
     """
 
     pixels: NDArray[np.float32]
@@ -59,6 +61,7 @@ class Radiograph:
     sides: Sides = "assumed"
     simulated: bool = False
     mark: str = ""
+    study: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self.pixels.flags.writeable = False

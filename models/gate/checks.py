@@ -80,14 +80,20 @@ def check_body_part(film: Radiograph) -> GateRefusal | None:
 
 
 def check_view(film: Radiograph, card: Card) -> GateRefusal | None:
-    """Refuse a view that the header names and the model does not read."""
+    """Refuse a view that the header names and the model does not read; a lateral film gets an answer of its own."""
     if film.view in card.views or film.view == "unknown":
         return None
     known = " and ".join(name for name in card.views if name != "unknown")
+    if film.view == "lateral":
+        return GateRefusal(
+            "lateral",
+            f"This is a lateral film, by its header, and {card.name} reads only {known} films.",
+            "Open the frontal film of the study. If the header is wrong, read it anyway.",
+        )
     return GateRefusal(
         "view",
         f"The file's header calls the view {film.view}, and the model reads only {known} films.",
-        "Choose the frontal film of the study. If the header is wrong, read it anyway.",
+        f"Choose a film of another view: {known}. If the header is wrong, read it anyway.",
     )
 
 

@@ -23,7 +23,7 @@ ON_ITS_SIDE_REASON = "The film seems to lie on its side, and the model was train
 NO_CHEST_FILM = GateRefusal(
     "not a frontal chest film",
     "The image does not look like a frontal chest film: it is too far from the films the model was trained on.",
-    "Choose a frontal chest film, complete and on its own.",
+    "Choose a frontal chest film, complete and on its own. A lateral film is not a frontal one.",
 )
 TRANSFORM_REFUSALS: dict[Remedy, GateRefusal] = {
     "invert": GateRefusal(

@@ -13,6 +13,7 @@ CheckName = Literal[
     "provenance",
     "own capture",
     "body part",
+    "lateral",
     "view",
     "color",
     "blank",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +46,16 @@ class TrainingFilms:
     traits: NDArray[np.float32]  # (n, 3) AP view, male sex, age / 100; NaN where unknown
     masks: FindingMasks | None = None  # masks in the order of the films
     uncertain: NDArray[np.bool_] | None = None  # (n, findings) whether a report hedges the finding; None if unknown
+    studies: NDArray[np.str_] | None = None  # (n,) names of the films' studies; None: each film is one of its own
+    lateral: NDArray[np.bool_] | None = None  # (n,) whether a film is lateral; None: none is
+
+    def first(self, count: int) -> TrainingFilms:
+        """Return the first films without their masks."""
+        arrays = ("pixels", "labels", "patients", "folders", "sharp", "traits", "uncertain", "studies", "lateral")
+        parts: dict[str, Any] = {
+            name: None if (each := getattr(self, name)) is None else each[:count] for name in arrays
+        }
+        return replace(self, image_ids=self.image_ids[:count], paths=self.paths[:count], masks=None, **parts)
 
     def prevalence(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the share (findings,) of the films in `rows` that have each finding, among those with a known label.

@@ -56,6 +56,7 @@ class LabRecipe:
     films for the loss "result-weighted". `told_shares` leaves only the labels of findings whose share of the training
     films is at least the first and below the second number. The films of the stratified `fold` of `folds`, counted from
     1, are left out. `simulated_tail` adds simulated films of rare findings, as a share of the training films.
+    `study_scores` is one of STUDY_SCORES: how films of a study get the same score at inference; empty for not at all.
     """
 
     name: str
@@ -85,6 +86,7 @@ class LabRecipe:
     folds: int = 0
     fold: int = 0
     simulated_tail: float = 0.0
+    study_scores: str = ""
 
     @property
     def shipped(self) -> bool:
@@ -100,6 +102,11 @@ class LabRecipe:
     def size(self) -> int:
         """The side in pixels of the films that it scores. Raises WrongRecipe if it depends on a missing recipe."""
         return self.stages[-1].size if self.stages else max(each.size for each in self.members())
+
+    @property
+    def study_films(self) -> int:
+        """How many films of a study its network reads together at most; 0 if it reads each alone, or has no network."""
+        return self.stages[-1].study_films if self.stages else 0
 
     @property
     def film_size(self) -> int:
@@ -207,7 +214,12 @@ def _recipe(name: str, table: Mapping[str, Any], folder: Path, text: str) -> Lab
     only_known(table, _KNOWN, "the file")
     stages = stages_in(table, folder, DEFAULT_EPOCHS)
     head = part_in(table["head"]) if "head" in table else LINEAR_HEAD
-    build_head(head.name, head.parameters, 8, 2, 0.0)  # a wrong one is refused at once
+    reads_studies = build_head(head.name, head.parameters, 8, 2, 0.0).reads_studies  # a wrong one is refused at once
+    if any(stage.study_films for stage in stages) and not reads_studies:
+        raise ValueError(
+            f"study_films needs a head that reads several films, and {head.name} reads one. "
+            'Write head = { name = "cross-view" }, or remove study_films.'
+        )
     lists: dict[str, Any] = {key: _names(table, key) for key in _LISTS}
     table = table if folder == RECIPES_FOLDER else {**_words_of_own(name), **table}
     given: dict[str, Any] = {key: _text(table, key) for key in _WORDS} | lists

@@ -66,11 +66,6 @@ class LabSystem:
         """The challenge's year, task and team: 2026 Task 1 A."""
         return " ".join(filter(None, (self.challenge.split()[-1], self.task, self.team)))
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether every part is here, though it may need a GPU, a network or other films to run."""
-        return all(part.state != "missing" for part in self.parts)
-
     def needs(self) -> tuple[str, ...]:
         """Return what its parts need that is not here, such as "needs a GPU", without repetition."""
         return tuple(dict.fromkeys(part.state for part in self.parts if part.state not in (WHOLE, "missing")))

@@ -20,6 +20,8 @@ from models.training.backbone import (
 )
 from models.training.expert_layer import ExpertLayer, add_experts, balance_loss
 from models.training.feature_pyramid import FeaturePyramidNetwork
+from models.training.film_groups import FilmGroups, GroupBatch, place_films
+from models.training.films import TrainingFilms
 from models.training.heads.head import INITIAL_SCALE, Head, prevalence_log_odds
 from models.training.heads.output import HeadOutput
 from models.training.heads.projection import ContrastiveProjection
@@ -46,6 +48,19 @@ class HeadedNetwork(nn.Module):
         features: Tensor = body.forward_features(inputs)
         answer = self.head(spatial_map(self.body, features))
         return answer._replace(logits=torch.cat([answer.logits, body.forward_head(features)], 1))
+
+    def read_studies(self, inputs: Tensor, present: Tensor, lateral: Tensor) -> HeadOutput:
+        """Return `outputs` for studies of films (n, v, h, w), with the mean trait logits of a study's films.
+
+        `present` (n, v) marks the films that exist, `lateral` (n, v) those that are lateral.
+        """
+        body = cast(Any, self.body)
+        films = inputs.flatten(0, 1)[present.flatten()][:, None].contiguous(memory_format=torch.channels_last)
+        features: Tensor = body.forward_features(films)
+        maps = place_films(spatial_map(self.body, features), present)
+        answer = self.head.read_studies(maps, present, lateral)
+        traits = place_films(body.forward_head(features), present).sum(1) / present.sum(1)[:, None]
+        return answer._replace(logits=torch.cat([answer.logits, traits], 1))
 
     def forward(self, inputs: Tensor) -> Tensor:
         """Return logits (n, findings + traits)."""
@@ -227,9 +242,16 @@ def _own_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
 
 def network_outputs(network: nn.Module, inputs: Tensor) -> HeadOutput:
     """Return logits (n, findings + traits) of inputs (n, 1, h, w), and the losses of the head and of expert layers."""
-    found = _own_outputs(network, inputs)
-    body = network.body if isinstance(network, NetworkWithOutputs) else network
-    return found._replace(auxiliary=found.auxiliary + BALANCE_WEIGHT * balance_loss(body))
+    return _with_balance(network, _own_outputs(network, inputs))
+
+
+def study_outputs(network: nn.Module, inputs: Tensor, present: Tensor, lateral: Tensor) -> HeadOutput:
+    """Return the output of `network_outputs` for studies; see `HeadedNetwork.read_studies`."""
+    return _with_balance(network, cast(Any, network).read_studies(inputs, present, lateral))
+
+
+def _with_balance(network: nn.Module, found: HeadOutput) -> HeadOutput:
+    return found._replace(auxiliary=found.auxiliary + BALANCE_WEIGHT * balance_loss(timm_network(network)))
 
 
 @torch.inference_mode()
@@ -240,6 +262,23 @@ def predict(model: nn.Module, pixels: NDArray[np.uint8], findings: int, batch: i
         films = torch.from_numpy(pixels[start : start + batch]).float().div(255)[:, None]
         inputs = normalize(films).to(device, memory_format=torch.channels_last)
         parts.append(model(inputs)[:, :findings].cpu())
+    return torch.cat(parts).numpy()
+
+
+@torch.inference_mode()
+def predict_studies(
+    model: nn.Module, films: TrainingFilms, groups: FilmGroups, findings: int, batch: int = 32
+) -> NDArray[np.float32]:
+    """Return logits (m, findings) of groups of films, each read as a study; like `predict` otherwise.
+
+    `model` has `read_studies`, like `HeadedNetwork`.
+    """
+    parts, device = [], network_device(model)
+    for start in range(0, len(groups), batch):
+        shown = GroupBatch.of(films, groups.members[start : start + batch])
+        inputs = normalize(place_films(torch.from_numpy(films.pixels[shown.rows]), shown.present).float().div(255))
+        sent = (each.to(device) for each in (inputs, shown.present, shown.lateral))
+        parts.append(cast(Any, model).read_studies(*sent).logits[:, :findings].cpu())
     return torch.cat(parts).numpy()
 
 

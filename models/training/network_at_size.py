@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
+
+from models.training.heads.output import HeadOutput
 
 FILMS_AT_ONCE = 256
 
@@ -22,6 +26,11 @@ class NetworkAtSize(nn.Module):
         """Return the network's logits of inputs (n, 1, s, s)."""
         logits: Tensor = self.network(_reduced(inputs, self.size))
         return logits
+
+    def read_studies(self, inputs: Tensor, present: Tensor, lateral: Tensor) -> HeadOutput:
+        """Return the network's output for studies of films (n, v, s, s); see `HeadedNetwork.read_studies`."""
+        answer: HeadOutput = cast(Any, self.network).read_studies(_reduced(inputs, self.size), present, lateral)
+        return answer
 
 
 def shrink(pixels: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:

@@ -32,7 +32,8 @@ class TrainingRecipe:
     weighs the loss of a second head that localizes findings and `contrastive_weight` weighs the similarity loss of
     projected features; 0 turns either off. `expert_layers` of the backbone's last layers become mixtures of as many
     experts (models/training/expert_layer.py), and `pyramid_levels` resolutions are classified and added
-    (models/training/feature_pyramid.py); 0 turns either off.
+    (models/training/feature_pyramid.py); 0 turns either off. Up to `study_films` films of a study are read together
+    (models/training/film_groups.py), by a head that can; 0 reads each film alone.
     """
 
     architecture: str = "tf_efficientnet_lite0"
@@ -61,6 +62,7 @@ class TrainingRecipe:
     expert_layers: int = 0
     experts: int = 4
     pyramid_levels: int = 0
+    study_films: int = 0
 
     @property
     def mixes(self) -> RecipePart | None:

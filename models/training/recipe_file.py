@@ -29,7 +29,13 @@ WEIGHTS_SUFFIXES = (".safetensors", *TORCH_SUFFIXES)
 # All stages train the same network.
 SHARED_FIELDS = ("architecture", "start", "dropout", "drop_path", "expert_layers", "experts", "pyramid_levels")
 PART_FIELDS = ("loss", "augmentation", "mixing", "similarity")
-MIN_NUMBERS = {"size": 32, "epochs": 1, "batch": 2, "accumulate": 1}  # least value of a stage's whole numbers
+MIN_NUMBERS = {
+    "size": 32,
+    "epochs": 1,
+    "batch": 2,
+    "accumulate": 1,
+    "study_films": 0,
+}  # least value of a stage's whole numbers
 
 
 def stages_in(table: Mapping[str, Any], folder: Path, epochs: int) -> tuple[TrainingRecipe, ...]:

@@ -10,7 +10,18 @@ from models.training.parameters import has_type_of
 
 # What becomes of a label that a report hedges (CheXpert, Irvin et al., AAAI 2019, "Uncertainty Approaches").
 UNCERTAIN_POLICIES = ("ignore", "zeros", "ones", "self-trained", "three-class")
-FILM_FIELDS = ("uncertain", "teacher", "judge", "pseudo_centers", "told_shares", "folds", "fold", "simulated_tail")
+STUDY_SCORES = ("mean of views",)  # models/training/inference/mean_of_views.py
+FILM_FIELDS = (
+    "uncertain",
+    "teacher",
+    "judge",
+    "pseudo_centers",
+    "told_shares",
+    "folds",
+    "fold",
+    "simulated_tail",
+    "study_scores",
+)
 MAX_FOLDS = 10
 
 
@@ -25,6 +36,9 @@ def film_fields_in(table: Mapping[str, Any], head: str) -> dict[str, Any]:
     pseudo = table.get("pseudo_centers", [])
     if not isinstance(pseudo, list) or not all(isinstance(name, str) for name in pseudo):
         raise ValueError('pseudo_centers is not a list of names. Write it like ["B"].')
+    scores = table.get("study_scores", "")
+    if scores != "" and scores not in STUDY_SCORES:
+        raise ValueError(unknown_name("way of scoring studies", str(scores), STUDY_SCORES))
     if (uncertain == "self-trained" or bool(pseudo)) != (teacher is not None):
         raise ValueError('A teacher needs `pseudo_centers`, or uncertain = "self-trained"; both need a teacher.')
     if (uncertain == "three-class") != (head == "three-class"):
@@ -37,6 +51,7 @@ def film_fields_in(table: Mapping[str, Any], head: str) -> dict[str, Any]:
         "told_shares": _told_shares(table.get("told_shares", [])),
         **_folds(table),
         "simulated_tail": _tail(table.get("simulated_tail", 0.0)),
+        "study_scores": scores,
     }
 
 

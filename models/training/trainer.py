@@ -23,8 +23,9 @@ from torch.nn import functional
 
 from models.training.augment import apply_moves
 from models.training.augmentation.registry import build_augmentation
+from models.training.film_groups import GroupBatch, film_groups, place_films
 from models.training.films import TrainingFilms
-from models.training.heads.output import in_32_bits
+from models.training.heads.output import HeadOutput, in_32_bits
 from models.training.label_loss import label_counts, label_loss
 from models.training.losses.registry import Loss, build_loss
 from models.training.mixing.mix import Mix, unmixed
@@ -34,6 +35,7 @@ from models.training.network import (
     network_outputs,
     new_network,
     normalize,
+    study_outputs,
     timm_network,
     trained_parameters,
 )
@@ -115,10 +117,16 @@ def fit_network(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Batch:
-    """Films of a batch, changed and mixed (n, 1, s, s), with their labels and traits, and how they were moved."""
+    """Films of a batch, changed and mixed (n, 1, s, s), with their labels and traits, and how they were moved.
 
-    rows: NDArray[np.int64]
+    Studies of up to v films are (n, v, s, s); `present` (n, v) marks the films that exist, `lateral` those that are
+    lateral. `groups` (n,) are their numbers in the run.
+    """
+
+    groups: NDArray[np.int64]
     inputs: Tensor
+    present: Tensor
+    lateral: Tensor
     labels: Tensor
     traits: Tensor
     moves: Tensor
@@ -142,13 +150,12 @@ class _Run:
         mixes = recipe.mixes
         if recipe.contrastive_weight and mixes:
             raise ValueError("A mixed film has no class. Set mixup to 0 if contrastive_weight is not 0.")
-        self.network, self.films, self.rows, self.recipe = network.train(), films, rows, recipe
-        labels = films.labels[rows]
+        self.network, self.films, self.recipe = network.train(), films, recipe
+        self.groups = film_groups(films, rows, recipe.study_films)
+        labels, count = self.groups.labels, len(self.groups)
         positives = label_counts(labels)
-        self.loss: Loss = build_loss(recipe.loss.name, recipe.loss.parameters, positives, len(rows))
-        self.augmented = build_augmentation(
-            recipe.augmentation.name, recipe.augmentation.parameters, positives, len(rows)
-        )
+        self.loss: Loss = build_loss(recipe.loss.name, recipe.loss.parameters, positives, count)
+        self.augmented = build_augmentation(recipe.augmentation.name, recipe.augmentation.parameters, positives, count)
         self.mixed = build_mixing(mixes.name, mixes.parameters) if mixes else None
         self.similarity = build_similarity(recipe.similarity.name, recipe.similarity.parameters)
         self.sampled = build_sampler(recipe.sampler, np.nan_to_num(labels))
@@ -173,7 +180,7 @@ class _Run:
         )
         peaks = [recipe.learning_rate, recipe.learning_rate, recipe.intercept_rate]
         self.steps = GradientSteps(self.optimizer, self.device, precision)
-        steps = recipe.epochs * math.ceil(len(rows) // recipe.batch / recipe.accumulate)
+        steps = recipe.epochs * math.ceil(count // recipe.batch / recipe.accumulate)
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimizer, peaks, steps, pct_start=0.2)
         self.step = 0
 
@@ -181,7 +188,7 @@ class _Run:
         """Train one epoch and return its mean loss."""
         _train_mode(self.network)
         losses: list[float] = []
-        batches, every = len(self.rows) // self.recipe.batch, self.recipe.accumulate
+        batches, every = len(self.groups) // self.recipe.batch, self.recipe.accumulate
         self.optimizer.zero_grad(set_to_none=True)
         for number, batch in enumerate(self._prepared(), 1):
             loss = self._loss(batch)
@@ -243,7 +250,7 @@ class _Run:
         return self.device.type == "cuda"
 
     def _batches(self) -> Iterator[NDArray[np.int64]]:
-        order, size = self.rows[self.sampled(self.generator)], self.recipe.batch
+        order, size = self.sampled(self.generator), self.recipe.batch
         for start in range(0, len(order) - size + 1, size):
             yield order[start : start + size]
 
@@ -252,34 +259,40 @@ class _Run:
         made = map(self._changed, self._batches())
         for batch in prefetched(made) if self._is_cuda else made:
             inputs = batch.inputs.to(self.device, non_blocking=True, memory_format=torch.channels_last)
-            yield replace(
-                batch, inputs=inputs, labels=batch.labels.to(self.device), traits=batch.traits.to(self.device)
-            )
+            sent = {name: getattr(batch, name).to(self.device) for name in ("present", "lateral", "labels", "traits")}
+            yield replace(batch, inputs=inputs, **sent)
 
-    def _changed(self, rows: NDArray[np.int64]) -> _Batch:
-        """Return films of the data set, changed at random and mixed."""
-        films = self.films
-        pixels = torch.from_numpy(films.pixels[rows]).float().div(255)[:, None]
-        labels, traits = torch.from_numpy(films.labels[rows]), torch.from_numpy(films.traits[rows])
-        sharp = torch.from_numpy(films.sharp[rows])
-        changed, moves = self.augmented(pixels, sharp, labels, self.recipe.size, self.generator)
-        mix = self.mixed(len(rows), self.generator) if self.mixed else unmixed(len(rows))
-        return _Batch(rows, mix.images(normalize(changed)), mix.labels(labels), mix.traits(traits), moves, mix)
+    def _changed(self, groups: NDArray[np.int64]) -> _Batch:
+        """Return films or studies of the run, changed at random and mixed.
+
+        Studies are mixed place by place, with black where one has no film; a mixed film is lateral if most of it is.
+        """
+        films, shown = self.films, GroupBatch.of(self.films, self.groups.members[groups])
+        pixels = torch.from_numpy(films.pixels[shown.rows]).float().div(255)[:, None]
+        sharp, told = torch.from_numpy(films.sharp[shown.rows]), torch.from_numpy(films.labels[shown.rows])
+        changed, moves = self.augmented(pixels, sharp, told, self.recipe.size, self.generator)
+        mix = self.mixed(len(groups), self.generator) if self.mixed else unmixed(len(groups))
+        inputs = mix.images(normalize(place_films(changed[:, 0], shown.present)))
+        present, lateral = (mix.values(mix.labels(each.float())) for each in (shown.present, shown.lateral))
+        labels, traits = torch.from_numpy(self.groups.labels[groups]), torch.from_numpy(self.groups.traits[groups])
+        return _Batch(
+            groups, inputs, present > 0, 2 * lateral > present, mix.labels(labels), mix.traits(traits), moves, mix
+        )
 
     def _loss(self, batch: _Batch) -> Tensor:
-        """Return the mean loss of a batch, with each film's folder intercepts."""
+        """Return the mean loss of a batch, with the intercepts of each film's folder, or of a study's first film's."""
         recipe, labels, traits, mix = self.recipe, batch.labels, batch.traits, batch.mix
         with computing(self.device, self.precision):
-            answer = in_32_bits(network_outputs(self.network, batch.inputs))
+            answer = in_32_bits(self._outputs(batch))
         findings = labels.shape[1]
         own = self.intercepts - self.intercepts.mean(0)
-        shift = mix.values(own[torch.from_numpy(self.folders[batch.rows])])
+        shift = mix.values(own[torch.from_numpy(self.folders[self.groups.members[batch.groups, 0]])])
         uncertain = None
-        if self.films.uncertain is not None:
-            uncertain = torch.from_numpy(self.films.uncertain[batch.rows]).to(self.device)
+        if self.groups.uncertain is not None:
+            uncertain = torch.from_numpy(self.groups.uncertain[batch.groups]).to(self.device)
 
         def each(rows: Tensor) -> Tensor:
-            """Return the loss per film (n,) with the labels and traits of these rows."""
+            """Return the loss per film or study (n,) with the labels and traits of these rows."""
             third = None if uncertain is None else uncertain[rows]
             return label_loss(self.loss, answer, shift, labels[rows], third) + recipe.trait_weight * trait_loss(
                 answer.logits[:, findings:], traits[rows]
@@ -290,6 +303,11 @@ class _Run:
         auxiliary = answer.auxiliary + self._mask_loss(answer.masks, batch)
         return labeled.mean() + auxiliary + recipe.contrastive_weight * similarity
 
+    def _outputs(self, batch: _Batch) -> HeadOutput:
+        if self.recipe.study_films:
+            return study_outputs(self.network, batch.inputs, batch.present, batch.lateral)
+        return network_outputs(self.network, batch.inputs)
+
     def _mask_loss(self, odds: Tensor | None, batch: _Batch) -> Tensor | float:
         """Return the loss of mask log odds (n, k, h, w) against the films' masks, moved and mixed like the films."""
         masks = self.films.masks
@@ -297,7 +315,7 @@ class _Run:
             return 0.0
         cells = odds.shape[-1]
         # Twice as fine as the cells, so that none is missed.
-        shares = apply_moves(torch.from_numpy(masks.of(batch.rows)), batch.moves, 2 * cells)
+        shares = apply_moves(torch.from_numpy(masks.of(self.groups.members[batch.groups, 0])), batch.moves, 2 * cells)
         shown = batch.mix.images(functional.avg_pool2d(shares, 2))[:, masks.located].to(self.device)
         loss = functional.binary_cross_entropy_with_logits(odds[:, masks.located], shown, reduction="none")
         return self.recipe.mask_weight * loss.mean((2, 3)).sum(1).mean()

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from explorer.analysis.intervals.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import BoardQuestion, IntervalsJob
 from explorer.analysis.intervals.intervals_process import IntervalsHelper
 from explorer.analysis.leaderboard.means import leaderboard
 from explorer.store.slices import Slice
@@ -59,12 +59,12 @@ def ask(models: Sequence[str], resamples: int) -> list[Figure]:
 def intervals(store: Store, chosen: Slice, models: Sequence[str], resamples: int, before: float) -> list[Figure]:
     """Poll for intervals as the page does, and note what it would say of the time left."""
     helper = IntervalsHelper()
-    job = IntervalsJob(store, resamples=resamples, boards_process=helper)
+    job, asked = IntervalsJob(store, resamples=resamples, boards_process=helper), BoardQuestion(chosen, tuple(models))
     start, told = time.perf_counter(), list[tuple[float, float]]()
     with watched_peaks() as peaks:
-        while job.board(chosen, models, natural=False) is None:
+        while job.board(asked) is None:
             time.sleep(0.1)
-            if (left := job.board_left(chosen, models, natural=False)) is not None:
+            if (left := job.board_left(asked)) is not None:
                 told.append((time.perf_counter() - start, left))
     seconds = time.perf_counter() - start
     job.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # Of the cohort nih-oof, in the order of their names.
 OF_NIH_OOF = (
+    "nih-anatomy-probe",
     "nih-ensemble",
     "nih-linear-probe",
     "nih-mini",

@@ -14,13 +14,17 @@ CUTS = {"Fibrosis": 0.001, "Pleural Effusion": 0.999, "Edema": 0.999, "Lung Lesi
 
 
 def write_models(folder: Path) -> None:
-    """`tiny` of random weights, `gone` whose weights are not there, and `slow`, which takes most of a second a film."""
+    """`tiny` of random weights, `gone` whose weights are not there, and `slow`, which takes most of a second a film.
+
+    `tiny` reads laterals, and takes the mean of a study's films.
+    """
     folder.mkdir(parents=True)
     kept(write_model(folder, "resnet10t", name="gone", size=64), weights="away.pt").unlink()
     points = {name: {"threshold": cut, "rule": "for a test"} for name, cut in CUTS.items()}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(model_builders, "FINDINGS", tuple(FINDINGS))
-        kept(write_model(folder, "resnet10t", name="tiny", size=64, findings=FINDINGS, operating_points=points))
+        facts = {"findings": FINDINGS, "operating_points": points, "views": ["PA", "AP", "lateral"], "study": "mean"}
+        kept(write_model(folder, "resnet10t", name="tiny", size=64, **facts))
     kept(write_model(folder, "resnet18", name="slow", size=768, views=["PA", "AP", "unknown"]))
 
 

@@ -8,7 +8,7 @@ import functools
 import hashlib
 import io
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page
 
 from explorer.reading.samples import sample_bytes
 from models.radiograph import read_radiograph
+from tests.support.film_files import dicom_bytes, dicom_dataset
 from tests.ui.windows import Kind, windows
 
 SLOW = 60_000.0  # ms: a loaded machine with one model for all tests
@@ -162,8 +163,29 @@ def compare_with(page: Page, name: str, data: bytes) -> None:
     wait_until_said(page)
 
 
+DROP = """films => {
+    const transfer = new DataTransfer();
+    const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    films.forEach(([name, text]) => transfer.items.add(new File([bytes(text)], name)));
+    document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true}));
+}"""
+
+
+def drop(page: Page, files: list[bytes], names: Sequence[str] = ()) -> None:
+    """Drop several files on the page at once; without names they are called film-0.png and so on."""
+    named = names or [f"film-{i}.png" for i in range(len(files))]
+    sent = [base64.b64encode(file).decode("ascii") for file in files]  # a list of bytes takes the browser seconds
+    page.evaluate(DROP, [list(each) for each in zip(named, sent, strict=True)])
+
+
+def film_with_header(pixels: NDArray[np.floating], **attributes: object) -> bytes:
+    """A 16-bit DICOM of a film with attributes of its header by keyword."""
+    stored = np.rint(pixels * 65535).astype(np.uint16)
+    return dicom_bytes(dicom_dataset(stored, WindowCenter=None, WindowWidth=None, **attributes))
+
+
 def wait_until_said(page: Page) -> None:
-    page.locator(".room[data-state=read], .room[data-state=refused]").wait_for(timeout=SLOW)
+    page.locator(".room[data-state=read], .room[data-state=refused], .room[data-state=lateral]").wait_for(timeout=SLOW)
 
 
 def narrow_film() -> NDArray[np.uint8]:

@@ -17,6 +17,7 @@ def teaching_calls(order: dict[str, object]) -> dict[str, object]:
         **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), order),
         **dict.fromkeys(("simulated_classifier", "simulated_text_model"), order),
         "simulated_progress": None,
+        "simulated_sweep": {"order": order, "finding": "Kyphosis"},
         **dict.fromkeys(("class_board", "class_playlists", "class_reveal", "class_end", "class_results")),
         "class_clear": None,
         "class_let_in": True,

@@ -204,7 +204,7 @@ def test_a_patients_film_of_a_folder_is_read_too(new_explorer: NewVisitor) -> No
     page.set_default_timeout(SLOW)
     page.locator(".tile").first.click()
     page.locator(".case .film-side.has-film:not(.waiting)").wait_for()
-    expect(page.locator(".case-onward")).to_have_count(2)
+    expect(page.locator(".case-onward")).to_have_count(3)
     page.get_by_role("button", name="Read this film").click()
     without_its_folder = re.compile(r"^[0-9]{8}_[0-9]{3}\.(png|jpg)$")
     expect(page.locator("#read .film-name")).to_have_text(without_its_folder)

@@ -108,6 +108,18 @@ def test_the_film_of_a_case_is_read_and_back_leads_to_its_slice(page: Page) -> N
 
 
 @pytest.mark.browser
+def test_a_finding_is_put_into_the_film_of_a_case(page: Page) -> None:
+    page.get_by_role("button", name="Put a finding into it").click()
+    expect(page.get_by_role("tab", name="Read", exact=True)).to_have_attribute("aria-selected", "true")
+    wait_until_said(page)
+    if page.locator(".way-anyway").count():
+        page.locator(".way-anyway").click()
+        page.get_by_role("button", name="Put a finding into this film").click()
+    expect(page.locator("#read .insertion-says")).to_contain_text(".", timeout=SLOW)
+    expect(page.get_by_role("button", name="Put a finding into this film")).to_have_attribute("aria-expanded", "true")
+
+
+@pytest.mark.browser
 def test_the_film_of_a_case_is_asked_about(page: Page) -> None:
     page.get_by_role("button", name="Ask about this film").click()
     expect(page.get_by_role("tab", name="Ask", exact=True)).to_have_attribute("aria-selected", "true")
@@ -130,8 +142,8 @@ def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page) 
 
 @pytest.mark.browser
 def test_while_labels_are_hidden_nothing_leads_on(page: Page) -> None:
-    expect(page.locator(".case-onward")).to_have_count(3)
+    expect(page.locator(".case-onward")).to_have_count(4)
     page.keyboard.press("h")
     expect(page.locator(".case-onward")).to_have_count(0)
     page.keyboard.press("h")
-    expect(page.locator(".case-onward")).to_have_count(3)  # the last test: the next case would be hidden, too
+    expect(page.locator(".case-onward")).to_have_count(4)  # the last test: the next case would be hidden, too

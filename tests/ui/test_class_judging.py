@@ -21,15 +21,18 @@ from explorer.school.judging.judged import grade_answer
 from explorer.school.judging.result_table_payload import own_table_payload
 from explorer.school.playlists.playlist import QUESTION_KINDS, FilmQuestion
 from explorer.school.playlists.truth import Truth, TruthBox
+from models.anatomy.places import place_map
 from models.prompts.terms import terms
 from models.statistics import wilson
 from tests.explorer.school.judging.test_results import NAMES as NAMES_OF_A_CLASS
 from tests.explorer.school.judging.test_results import random_class
+from tests.models.anatomy.drawn import drawn_chest
 from tests.ui.module_page import open_page
 from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
 NAMES = ("Normal", "Mass", "Hydropneumothorax", "Pneumothorax", "Pleural Effusion", "Edema")  # some say others too
+GRID = place_map(drawn_chest()).grid()
 CASES = 400
 
 
@@ -77,7 +80,8 @@ def test_answers_are_judged_and_worded_as_python_does(page: Page) -> None:
         truth = a_truth(draw)
         answer = an_answer(draw, question, truth)
         given = {"point": None} | answer_json(answer)
-        asked = {"kind": question.kind, "finding": question.finding}
+        places = GRID if draw.random() < 0.5 else None
+        asked = {"kind": question.kind, "finding": question.finding, "places": places and list(places.rows)}
         target = draw.choice(("", *NAMES[1:]))
         sent.append([asked, given, truth_payload(question, truth, target)])
         came_to = grade_answer(question, answer, truth, target)
@@ -87,12 +91,12 @@ def test_answers_are_judged_and_worded_as_python_does(page: Page) -> None:
             {**came_to.sides},
             came_to.inside,
             came_to.credit,
-            answer_words(answer),
+            answer_words(answer, places),
         ]
         expected.append(json.loads(json.dumps(found)))
     body = """v[0].map(([question, answer, truth]) => {
         const { right, outcomes, sides, inside, credit } = m.judgeAnswer(question, answer, truth);
-        return [right, outcomes, sides, inside, credit, words.answerWords(answer, question.kind)];
+        return [right, outcomes, sides, inside, credit, words.answerWords(answer, question)];
     })"""
     body = f"(words => {body})(await import('/class/answer_words.js'))"
     assert run(page, "judged.js", body, sent) == expected

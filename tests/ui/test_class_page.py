@@ -178,7 +178,7 @@ def test_at_the_own_pace_with_the_keyboard_alone(chromium: Browser, classroom: C
         tab_to(page, "Film 1. Keys: ? lists them")
         for key in ("+", "i", "ArrowLeft", "ArrowUp"):
             page.keyboard.press(key)
-        expect(page.get_by_text("Marked 50 % from the left, 49 % from the top.")).to_be_visible()
+        expect(page.get_by_text("Your mark: 50 % from the left, 49 % from the top.")).to_be_visible()
         page.keyboard.press("?")
         expect(page.get_by_role("dialog")).to_contain_text("Zoom in")
         page.keyboard.press("Escape")

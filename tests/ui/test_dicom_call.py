@@ -32,7 +32,7 @@ class Desk:
         rows = finding_rows(CARD, np.full(len(CARD.findings), 0.5, np.float32))
         reading = SimpleNamespace(verdict=Word(readable, "It is a leg."), rows=rows, card=CARD, device="cpu")
         film = DecodedFilm(some_film(), 1.0)
-        self.kept = SimpleNamespace(film=film, reading=reading if read else None, anyway=anyway)
+        self.kept = SimpleNamespace(film=film, reading=reading if read else None, anyway=anyway, stability=None)
         self.full, self.asked = full, []
 
     def opened(self, token: object) -> object:

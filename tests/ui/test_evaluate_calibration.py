@@ -13,6 +13,7 @@ from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.analysis.thresholds.carried import Origin, carry
 from explorer.cohorts.images import Images
 from explorer.store.slices import Slice
+from explorer.ui.evaluate.panels import calibration
 from explorer.ui.shared.links import cohort_id
 from explorer.ui.shared.services import Services
 from tests.explorer.analysis.thresholds.test_carried import films
@@ -40,6 +41,32 @@ def test_a_carried_calibration_is_used_and_a_cross_fitted_one_can_be_chosen(tmp_
         assert found["rows"][0]["raw"]["ece"]["value"] == pytest.approx(expected.rows[0].raw.ece.value)
         other = ask("panel", {**WORDS, "calibrated": "cross-fitted"})
         assert other["content"]["by"] == "cross-fitted" and other["words"]["calibrated"] == "cross-fitted"
+
+
+def test_figures_of_many_films_come_from_the_background(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "AT_ONCE", 0)  # as if these few films were many
+    store = store_of(write_small(tmp_path, [*films("a"), *films("b")], {"Mass": 0.2}))
+    with closing(IntervalsJob(store, resamples=20, seed=3)) as job:
+        ask = asker(Services(store, Images(), None, job))
+        first = ask("panel", WORDS)
+        assert first["content"]["rows"] == [] and first["computing"] and first["done"] == 0
+        assert first["title"].startswith("Calibration of ") and first["notes"] == []
+        until(lambda: ask("panel", WORDS, waiting=True, done=0), lambda answer: answer["stage"] != "computing")
+        until(lambda: ask("panel", WORDS, waiting=True), lambda answer: answer["stage"] != "computing")
+        found = ask("panel", WORDS)["content"]["rows"][0]["raw"]["ece"]
+        expected = calibration_by_finding(calibration_input(store, Slice(NAME, MODEL), MODEL, None), 20, 3)
+        assert found["value"] == pytest.approx(expected.rows[0].raw.ece.value)
+        assert found["low"] == pytest.approx(expected.rows[0].raw.ece.low)
+
+
+def test_a_table_that_is_being_computed_is_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "AT_ONCE", 0)
+    store = store_of(write_small(tmp_path, [*films("a")], {"Mass": 0.2}))
+    with closing(IntervalsJob(store, resamples=20, seed=3)) as job:
+        ask = asker(Services(store, Images(), None, job))
+        job.close()  # so that it computes nothing
+        refused = ask("board_file", WORDS, kind="csv")
+        assert refused["stage"] == "refused" and "being computed" in refused["title"]
 
 
 @pytest.mark.browser

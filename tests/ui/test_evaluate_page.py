@@ -119,7 +119,7 @@ def test_models_are_chosen_and_one_alone_says_what_is_missing(new_board: NewVisi
     assert len(rows(page)) == 5
     page.get_by_role("checkbox", name="nih-mini-vlm").check()
     expect(page.locator(".board-table tbody tr")).to_have_count(6, timeout=SLOW)
-    for model in ("nih-linear-probe", "nih-mini-vlm", "nih-phantom-20000", "nih-phantom"):
+    for model in ("nih-anatomy-probe", "nih-linear-probe", "nih-mini-vlm", "nih-phantom-20000", "nih-phantom"):
         page.get_by_role("checkbox", name=model).first.uncheck()
         wait_until_compared(page)
     page.get_by_role("checkbox", name="nih-mini", exact=False).first.uncheck()

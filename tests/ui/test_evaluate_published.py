@@ -127,6 +127,32 @@ def test_luck_is_counted_for_the_compared_models_too(ask: Ask) -> None:
     assert row[0]["value"] == "2" and row[2]["value"].startswith("+0.0")
 
 
+@pytest.mark.parametrize("check", CHECKS)
+def test_figures_come_with_their_cells_and_source(ask: Ask, check: str) -> None:
+    content = ask("panel", {**BOTH, "table": check})["content"]
+    below = [each for grid in content["grids"] for each in grid["figures"]]
+    figures = [*content["figures"], *below]
+    assert len(figures) == len(CHECKS[check].figures()) and bool(below) == (check == "statements")
+    for each in figures:
+        assert each["chart"]["data"] and each["chart"]["layout"] and each["chart"]["narrow"]
+        assert len(each["names"]) == len(each["cells"]) and each["source"] and each["says"]
+        assert {len(row) for row in each["cells"]} == {len(each["heads"]) - 1}
+    # A table that stands in a figure's fold does not stand beside it once more.
+    titles = {grid["caption"] for grid in content["grids"]}
+    assert not titles & {each.cells.title for each in CHECKS[check].figures()}
+
+
+def test_cells_of_a_figure_are_the_printed_ones(ask: Ask) -> None:
+    content = ask("panel", {**BOTH, "table": "statements"})["content"]
+    figures = {each["name"]: each for grid in content["grids"] for each in grid["figures"]}
+    held_out = figures["statement_held-out"]
+    cells = dict(zip(held_out["names"], held_out["cells"], strict=True))
+    assert held_out["heads"] == ["task, team", "main test", "held-out subset"]
+    assert cells["Task 1, team C"] == ["0.460 [0.437–0.532]", "0.652 [0.602–0.732]"]
+    drawn = held_out["chart"]["data"]
+    assert [trace["x"][2] for trace in drawn] == [0.460, 0.652]
+
+
 def test_an_unknown_table_is_the_first_with_a_sentence(ask: Ask) -> None:
     found = ask("panel", {**BOTH, "table": "2027-main"})
     assert found["content"]["table"] == "2026-main-1" and found["complaints"]

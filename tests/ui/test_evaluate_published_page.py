@@ -5,13 +5,15 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from explorer.published.catalog import CHECKS
 from explorer.ui.shared.links import center_id, cohort_id, model_id
 from tests.ui.axe import assert_accessible_at
 from tests.ui.conftest import NewVisitor
 from tests.ui.evaluate_room import NIH, state, wait_until_compared, wait_until_complete
 from tests.ui.explore_room import SLOW
+from tests.ui.panel_room import CUT_LABELS
 
 pytestmark = [pytest.mark.browser]
 
@@ -65,20 +67,88 @@ def test_statements_stand_with_their_verdicts(new_board: NewVisitor) -> None:
     board = page.locator(".evaluate-board")
     expect(board).to_contain_text("holds for 1 of 9")
     expect(board).to_contain_text("does not hold")
-    expect(page.locator(".worked-table")).to_have_count(4)
+    expect(page.locator(".evaluate-board > .board-scroll .worked-table")).to_have_count(4)
     page.get_by_role("button", name="2026-groups", exact=True).first.click()  # the cells behind a statement
     expect(page.locator(".evaluate-title")).to_contain_text("Extended Data Table 4", timeout=SLOW)
 
 
-@pytest.mark.parametrize(
-    "table", ["2026-findings-1", "2023-ap", "chexpert-labeler", "reveal-agreement", "statements", "luck"]
-)
+def figure(page: Page, name: str) -> Locator:
+    return page.locator(f".published-figure:has(.published-title:text-is('{name}'))")
+
+
+def test_a_calculation_is_drawn_with_the_cells_behind_it(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, panel="published", table="oracle")
+    box = figure(page, "Mean AP: the best single team, and the best for each finding")
+    box.locator(".main-svg").first.wait_for(timeout=SLOW)
+    label = box.locator(".chart-drawn").get_attribute("aria-label") or ""
+    assert "0.585 to 0.600: +0.014 at most" in label
+    expect(box.locator(".published-source")).to_contain_text("CXR-LT 2026, Extended Data Table 6 (1,400 films")
+    assert box.locator(".ytick").count() == 4
+    expect(box.locator("table")).to_be_hidden()
+    box.get_by_text("The cells behind it").click()
+    first = box.locator("tbody tr").first
+    expect(first).to_contain_text("0.585")
+    expect(first).to_contain_text("+0.014")
+
+
+def test_figures_of_statements_stand_below_their_verdicts(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, panel="published", table="statements")
+    box = figure(page, "Rarity")
+    box.locator(".main-svg").first.wait_for(timeout=SLOW)
+    expect(box).to_contain_text("By the table: holds for 4 of 6.")
+    assert box.locator(".scatterlayer .trace").count() == 6  # a line for each team
+    box.get_by_text("The cells behind it").focus()
+    page.keyboard.press("Enter")
+    very_rare = box.locator("tbody tr:has(th:text-is('very rare')) td")
+    assert very_rare.all_inner_texts() == ["0.826", "0.328", "0.381", "0.347", "0.258", "0.038"]
+    expect(figure(page, "AP on the gold standard").locator(".point")).to_have_count(234, timeout=SLOW)
+
+
+def test_a_figure_is_saved_with_its_source(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, panel="published", table="bounds")
+    page.locator(".published-figure .main-svg").first.wait_for(timeout=SLOW)
+    with page.expect_download() as saved:
+        page.locator(".chart-tools").get_by_role("button", name="SVG").click()
+    assert saved.value.suggested_filename == "tailscope_published_bounds.svg"
+    text = saved.value.path().read_text(encoding="utf-8")
+    assert "CXR-LT 2023, Supplementary Table 1" in text and "T9, rank 6 to 9" in text
+
+
+def test_on_a_phone_names_stand_above_their_rows_and_nothing_overflows(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, panel="published", table="balance")
+    chart = page.locator(".published-figure .chart-drawn")
+    chart.locator(".ytick").filter(has_text="Distance source to detector").wait_for(timeout=SLOW)
+    page.set_viewport_size({"width": 390, "height": 844})
+    name = chart.locator(".annotation-text").filter(has_text="Distance source to detector")
+    name.wait_for(timeout=SLOW)
+    expect(chart.locator(".ytick text")).to_have_count(0)
+    assert chart.locator(".xtick text").all_text_contents() == ["0.2", "0.4", "0.6"]
+    scroll = page.locator(".published-figure .board-scroll").first
+    assert scroll.evaluate("(box) => box.scrollWidth <= box.clientWidth")
+
+
+@pytest.mark.parametrize("table", ["2026-findings-1", "2023-ap", "chexpert-labeler", "reveal-agreement", *CHECKS])
 def test_tables_are_accessible_and_no_wider_than_the_page(new_board: NewVisitor, table: str) -> None:
     page = new_board(cohort=NIH, panel="published", table=table)
     wait_until_complete(page)
+    if table in CHECKS:
+        page.locator(".published-figure .main-svg").first.wait_for(timeout=SLOW)
     for width in (1440, 1024, 390):
         assert_accessible_at(page, width, within=".evaluate-board")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(CUT_LABELS) == []
+
+
+def test_on_a_phone_the_model_s_own_column_is_in_view(new_board: NewVisitor) -> None:
+    page = new_board(cohort=PHANTOM, panel="published", models=TWO)
+    wait_until_complete(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    row = page.locator(".printed-table tbody tr").first
+    for scrolled in (0, 200):
+        page.locator(".board-scroll:has(.printed-table)").evaluate("(box, left) => (box.scrollLeft = left)", scrolled)
+        name, own = row.locator("th").bounding_box(), row.locator("td").last.bounding_box()
+        assert name and own and name["x"] >= 0 and own["x"] + own["width"] <= 390
+        assert own["x"] - name["x"] - name["width"] > 90  # one of the papers' columns
 
 
 def test_a_table_is_chosen_with_the_keyboard_and_keeps_the_focus(new_board: NewVisitor) -> None:

@@ -72,5 +72,7 @@ def test_figures_are_those_of_the_labs_scores(content: dict[str, Any]) -> None:
 
 def test_a_teams_printed_figures_stand_beside_its_recipe(content: dict[str, Any]) -> None:
     by = {each["name"]: each for each in content["recipes"]}
-    assert by["class-aware"]["team"] == "2026 Task 1 A; 2023 T9" and by["class-aware"]["printed"][0]["value"] == 0.585
+    assert by["2026-task1-a"]["team"] == "2026 Task 1 A" and by["2026-task1-a"]["printed"][0]["value"] == 0.585
+    assert by["class-aware"]["team"] == "2026 Task 1 A; 2023 T9" and by["class-aware"]["printed"] is None  # a part
+    assert by["ldam"]["printed"][0]["value"] == 0.395  # team E's whole system was not trained
     assert by["bce"]["printed"] is None and content["normal"] > 500

@@ -42,7 +42,7 @@ def test_intervals_are_computed_apart_by_a_process_that_gives_way_and_ends_with_
     try:
         answer_of(server, "explore", "cell_intervals", state={})
         app = server.process.pid
-        helper = until(lambda: [each for each in children(app) if "intervals_process" in command(each)])
+        helper = until(lambda: [each for each in children(app) if "work_process" in command(each)])
         until(lambda: [helper] if os.getpriority(os.PRIO_PROCESS, helper) == LOWEST_PRIORITY else [])
         told = Path(f"/proc/{helper}/environ").read_text().split("\0")
         assert "OMP_WAIT_POLICY=passive" in told  # as torch's threads in the app itself

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -15,7 +16,17 @@ from tests.support.wording import Wording
 from tests.ui.app_server import Server
 from tests.ui.axe import HEIGHT, assert_accessible
 from tests.ui.conftest import NewVisitor
-from tests.ui.reading_room import SLOW, film_of, grey, on_disk, open_models, open_sample, show_map
+from tests.ui.reading_room import (
+    SLOW,
+    drop,
+    film_of,
+    film_with_header,
+    grey,
+    on_disk,
+    open_models,
+    open_sample,
+    show_map,
+)
 from tests.ui.text_shown import text_with
 
 pytestmark = pytest.mark.browser
@@ -90,6 +101,32 @@ def test_the_film_is_read_by_the_model_that_was_chosen(bare: Page, server: Serve
     address(page, "#read?model=tiny")
     page.locator(".model-select").nth(0).select_option("")
     expect(page.locator("#read .made-name")).to_have_text("nih-ensemble", timeout=SLOW)
+
+
+def test_a_model_that_reads_laterals_reads_both_films_of_a_study_and_takes_their_mean(
+    bare: Page, server: Server, wording: Wording
+) -> None:
+    page, pixels = bare, film_of("masses")[::4, ::4]
+    open_models(page)
+    page.locator(".model-select").nth(0).select_option("tiny")
+    study = {"StudyInstanceUID": "1.2.3.4"}
+    films = [film_with_header(pixels, ViewPosition="PA", **study)]
+    films.append(film_with_header(pixels[:, ::-1], ViewPosition="LL", **study))
+    drop(page, films, ["frontal.dcm", "lateral.dcm"])
+    expect(page.locator("#read .between")).to_contain_text("tiny read both", timeout=SLOW)
+    table = page.locator("#read .study-findings")
+    assert table.locator("thead th").all_inner_texts() == ["Finding", "Study", "PA", "lateral"]
+    model = load.classifier(str(server.own_models / "tiny.toml"), "cpu")
+    by_film = np.stack([model.read(read_radiograph(film))[0] for film in films])
+    mean = dict(zip(model.card.findings, by_film.mean(axis=0), strict=True))
+    for row in table.locator("tbody tr").all():
+        name = row.locator(".between-finding").inner_text()
+        assert row.locator("td").first.inner_text() == f"{mean[name]:.2f}"
+    wording(page.locator("#read .between-words").all_inner_texts(), "mean")
+    assert page.locator("#read .decides").count() == 0
+    open_models(page)
+    page.locator(".model-select").nth(0).select_option("")
+    expect(page.locator("#read .between")).to_contain_text("not read by this model", timeout=SLOW)
 
 
 def test_a_folder_is_read_by_the_model_that_was_chosen(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,6 +13,7 @@ from tests.ui.reading_room import (
     canvas,
     choose,
     compare_with,
+    drop,
     film_names,
     film_of,
     grey,
@@ -56,19 +55,6 @@ def pair(desk: Page) -> Page:
         compare_with(first_alone(desk), BOTH[1], grey(film_of("masses")[::2, ::-2]))
     desk.locator(".film-name").nth(1).click()
     return desk
-
-
-def drop(page: Page, files: list[bytes]) -> None:
-    """Drop several files on the page at once; they are called film-0.png and so on."""
-    page.evaluate(
-        """films => {
-            const transfer = new DataTransfer();
-            const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-            films.forEach((text, i) => transfer.items.add(new File([bytes(text)], "film-" + i + ".png")));
-            document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true}));
-        }""",
-        [base64.b64encode(file).decode("ascii") for file in files],  # a list of bytes takes the browser seconds
-    )
 
 
 def test_both_hang_and_the_window_of_one_moves_both(alone: Page) -> None:

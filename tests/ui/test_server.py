@@ -22,6 +22,7 @@ from explorer.ui.evaluate.leaderboard_endpoint import EvaluateAnswer
 from explorer.ui.explore.slice_endpoint import SliceAnswer
 from explorer.ui.gradio_host.call_gate import NOT_UPLOADED
 from explorer.ui.viewer.payload import ReadAnswer
+from models.anatomy.places import PLACES
 from tests.ui import plain_http
 from tests.ui.app_server import ROOT, Server
 
@@ -161,11 +162,47 @@ def test_read_answers_a_program(client: Client, server: Server, tmp_path: Path) 
     margins = [row["margin"] for row in judged if row["verdict"] is None]
     assert len(margins) > 3 and margins == sorted(margins, reverse=True)
     assert answer["finding_free"]["films"] == 788 and answer["training_film"] is None
+    assert answer["stability"] is None  # not asked for
     assert all((row["above"] is None) == (row["threshold"] is None) for row in answer["findings"])
     assert {row["finding"] for row in answer["findings"]} >= {"Mass", "Nodule", "Pleural Effusion"}
+    assert answer["anatomy"] is None  # not asked for
     (mass,) = (each for each in answer["cohort"]["findings"] if each["finding"] == "Mass")
     assert (answer["cohort"]["name"], mass["missed"]["hits"], mass["missed"]["n"]) == ("nih-oof", 13, 47)
     assert server.uploaded_files() == []
+
+
+def test_read_tells_a_program_how_stable_the_scores_are(client: Client, tmp_path: Path) -> None:
+    film = tmp_path / "film.dcm"
+    film.write_bytes(sample_bytes("masses"))
+    answer = client.predict(handle_file(film), stability=True, api_name="/read")
+    stability, rows = answer["stability"], answer["findings"]
+    assert len(stability["changes"]) == 24
+    assert [each["finding"] for each in stability["findings"]] == [row["finding"] for row in rows]
+    for each, row in zip(stability["findings"], rows, strict=True):
+        assert 0 <= each["low"] <= each["high"] <= 1
+        if row["state"] == "cannot judge":
+            assert each["stable"] is None
+        else:
+            assert each["turned"] == (24 - each["above"] if row["above"] else each["above"])
+            assert each["stable"] == (each["turned"] <= 2)
+    leg = tmp_path / "leg.dcm"
+    leg.write_bytes(sample_bytes("leg"))
+    assert client.predict(handle_file(leg), stability=True, api_name="/read")["stability"] is None
+
+
+def test_read_measures_the_heart_and_places_maps_on_request(client: Client, tmp_path: Path) -> None:
+    film = tmp_path / "IM000001"
+    film.write_bytes(sample_bytes("masses"))
+    answer = client.predict(handle_file(film), anatomy=True, api_name="/read")
+    heart, maps = answer["anatomy"]["heart"], answer["anatomy"]["maps"]
+    assert 0.3 < heart["ratio"] < 0.7 and len(heart["lines"]) == 3
+    flagged = {row["finding"] for row in answer["findings"] if row["state"] == "above"}
+    assert maps and {each["finding"] for each in maps} <= flagged
+    assert {each["place"] for each in maps} <= {*PLACES}
+    film.write_bytes(sample_bytes("leg"))
+    leg = client.predict(handle_file(film), anyway=True, anatomy=True, api_name="/read")["anatomy"]
+    assert (leg["heart"]["ratio"], leg["heart"]["lines"], leg["maps"]) == (None, [], [])
+    assert leg["heart"]["says"].startswith("Heart size not found. This film was refused")
 
 
 def test_read_says_nothing_of_a_leg_unless_asked_twice(client: Client, tmp_path: Path) -> None:

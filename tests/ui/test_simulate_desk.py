@@ -20,6 +20,7 @@ from explorer.ui.simulate.film_requests import MAX_FINDINGS
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.scores import PhantomModels
 from models import load
+from models.anatomy.places import PLACES
 from tests.support.small_cohort import store_of
 from tests.support.small_phantom import write_phantom
 from tests.support.wording import Wording
@@ -193,6 +194,9 @@ def test_the_heat_is_measured_against_the_mask(desk: SimulateHandlers) -> None:
     assert (inside["heat"] is None) == (maps.max() == 0)
     assert inside["heat"] is None or 0 <= inside["heat"] <= 1
     assert len(base64.b64decode(heat["twin"])) == maps.nbytes
+    assert set(heat["places"]) == {"film", "twin"}
+    (place,) = heat["places"]["film"]
+    assert place["finding"] == "Pleural Effusion" and place["place"] in ("", *PLACES)
 
 
 @pytest.mark.parametrize("center", ["A", "B"])

@@ -59,12 +59,17 @@ ORDER = {"center": "A", "seed": 300_041, "requests": [{"finding": "Kyphosis", "s
 # What the page's script sends to each function; TOKEN, FOLDER and CASE stand for those that are there.
 CALLS: dict[str, object] = {
     **dict.fromkeys(("film", "opinion", "anyway", "text", "progress", "put_away", "gone"), "TOKEN"),
+    **dict.fromkeys(("stability", "heart_size"), "TOKEN"),
+    **dict.fromkeys(("blind_spots", "dose_response", "insertion"), {
+        "token": "TOKEN", "finding": "Mass", "side": "left", "severity": 0.5, "point": [0.5, 0.5], "beside": "nih-mini"
+    }),
     "still_here": ["TOKEN"],
     **dict.fromkeys(("ask_about", "ask_progress", "export_asked"), "TOKEN"),
     "amend": {"token": "TOKEN", "remedy": "sharpen"},
     "heat": {"token": "TOKEN", "findings": ["Kyphosis"]},
     "join": {"token": "TOKEN", "cohort": cohort_id(COHORT)},
-    "export": {"token": "TOKEN", "kind": "csv"},
+    "export": {"token": "TOKEN", "kind": "csv", "beside": "TOKEN", "together": True, "chosen": None},
+    "study": {"token": "TOKEN", "beside": "TOKEN", "together": True, "chosen": None},
     "dicom": {
         "token": "TOKEN", "finding": "Kyphosis", "patient": "4711", "study": "1.2.3", "confirmed": True,
         "window": {"width": 0.5, "level": 0.5, "inverted": False},
@@ -114,8 +119,10 @@ CALLS: dict[str, object] = {
     "film_map": {"state": STATE | {"color": "outcome", "lasso": "aB-_09.AAAAAAEAAEAE"}, "token": "TOKEN"},
     "board": {"state": STATE | {"models": "x.y", "reference": "x", "metric": "ece", "natural": "1"}, "waiting": True},
     "panel": {"state": STATE | {"panel": "finding", "about": "mass", "at": "0.3", "prevalence": "5"}, "waiting": True},
+    "films_listed": {"state": STATE | {"models": "x", "panel": "robustness"}},
     "point": {"state": STATE | {"at": "0.3", "prevalence": "5"}},
     "board_file": {"state": STATE | {"models": "x"}, "kind": "latex"},
+    "count_by": {"state": STATE, "unit": "study"},
     "keep_ensemble": {"state": STATE | {"mean": "ranks"}, "name": "pair"},
     **teaching_calls(ORDER),
     "tour": None,

@@ -14,6 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, Request
 
 BLANK = "about:blank"
 SMALL = "/gradio_api/app_id"  # of the app: a number
+# What Gradio tells the console of its stream where a page is left, or loaded again, while it waits for an answer.
+CUT_OFF = "AbortError: signal is aborted without reason"
+UNANSWERED = "Unexpected error Connection errored out."
 PATIENCE = 30_000  # ms, Playwright's own
 KEPT = 2  # of each kind: two visitors at once are common, more are not
 listened: set[Page] = set()  # what comes to these is written down until they are left: they do not stay
@@ -42,13 +45,20 @@ class Complaints:
     """What a page must not do: fail, complain, or ask another machine for anything."""
 
     heard: list[str] = field(default_factory=list)
+    is_left: bool = False  # its stream was cut off by itself, and the next document has not come
 
     def listen(self, page: Page) -> None:
         page.on("pageerror", lambda error: self.heard.append(f"exception: {error}"))
-        page.on(
-            "console", lambda m: self.heard.append(f"console: {m.text}") if m.type in ("error", "warning") else None
-        )
+        page.on("console", lambda message: self.console(message.type, message.text))
         page.on("request", self._request)
+        page.on("domcontentloaded", lambda _: setattr(self, "is_left", False))
+
+    def console(self, kind: str, text: str) -> None:
+        if kind not in ("error", "warning"):
+            return
+        self.is_left |= text.startswith(CUT_OFF)
+        if not (self.is_left and text.strip().startswith((CUT_OFF, UNANSWERED))):
+            self.heard.append(f"console: {text}")
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:")):

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 
 def comparable_cohorts(store: Store, card: Card) -> tuple[Manifest, ...]:
-    """Return the cohorts scored by this model, shipped ones first."""
-    return tuple(cohort for cohort in store.cohorts() if scored_by(store, cohort.name, card) is not None)
+    """Return the cohorts of films scored by this model, shipped ones first; a film is not compared with studies."""
+    films = (cohort for cohort in store.cohorts() if cohort.studies is None)
+    return tuple(cohort for cohort in films if scored_by(store, cohort.name, card) is not None)
 
 
 def scored_by(store: Store, cohort: str, card: Card | VlmCard) -> ModelManifest | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def marked_sentence(store: Store, chosen: Slice) -> str:
     """Return the slice's sentence with the films' origin for its model: `..., internal at A and B`."""
     model = store.model(chosen.cohort, chosen.model)
-    return sentence(chosen, model.unit) + origin_clause(model, chosen.center)
+    return sentence(chosen, model.unit, store.counted(chosen.cohort)) + origin_clause(model, chosen.center)
 
 
 def origin_clause(model: ModelManifest, center: str | None) -> str:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from explorer.asking.question import Question
 from explorer.asking.question_analysis import AnalyzedQuestion
+from explorer.cohorts.counted import CASES
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.unlisted import is_unlisted, public_name
 from explorer.reading.percentiles import percentiles_of
@@ -90,7 +91,7 @@ def _embedded(store: Store, texts: TextInterpreter, cohort: str) -> ModelManifes
         command = "Save them as a cohort on Read, then score that cohort."
     if made is None:
         raise NoRanking(
-            f"Films of {public_name(cohort)} cannot be ranked by a text yet",
+            f"{CASES[store.counted(cohort)]} of {public_name(cohort)} cannot be ranked by a text yet",
             f"{card.name} has not read them. {command}",
         )
     if made.sha256 != card.sha256:

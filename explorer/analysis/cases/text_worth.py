@@ -76,7 +76,7 @@ def _own_finding_performance(
         patient_numbers(facts.patient[here]),
         np.zeros(there.sum(), np.uint8),
     )
-    return _performance(finding, films, labelled, own=True)
+    return _performance(store, finding, films, labelled, own=True)
 
 
 @cached_per_owner(8)
@@ -92,10 +92,11 @@ def _matched_performance(
         patient_numbers(column.patient[known]),
         np.zeros(known.sum(), np.uint8),
     )
-    return _performance(finding, films, labelled, own=False)
+    return _performance(store, finding, films, labelled, own=False)
 
 
-def _performance(finding: str, films: Slice, labelled: LabeledMargins, *, own: bool) -> TextPerformance:
+def _performance(store: Store, finding: str, films: Slice, labelled: LabeledMargins, *, own: bool) -> TextPerformance:
     both = 0 < labelled.positives < labelled.n
     auroc, precision = ranking_estimates(labelled) if both else (None, None)
-    return TextPerformance(finding, films_sentence(films), labelled.n, labelled.positives, auroc, precision, own)
+    words = films_sentence(films, counted=store.counted(films.cohort))
+    return TextPerformance(finding, words, labelled.n, labelled.positives, auroc, precision, own)

@@ -15,6 +15,7 @@ from explorer.analysis.one_finding.scores import FindingScores
 from explorer.analysis.thresholds.carried import patient_ids
 from explorer.core.arrays import Floats
 from explorer.core.figures import Estimate
+from explorer.core.progress import OnShare, no_progress, sub_progress
 from explorer.metrics import metrics
 from explorer.metrics.bias_corrected import IntervalKind, intervals_of
 from explorer.metrics.calibration import Calibration
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 CalibratedBy = Literal["carried", "cross-fitted"]
+SHARE_OF_POINTS = 0.1  # of the work with resamples
+POINT_STEPS = ((0.0, 0.5), (0.5, 0.25), (0.75, 0.25))  # start and share of curves, and of lines as scored and after
 
 
 class NoCalibration(Refusal):
@@ -101,10 +104,16 @@ def calibration_input(store: Store, chosen: Slice, model: str, by: CalibratedBy 
 
 
 def calibration_by_finding(
-    given: CalibrationInput, resamples: int = 0, seed: int = 0, *, intervals: IntervalKind = "percentile"
+    given: CalibrationInput,
+    resamples: int = 0,
+    seed: int = 0,
+    *,
+    intervals: IntervalKind = "percentile",
+    on_progress: OnShare = no_progress,
 ) -> CalibrationByFinding:
     """Measure the calibration; with `resamples`, with intervals of ECE over whole patients, curves held fixed.
 
+    `on_progress` receives the share done.
     Films of patients that a carried calibration was fitted on are left out. Raises NoCalibration for scores that are
     not from 0 to 1, and if no film is left.
     """
@@ -118,19 +127,22 @@ def calibration_by_finding(
             "The calibration was fitted on the patients of all these films", "Choose other films, such as split=test."
         )
     rates = _rates(joint)
-    after, reasons = _carried(joint, given.carried, names) if given.carried else _cross_fitted(joint)
-    raw_ece, after_ece = (_ece(joint, each, resamples, seed, intervals) for each in (rates, after))
+    points_share = SHARE_OF_POINTS if resamples else 1.0
+    steps = [sub_progress(on_progress, at * points_share, width * points_share) for at, width in POINT_STEPS]
+    after, reasons = _carried(joint, given.carried, names) if given.carried else _cross_fitted(joint, steps[0])
+    raw_lines, after_lines = _lines(joint, rates, steps[1]), _lines(joint, after, steps[2])
+    half = (1 - points_share) / 2
+    raw_ece, after_ece = (
+        _ece(joint, each, resamples, seed, intervals, sub_progress(on_progress, points_share + place * half, half))
+        for place, each in enumerate((rates, after))
+    )
     rows = tuple(
         CalibrationRow(
             finding=finding,
             films=int((~np.isnan(joint.labels[:, place])).sum()),
             positives=int((joint.labels[:, place] == 1).sum()),
-            raw=Calibrated(raw_ece[place], calibration_line(joint.labels[:, place], rates[:, place], joint.patients)),
-            after=None
-            if reasons[place]
-            else Calibrated(
-                after_ece[place], calibration_line(joint.labels[:, place], after[:, place], joint.patients)
-            ),
+            raw=Calibrated(raw_ece[place], raw_lines[place]),
+            after=None if reasons[place] else Calibrated(after_ece[place], after_lines[place]),
             reason=reasons[place],
         )
         for place, finding in enumerate(joint.findings)
@@ -146,6 +158,13 @@ def calibration_by_finding(
         intervals=intervals,
         resamples=resamples,
     )
+
+
+def calibration_points(
+    given: CalibrationInput, _resamples: int, _seed: int, on_progress: OnShare = no_progress
+) -> CalibrationByFinding:
+    """Measure the calibration without intervals, for a process that is given resamples. Raises NoCalibration."""
+    return calibration_by_finding(given, on_progress=on_progress)
 
 
 def _rates(joint: JointScores) -> Floats:
@@ -176,10 +195,11 @@ def _carried(joint: JointScores, fit: Calibration, patients: Sequence[str]) -> t
     return found, reasons
 
 
-def _cross_fitted(joint: JointScores) -> tuple[Floats, list[str]]:
+def _cross_fitted(joint: JointScores, on_progress: OnShare) -> tuple[Floats, list[str]]:
     """Return scores calibrated by the curve of the other folds, and, by finding, why there are none."""
     found, reasons = np.full(joint.labels.shape, np.nan), []
     for column in range(len(joint.findings)):
+        on_progress(column / len(joint.findings))
         scores = cross_fitted_scores(FindingScores.of(joint, column, natural=False), 0, "platt")
         reasons.append(scores if isinstance(scores, str) else "")
         if not isinstance(scores, str):
@@ -187,7 +207,18 @@ def _cross_fitted(joint: JointScores) -> tuple[Floats, list[str]]:
     return found, reasons
 
 
-def _ece(joint: JointScores, rates: Floats, resamples: int, seed: int, kind: IntervalKind) -> list[Estimate]:
+def _lines(joint: JointScores, rates: Floats, on_progress: OnShare) -> list[CalibrationLine]:
+    """Return slope and intercept of each finding; undefined without probabilities."""
+    found = []
+    for column in range(len(joint.findings)):
+        on_progress(column / len(joint.findings))
+        found.append(calibration_line(joint.labels[:, column], rates[:, column], joint.patients))
+    return found
+
+
+def _ece(
+    joint: JointScores, rates: Floats, resamples: int, seed: int, kind: IntervalKind, on_progress: OnShare
+) -> list[Estimate]:
     """Return the ECE of each finding; films without a probability are left out."""
     labels = np.where(np.isnan(rates), np.nan, joint.labels)
     evaluate = prepared_metric(metrics.ece, labels, np.where(np.isnan(rates), 0, rates), {})
@@ -195,5 +226,5 @@ def _ece(joint: JointScores, rates: Floats, resamples: int, seed: int, kind: Int
     if not resamples:
         return [Estimate(float(point)) for point in points]
     drawn = resamples_of(len(labels), resamples, seed, joint.patients, None)
-    low, high = intervals_of(kind, drawn.evaluate(evaluate), points, drawn.units_with(~np.isnan(labels)))
+    low, high = intervals_of(kind, drawn.evaluate(evaluate, on_progress), points, drawn.units_with(~np.isnan(labels)))
     return [Estimate(float(point), *ends) for point, *ends in zip(points, low.tolist(), high.tolist(), strict=True)]

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from explorer.analysis.comparisons.calibration_by_finding import Calibrated, CalibrationByFinding, CalibrationRow
 from explorer.analysis.leaderboard.picked_films import picked_words
+from explorer.cohorts.counted import OfFilms, case_words, cases_text, counted_by
+from explorer.cohorts.manifest import Manifest
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, estimate_text, number_text
@@ -18,13 +20,13 @@ from explorer.store.slices import Slice
 HEADER = ("finding", "n+", "ECE", "slope", "intercept", "ECE after", "slope after", "intercept after")
 
 
-def calibration_table(found: CalibrationByFinding, chosen: Slice, *, simulated: bool) -> ResultTable:
-    """Return a grid with a row per finding, most positives first."""
+def calibration_table(found: CalibrationByFinding, chosen: Slice, about: Manifest) -> ResultTable:
+    """Return a grid with a row per finding, most positives first; `about` describes the cohort."""
     order = by_positives(found)
     grid = TextGrid(f"calibration of {found.model}", HEADER, tuple(_cells_of_row(row) for row in order), counts=1)
     return ResultTable(
-        calibration_title(found, chosen),
-        tuple(calibration_notes(found, simulated=simulated)),
+        calibration_title(found, chosen, about),
+        tuple(calibration_notes(found, about)),
         (grid,),
         tuple(_row(found, chosen, row) for row in order),
     )
@@ -35,20 +37,30 @@ def by_positives(found: CalibrationByFinding) -> list[CalibrationRow]:
     return sorted(found.rows, key=lambda row: (-row.positives, row.finding))
 
 
-def calibration_title(found: CalibrationByFinding, chosen: Slice) -> str:
+def calibration_title(found: CalibrationByFinding, chosen: Slice, about: Manifest) -> str:
     """Return which model and films are measured."""
-    films, patients = quantity(found.films, "film"), quantity(found.patients, "patient")
-    return f"Calibration of {found.model} on {picked_words(chosen)}: {films} of {patients}"
+    cases, patients = cases_text(found.films, counted_by(about)), quantity(found.patients, "patient")
+    return f"{calibration_of(found.model, chosen, about)}: {cases} of {patients}"
 
 
-def calibration_notes(found: CalibrationByFinding, *, simulated: bool) -> Iterator[str]:
+def calibration_of(model: str, chosen: Slice, about: Manifest) -> str:
+    """Return which model is measured on which films, without their number."""
+    return f"Calibration of {model} on {picked_words(chosen, counted_by(about))}"
+
+
+def calibration_notes(found: CalibrationByFinding, about: Manifest) -> Iterator[str]:
     """Yield sentences on how figures are computed and what is left out."""
+    counted = counted_by(about)
+    return (case_words(note, counted) for note in _notes_on_films(found, simulated=about.simulated))
+
+
+def _notes_on_films(found: CalibrationByFinding, *, simulated: bool) -> Iterator[str]:
     if simulated:
         yield "SIMULATED films."
     if found.fitted is not None:
-        yield (
+        yield OfFilms(
             f"After: Platt's calibration of each finding, fitted on {found.fitted.chosen_on} "
-            f"({quantity(found.fitted.films, 'film')}) and carried here."
+            f"({found.fitted.films_text}) and carried here."
         )
     else:
         yield "After: Platt's calibration, cross-fitted over five folds of patients of these films."
@@ -57,12 +69,11 @@ def calibration_notes(found: CalibrationByFinding, *, simulated: bool) -> Iterat
         "too high on average (slope fixed at 1)."
     )
     if found.resamples:
-        kind = "bias-corrected " * (found.intervals == "bias-corrected")
-        yield (
-            f"95 % intervals: of ECE {kind}over {found.resamples:,} resamples of whole patients"
-            f"{'' if kind else ', which are too high'}; of slope and intercept in closed form, films of a patient "
-            "counted together."
-        )
+        kind = "bias-corrected, " * (found.intervals == "bias-corrected")
+        yield f"95 % intervals of ECE: {kind}{found.resamples:,} resamples of whole patients."
+        if not kind:
+            yield "Resampling itself raises ECE: the intervals lie somewhat too high; bias-corrected ones correct that."
+        yield "95 % intervals of slope and intercept: in closed form, films of a patient counted together."
     if found.left_out:
         yield f"{quantity(found.left_out, 'film')} left out: the calibration was fitted on their patients."
 

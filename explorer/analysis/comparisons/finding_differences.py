@@ -151,7 +151,16 @@ def finding_differences(
     area = None if natural else _undefined(found["AUROC"][0])
     closed = len(joint.films) * 2 <= MOST_COUNTED
     if resamples:
-        drawn = board_samples(joint, regions, resamples, seed, natural=natural, run=run_here, on_progress=on_progress)
+        drawn = board_samples(
+            joint,
+            regions,
+            resamples,
+            seed,
+            natural=natural,
+            run=run_here,
+            measures=tuple(_ON_BOARD.values()),
+            on_progress=on_progress,
+        )
         for some, samples in drawn:
             for measure in PAIR_MEASURES:
                 if not (closed and measure == "sensitivity"):

@@ -14,6 +14,7 @@ from explorer.analysis.comparisons.finding_differences import (
 from explorer.analysis.leaderboard.groups import FrequencyGroups
 from explorer.analysis.leaderboard.picked_films import picked_notes, picked_words
 from explorer.analysis.leaderboard.report import films_compared
+from explorer.cohorts.counted import Counted, case_words
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import UNDEFINED, difference_text, p_text, share_text
@@ -34,6 +35,7 @@ class DifferencesReport:
     groups: FrequencyGroups
     simulated: bool
     notes: tuple[str, ...] = ()
+    counted: Counted = "film"
 
 
 def differences_table(report: DifferencesReport, measures: Sequence[PairMeasure] = PAIR_MEASURES) -> ResultTable:
@@ -55,14 +57,17 @@ def by_positives(found: FindingDifferences) -> list[int]:
 def differences_title(report: DifferencesReport) -> str:
     """Return which models and films are compared."""
     found, (reference, model) = report.found, report.found.models
-    films = films_compared(found.films, found.films_left_out)
-    return (
-        f"{model} less {reference} on {picked_words(report.chosen)}: {films} of {quantity(found.patients, 'patient')}"
-    )
+    films = films_compared(found.films, found.films_left_out, report.counted)
+    where = picked_words(report.chosen, report.counted)
+    return f"{model} less {reference} on {where}: {films} of {quantity(found.patients, 'patient')}"
 
 
 def differences_notes(report: DifferencesReport) -> Iterator[str]:
     """Yield sentences on how figures are computed and what is left out."""
+    return (case_words(note, report.counted) for note in _notes_on_films(report))
+
+
+def _notes_on_films(report: DifferencesReport) -> Iterator[str]:
     found = report.found
     if report.simulated:
         yield "SIMULATED films."

@@ -19,6 +19,7 @@ from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.predictions_table import predictions_table
 from explorer.cohorts.schema import OPERATING_POINTS
+from explorer.cohorts.study_cohorts import refuse_study_cohort
 from explorer.core.arrays import Floats
 from explorer.core.in_sample import ORIGINS, Origin, Origins
 from explorer.core.word_lists import and_list
@@ -44,6 +45,7 @@ def keep_ensemble(store: Store, folder: Folder, models: Sequence[str], mean: Mea
     It scores the films and findings that every member scored. Raises EnsembleRefused, NoCohort for an invalid name or a
     cohort without a folder, and the store's errors.
     """
+    refuse_study_cohort(folder, "ensembles")
     _check_members(folder, models, checked_name(name))
     about = [store.model(folder.name, model) for model in models]
     findings = tuple(each for each in about[0].findings if all(each in other.findings for other in about))

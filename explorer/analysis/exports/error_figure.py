@@ -13,6 +13,7 @@ from explorer.analysis.exports.dicom.shown_map import ShownMap, shown_map
 from explorer.analysis.exports.figure_sheet import SheetFilm, draw_sheet, sheet_bytes
 from explorer.analysis.exports.slice_export import Export
 from explorer.analysis.thresholds.table import thresholds_words
+from explorer.cohorts.counted import cases_text
 from explorer.cohorts.film_source import FilmSource, masks_of
 from explorer.cohorts.images import Images
 from explorer.cohorts.unlisted import public_name
@@ -71,7 +72,9 @@ def error_figure(store: Store, images: Images, request: FigureRequest, decode: D
     missing = len(request.films) - len(found)
     notes = (*_notes(store, chosen, found, reader, without_maps), *([_missing(missing)] if missing else []))
     simulated = "SIMULATED. " * store.is_simulated(chosen.cohort)
-    title = f"{simulated}{sentence(chosen, manifest.unit)}: {quantity(len(found), 'film')}, largest errors first"
+    counted = store.counted(chosen.cohort)
+    words, drawn_cases = sentence(chosen, manifest.unit, counted), cases_text(len(found), counted)
+    title = f"{simulated}{words}: {drawn_cases}, largest errors first"
     sheet = draw_sheet(drawn, title, notes, columns=min(request.columns, len(drawn)))
     name = f"tailscope_figure_{public_name(chosen.cohort)}_{chosen.model}.{request.kind}"
     return Export(name, MEDIA_TYPES[request.kind], sheet_bytes(sheet, request.kind))

@@ -28,6 +28,10 @@ from explorer.core.in_sample import origin_words
 from explorer.core.version import version
 from explorer.reading.finding_json import finding_free_payload, row_payload
 from explorer.reading.finding_list import FindingRow, not_looked_for
+from explorer.reading.stability import FilmStability, FindingStability, finding_stability
+from explorer.reading.stability_json import stability_answer
+from explorer.reading.study import StudyReading
+from explorer.reading.study_json import study_scores
 from models.cards.card import Card
 from models.radiograph import Radiograph
 
@@ -55,7 +59,8 @@ class ReportedVerdict(Protocol):
 class FilmReport:
     """Contents of an export: a model's reading of a film, the gate's verdict, and the model's error rates in a cohort.
 
-    `join` is None without a comparable cohort.
+    `join` is None without a comparable cohort, `study` unless the film is shown as part of a study, `stability` of this
+    film alone unless it was asked for.
     """
 
     card: Card
@@ -65,6 +70,8 @@ class FilmReport:
     verdict: ReportedVerdict
     made: datetime  # UTC
     join: CohortContext | None
+    study: StudyReading | None = None
+    stability: FilmStability | None = None
 
     @property
     def gate(self) -> str:
@@ -89,11 +96,21 @@ def report_csv(record: FilmReport) -> str:
 
     Column names carry units. No text starts a formula in a spreadsheet.
     """
-    facts = _facts(record)
-    lines = [_finding_cells(row) | _error_cells(record.join, row.finding) | facts for row in record.rows]
+    facts, study = _facts(record), record.study
+    stable = finding_stability(record.stability, record.rows) if record.stability else ()
+    stability = {each.finding: _stability_cells(each) for each in stable}
+    lines = [
+        _finding_cells(row)
+        | stability.get(row.finding, {})
+        | _study_cells(study, row.finding)
+        | _error_cells(record.join, row.finding)
+        | facts
+        for row in record.rows
+    ]
     for name in not_looked_for(record.card):
         lines.append({"finding": name, "state": "not looked for", **facts})
-    return csv_text([*FINDING_COLUMNS, *_error_cells(None, ""), *facts], lines)
+    own = [*FINDING_COLUMNS, *next(iter(stability.values()), {})]
+    return csv_text([*own, *_study_cells(study, ""), *_error_cells(None, ""), *facts], lines)
 
 
 def report_json(record: FilmReport) -> str:
@@ -112,6 +129,8 @@ def report_json(record: FilmReport) -> str:
         "finding_free": finding_free_payload(card.finding_free),
         "cohort": cohort_payload(record.join) if record.join else None,
         "training_film": training_payload(record.join),
+        "study": study_scores(record.study) if record.study else None,
+        "stability": stability_answer(record.stability, record.rows) if record.stability else None,
         "film": {
             "sha256": film.sha256,
             "stored_size_px": list(film.original_size),
@@ -174,6 +193,31 @@ def _finding_cells(row: FindingRow) -> Cells:
         **rate_cells("map_usual_place", row.map_worth.usual if row.map_worth else None),
         "map_measured": row.map_worth.measured if row.map_worth else None,
         "relations": row.relation_words or None,
+    }
+
+
+def _stability_cells(stability: FindingStability) -> Cells:
+    """Return a finding's scores after small changes of this film."""
+    return {
+        "stability_from": stability.low,
+        "stability_to": stability.high,
+        "small_changes": stability.changes,
+        "small_changes_above": stability.above,
+        "call_stable": None if stability.stable is None else str(stability.stable).lower(),
+    }
+
+
+def _study_cells(study: StudyReading | None, finding: str) -> Cells:
+    """Return the study's score of a finding; no columns for a film on its own."""
+    if study is None:
+        return {}
+    row = next((each.row for each in study.rows if each.row.finding == finding), None)
+    return {
+        "study_score": row.score if row else None,
+        "study_state": STATE_WORDS[row.state] if row else None,
+        "study_rule": study.rule,
+        "study_films": len(study.parts),
+        "study_films_read": study.films_read,
     }
 
 

@@ -23,6 +23,7 @@ import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
 from explorer.analysis.cases.text_ranking import TextRanking, ranked_rows
+from explorer.cohorts.counted import CASES, Counted, counted_by
 from explorer.cohorts.unlisted import public_name
 from explorer.core.csv_safe import FORMULA
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
@@ -61,7 +62,7 @@ def export_slice(store: Store, chosen: Slice, kind: str, ranked: TextRanking | N
     Raises KeyError for another kind, TooManyRows, and the store's errors.
     """
     write, ending, media_type = EXPORT_KINDS[kind]
-    facts = slice_provenance(store, chosen) | (_ranked_by(ranked) if ranked else {})
+    facts = slice_provenance(store, chosen) | (_ranked_by(ranked, store.counted(chosen.cohort)) if ranked else {})
     which = hashlib.sha256(f"{facts['slice']} {facts['cohort_version']}".encode()).hexdigest()[:8]
     when = facts["made_utc"][:16].replace("-", "").replace(":", "").replace("T", "-")
     name = f"tailscope_explore_{public_name(chosen.cohort)}_{chosen.model}_{when}_{which}"
@@ -73,7 +74,8 @@ def slice_provenance(store: Store, chosen: Slice) -> dict[str, str]:
     cohort = store.cohort(chosen.cohort)
     model = store.model(chosen.cohort, chosen.model)
     return {
-        "slice": sentence(chosen, model.unit),
+        "slice": sentence(chosen, model.unit, counted_by(cohort)),
+        "counted": CASES[counted_by(cohort)].lower(),
         "use": NOT_FOR_MEDICAL_USE,
         "films": "SIMULATED" if cohort.simulated else "real",
         "cohort": public_name(cohort.name),
@@ -91,13 +93,14 @@ def slice_provenance(store: Store, chosen: Slice) -> dict[str, str]:
     }
 
 
-def _ranked_by(ranked: TextRanking) -> dict[str, str]:
+def _ranked_by(ranked: TextRanking, counted: Counted) -> dict[str, str]:
+    cases = CASES[counted].lower()
     return {
         "text": ranked.analysis.question.text,
         "text_model": ranked.model.model,
         "text_model_sha256": ranked.model.sha256 or "not known",
         "text_margin_is": "cosine to the text's positive prompts minus cosine to its negative ones",
-        "text_percentile_is": f"percentage of less similar films among {ranked.embedded:,} films with an embedding",
+        "text_percentile_is": f"percentage of less similar {cases} among {ranked.embedded:,} {cases} with an embedding",
     }
 
 

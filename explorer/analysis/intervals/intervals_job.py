@@ -44,6 +44,17 @@ class IntervalsProgress:
     gaps: Mapping[str, Mapping[SliceMeasure, CenterGap]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class BoardQuestion:
+    """A leaderboard with its settings, which `board_of` explains."""
+
+    chosen: Slice
+    models: tuple[str, ...]
+    natural: bool = False
+    minimum: int = 0
+    intervals: IntervalKind = "percentile"
+
+
 class IntervalsJob:
     """Returns those intervals of tables, comparisons and leaderboards that are already known, without waiting.
 
@@ -68,14 +79,26 @@ class IntervalsJob:
         self.discovery = DiscoveryJob(store)
         self._job = BackgroundJob()
         self._board_job = BackgroundJob(kept=MAX_CACHED_BOARDS)
-        self._meter = RemainingTime()
+        self._meter = RemainingTime()  # of leaderboards
+        self._meter_of_others = RemainingTime()
 
-    def ask(self, key: Hashable, prepare: Callable[[], Callable[[], WorkResult]]) -> WorkResult | None:
+    def ask(
+        self, key: Hashable, prepare: Callable[[], Callable[..., WorkResult]], *, reports: bool = False
+    ) -> WorkResult | None:
         """Return the result of the work that `prepare` returns; None while the process is still computing it.
 
-        Raises FailedWork like a `Job`.
+        `reports`: the work takes `on_progress`, by which `left` knows the time left. Raises FailedWork like a `Job`.
         """
-        return self._job.ask(key, lambda: self._process(prepare()))
+
+        def run() -> WorkResult:
+            work = prepare()
+            return self._process(work, self._meter_of_others.of(key)) if reports else self._process(work)
+
+        return self._job.ask(key, run)
+
+    def left(self, key: Hashable) -> float | None:
+        """Return the seconds left until the work of a key that was asked for is done; None if unknown."""
+        return self._meter_of_others.left(key)
 
     def cells(self, chosen: Slice, *, request: bool = True) -> IntervalsProgress:
         """Return the intervals of the slice's table known so far and request the others, unless `request` is false.
@@ -117,30 +140,14 @@ class IntervalsJob:
                 known[finding] = pairs
         return at_once.knowing(known)
 
-    def board(
-        self,
-        chosen: Slice,
-        models: Sequence[str],
-        *,
-        natural: bool,
-        minimum: int = 0,
-        kind: IntervalKind = "percentile",
-    ) -> Board | None:
-        """Return the leaderboard with intervals of a kind; None while they are being computed. Raises FailedWork."""
-        key = self._board_key(chosen, models, natural, minimum, kind)
-        return self._board_job.ask(key, partial(self._board, key, chosen, models, natural, minimum, kind))
+    def board(self, asked: BoardQuestion) -> Board | None:
+        """Return the leaderboard with intervals; None while they are being computed. Raises FailedWork."""
+        key = self._board_key(asked)
+        return self._board_job.ask(key, partial(self._board, key, asked))
 
-    def board_left(
-        self,
-        chosen: Slice,
-        models: Sequence[str],
-        *,
-        natural: bool,
-        minimum: int = 0,
-        kind: IntervalKind = "percentile",
-    ) -> float | None:
+    def board_left(self, asked: BoardQuestion) -> float | None:
         """Return the seconds left until the leaderboard is done; None if unknown or not yet started."""
-        return self._meter.left(self._board_key(chosen, models, natural, minimum, kind))
+        return self._meter.left(self._board_key(asked))
 
     def ensemble(
         self, chosen: Slice, models: Sequence[str], mean: MeanKind, *, natural: bool, minimum: int = 0
@@ -159,25 +166,16 @@ class IntervalsJob:
         self._job.close()
         self._board_job.close()
 
-    def _board_key(
-        self, chosen: Slice, models: Sequence[str], natural: bool, minimum: int, kind: IntervalKind
-    ) -> Hashable:
-        versions = tuple(self._store.version(chosen.cohort, model) for model in models)
-        return chosen, tuple(models), natural, minimum, kind, versions, self.resamples, self.seed
+    def _board_key(self, asked: BoardQuestion) -> Hashable:
+        versions = tuple(self._store.version(asked.chosen.cohort, model) for model in asked.models)
+        return asked, versions, self.resamples, self.seed
 
-    def _board(
-        self,
-        key: Hashable,
-        chosen: Slice,
-        models: Sequence[str],
-        natural: bool,
-        minimum: int,
-        kind: IntervalKind,
-    ) -> Board:
-        films, groups = compared_films(self._store, chosen, models), slice_groups(self._store, chosen, models)
+    def _board(self, key: Hashable, asked: BoardQuestion) -> Board:
+        films = compared_films(self._store, asked.chosen, asked.models)
+        groups = slice_groups(self._store, asked.chosen, asked.models)
         on_progress = self._meter.of(key)
-        settings = self.resamples, self.seed, natural, on_progress, self._block_of_board
-        return board_of(films, groups, *settings, minimum=minimum, intervals=kind)
+        settings = self.resamples, self.seed, asked.natural, on_progress, self._block_of_board
+        return board_of(films, groups, *settings, minimum=asked.minimum, intervals=asked.intervals)
 
     def _block_of_board(self, work: Callable[..., WorkResult], on_progress: OnShare | None = None) -> WorkResult:
         """Run work on a block of a board, unless only other boards are waited for: a large one takes long."""

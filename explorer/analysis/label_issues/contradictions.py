@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from explorer.analysis.label_issues.issue import LabelIssue, RuleIssues, single_finding
+from explorer.cohorts.counted import Counted
 from explorer.core.word_lists import and_list
 from explorer.store.results import Contradiction
 from explorer.store.slices import Slice
@@ -14,9 +15,14 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-CONTRADICTIONS_NOTE = (
-    "Labels that cannot all be true: Normal with a finding other than Support Devices, a finding present on one "
-    "film of a study and absent on another, or two sources that disagree."
+# By what the cohort counts: the films of a study have one label where studies are counted.
+CONTRADICTIONS_NOTE: Mapping[Counted, str] = MappingProxyType(
+    {
+        "film": "Labels that cannot all be true: Normal with a finding other than Support Devices, a finding present "
+        "on one film of a study and absent on another, or two sources that disagree.",
+        "study": "Labels that cannot all be true: Normal with a finding other than Support Devices, or two sources "
+        "that disagree.",
+    }
 )
 _SAYS: Mapping[str, Callable[[Contradiction], str]] = MappingProxyType(
     {
@@ -34,4 +40,5 @@ def label_contradictions(store: Store, population: Slice, limit: int) -> RuleIss
         for each in store.contradictions(population)
         if population.finding in (None, *each.findings, *(("Normal",) if each.kind == "normal" else ()))
     ]
-    return RuleIssues("contradiction", "Contradictions", CONTRADICTIONS_NOTE, len(found), tuple(found[:limit]))
+    note = CONTRADICTIONS_NOTE[store.counted(population.cohort)]
+    return RuleIssues("contradiction", "Contradictions", note, len(found), tuple(found[:limit]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from explorer.analysis.leaderboard.joint_metrics import (
     ALL_MEASURES,
     BoardMeasure,
+    computed_measures,
     draws,
     every_film,
     points_of_model,
@@ -166,23 +167,26 @@ def board_samples(
     *,
     natural: bool,
     run: RunWork,
+    measures: Collection[BoardMeasure] = ALL_MEASURES,
     on_progress: OnShare = no_progress,
 ) -> Iterator[tuple[Sequence[int], dict[str | None, Values]]]:
-    """Yield some findings at a time, by index, with the samples of their metrics by center.
+    """Yield some findings at a time, by index, with the samples of these metrics by center.
 
     Blocks of scores are computed by `run`. `on_progress` receives the share done.
     """
     blocks = list(_blocks(len(films.models), len(films.films) + PER_POSITIVE * regions[0].positives))
+    computed = computed_measures(measures)
     share, done = 1 / sum(len(some_models) for _, some_models in blocks), 0
     for some, some_models in blocks:
         here = [each if each.uncalled is None else replace(each, uncalled=each.uncalled[:, some]) for each in regions]
         found: list[list[Floats]] = []
         for each in some_models:
-            work = partial(samples_of_block, films.block(each, some), here, resamples, seed, natural)
+            work = partial(samples_of_block, films.block(each, some), here, resamples, seed, natural, computed)
             found.append(run(work, sub_progress(on_progress, share * done, share)))
             done += 1
         by_region = zip(regions, zip(*found, strict=True), strict=True)
-        yield some, {region.center: _by_measure(np.concatenate(of, axis=2), axis=1) for region, of in by_region}
+        samples = {region.center: np.concatenate(of, axis=2) for region, of in by_region}
+        yield some, {center: _by_measure(each, computed, axis=1) for center, each in samples.items()}
 
 
 def _blocks(models: int, room: NDArray[np.int64]) -> Iterator[tuple[range, list[range]]]:
@@ -203,28 +207,29 @@ def samples_of_block(
     resamples: int,
     seed: int,
     natural: bool,
+    measures: Collection[BoardMeasure],
     on_progress: OnShare = no_progress,
 ) -> list[Floats]:
-    """Return samples (resamples, measures, models, findings) of each region, resampled separately."""
+    """Return samples (resamples, computed measures, models, findings) of each region, resampled separately."""
     found: list[Floats] = []
     before, every = 0, sum(each.rows.stop - each.rows.start for each in regions)
     for each in regions:
         films = joint.of(each.rows)
         drawn = draws(films, resamples, seed, natural=natural)
         progress = sub_progress(on_progress, before / every, len(films.films) / every)
-        found.append(drawn.evaluate(_prepared(films, each), progress))
+        found.append(drawn.evaluate(_prepared(films, each, measures), progress))
         before += len(films.films)
     return found
 
 
-def _prepared(joint: JointScores, region: Region) -> Evaluate:
-    return prepared_metrics(joint, call_labels=_call_labels(joint, region))[1]
+def _prepared(joint: JointScores, region: Region, measures: Collection[BoardMeasure] = ALL_MEASURES) -> Evaluate:
+    return prepared_metrics(joint, measures, _call_labels(joint, region))[1]
 
 
 def _call_labels(joint: JointScores, region: Region) -> Floats:
     return joint.labels if region.uncalled is None else np.where(region.uncalled, np.nan, joint.labels)
 
 
-def _by_measure(values: Floats, axis: int = 0) -> Values:
-    """Split values by measure along an axis, in the order in which `prepared_metrics` returns them."""
-    return {measure: np.take(values, place, axis) for place, measure in enumerate(ALL_MEASURES)}
+def _by_measure(values: Floats, measures: Sequence[BoardMeasure] = ALL_MEASURES, axis: int = 0) -> Values:
+    """Split values along an axis by measure."""
+    return {measure: np.take(values, place, axis) for place, measure in enumerate(measures)}

@@ -14,7 +14,7 @@ from explorer.analysis.leaderboard.joint_scores import ComparedFilms, JointScore
 from explorer.core.arrays import Counts, Evaluate, Floats, checked_weights
 from explorer.core.progress import OnShare, no_progress
 from explorer.metrics.calibration_curves import sigmoid
-from explorer.metrics.case_counts import CaseCounts
+from explorer.metrics.case_counts import CaseCounts, CountsMetric
 from explorer.metrics.joint_calibration import calibration_error
 from explorer.metrics.joint_calls import call_metrics, f1_precision_recall
 from explorer.metrics.joint_ranking import JointEvaluate, by_resample, ranking_metrics_of
@@ -147,6 +147,12 @@ _CALIBRATION: tuple[BoardMeasure, ...] = ("ECE",)
 ALL_MEASURES = (*_RANKING, *_CALLS, *_CALIBRATION)  # in the order in which they are computed
 
 
+def computed_measures(measures: Collection[BoardMeasure]) -> tuple[BoardMeasure, ...]:
+    """Return the measures that are computed where these are requested, in order: some come together."""
+    kinds = (_RANKING, _CALLS, _CALIBRATION)
+    return tuple(measure for kind in kinds if not set(kind).isdisjoint(measures) for measure in kind)
+
+
 def prepared_metrics(
     joint: JointScores, measures: Collection[BoardMeasure] = BOARD_MEASURES, call_labels: Floats | None = None
 ) -> tuple[tuple[BoardMeasure, ...], Evaluate]:
@@ -159,16 +165,15 @@ def prepared_metrics(
         return call_metrics(commonly_called_labels(joint) if call_labels is None else call_labels, joint.called)
 
     kinds = [
-        (members, prepare(joint))
+        prepare(joint)
         for members, prepare in ((_RANKING, _ranking), (_CALLS, calls), (_CALIBRATION, _calibration))
         if not set(members).isdisjoint(measures)
     ]
 
-    def evaluate(counts: Counts) -> Floats:
-        films = CaseCounts.of(counts)
-        return by_resample(np.concatenate([each(films) for _, each in kinds]))
+    def evaluate(counts: CaseCounts) -> Floats:
+        return by_resample(np.concatenate([each(counts) for each in kinds]))
 
-    return tuple(measure for members, _ in kinds for measure in members), evaluate
+    return computed_measures(measures), CountsMetric(evaluate)
 
 
 def as_probabilities(scores: Floats, scale: float | None) -> Floats:

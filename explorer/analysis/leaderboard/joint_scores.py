@@ -183,14 +183,16 @@ def _of_films(every: ComparedFilms, films: Films) -> dict[str, Any]:
 def default_models(store: Store, cohort: str, first: str) -> tuple[str, ...]:
     """Return the models compared by default: `first` and at most four other comparable models.
 
-    Models from outside the lab come first, then lab models by seed, the baseline before other recipes. Performance on
-    these films plays no part.
+    Models from outside the lab come first, then lab models by seed, the baseline before other recipes and these before
+    whole systems. Performance on these films plays no part.
     """
     training = {each.model: each.training for each in store.models(cohort)}
 
-    def order(model: str) -> tuple[bool, int, bool, str]:
+    def order(model: str) -> tuple[bool, int, bool, bool, str]:
         made = training[model]
-        return (True, made.seed, made.recipe != made.baseline, model) if made else (False, 0, False, model)
+        if made is None:
+            return False, 0, False, False, model
+        return True, made.seed, made.recipe != made.baseline, bool(made.system), model
 
     _, *others = comparable_models(store, cohort, first)
     return (first, *sorted(others, key=order)[: MAX_DEFAULT_MODELS - 1])

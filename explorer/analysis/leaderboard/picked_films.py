@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from explorer.analysis.leaderboard.joint_scores import slice_films
+from explorer.cohorts.counted import CASES, Counted
 from explorer.store.marked import Marked
 from explorer.store.slices import Slice, films_sentence
 
@@ -20,11 +21,11 @@ def whole_film_slice(store: Store, chosen: Slice) -> Slice:
     return plain if plain == chosen or store.count(chosen).films else chosen
 
 
-def picked_words(chosen: Slice) -> str:
+def picked_words(chosen: Slice, counted: Counted = "film") -> str:
     """Describe the films in words that follow "on": `films with misses of Mass by nih-mini in nih-oof`."""
-    sentence = films_sentence(chosen)
-    start = "" if sentence.startswith("Films of") else "films with "
-    return f"{start}{sentence[0].lower()}{sentence[1:]}"
+    sentence = films_sentence(chosen, counted=counted)
+    lowered = f"{sentence[0].lower()}{sentence[1:]}"
+    return lowered if sentence.startswith(f"{CASES[counted]} of") else f"{CASES[counted].lower()} with {lowered}"
 
 
 def picked_notes(chosen: Slice) -> Iterator[str]:

@@ -11,6 +11,9 @@ from explorer.analysis.leaderboard.joint_scores import comparable_models, partly
 from explorer.analysis.leaderboard.means import Board
 from explorer.analysis.leaderboard.picked_films import picked_notes, picked_words
 from explorer.analysis.thresholds.table import in_sample_films
+from explorer.cohorts.counted import CASES, Counted, OfFilms, case_words, cases_text, counted_by
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.cohorts.study_cohorts import study_notes
 from explorer.core.figures import OUTSIDE_NOTE, outside_interval
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.in_sample import origin_words
@@ -19,7 +22,6 @@ from explorer.core.word_lists import and_list, quantity
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
-    from explorer.cohorts.manifest import ModelManifest
     from explorer.store.store import Store
 
 TIE_DECIMALS = 12  # means closer than this differ by rounding errors alone
@@ -46,12 +48,17 @@ class BoardReport:
     chosen: Slice
     reference: int
     natural: bool
-    simulated: bool
+    cohort: Manifest
     origins: tuple[str, ...]
     thresholds: tuple[str, ...]
     chosen_thresholds: tuple[str, ...] = ()
     not_compared: str = ""  # a sentence about models left out by default
     odd: tuple[str, ...] = ()  # warnings about implausible scores
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the films are simulated."""
+        return self.cohort.simulated
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -79,7 +86,7 @@ def board_report(store: Store, board: Board, chosen: Slice, reference: int, *, n
         chosen=chosen,
         reference=reference,
         natural=natural,
-        simulated=store.is_simulated(chosen.cohort),
+        cohort=store.cohort(chosen.cohort),
         origins=tuple(origin_words(each.origins, listed) for each in about),
         thresholds=tuple(each.thresholds for each in about),
         chosen_thresholds=tuple(chosen_threshold_notes(store, chosen, board.models)),
@@ -89,24 +96,30 @@ def board_report(store: Store, board: Board, chosen: Slice, reference: int, *, n
 
 
 def board_title(report: BoardReport) -> str:
-    """Return which films are compared and how many: `Scores of 3 models on films of phantom, PA films: ...`."""
-    board = report.board
-    what = f"Scores of {quantity(len(board.models), 'model')} on {picked_words(report.chosen)}"
-    films = films_compared(board.films, board.films_left_out)
+    """Return which films or studies are compared and how many: `Scores of 3 models on films of phantom: ...`."""
+    board, counted = report.board, counted_by(report.cohort)
+    what = f"Scores of {quantity(len(board.models), 'model')} on {picked_words(report.chosen, counted)}"
+    films = films_compared(board.films, board.films_left_out, counted)
     return f"{what}: {films} of {quantity(board.patients, 'patient')}"
 
 
-def films_compared(films: int, left_out: int) -> str:
-    """Return how many films are compared, and out of how many if some are left out."""
-    every = quantity(films + left_out, "film")
+def films_compared(films: int, left_out: int, counted: Counted) -> str:
+    """Return how many films or studies are compared, and out of how many if some are left out."""
+    every = cases_text(films + left_out, counted)
     return f"{films:,} of {every}," if left_out else every
 
 
 def board_notes(report: BoardReport) -> Iterator[str]:
     """Yield sentences on how figures are computed and what is left out."""
-    board = report.board
+    counted = counted_by(report.cohort)
     if report.simulated:
-        yield "SIMULATED films."
+        yield case_words("SIMULATED films.", counted)
+    yield from study_notes(report.cohort)
+    yield from (case_words(note, counted) for note in _notes_on_films(report))
+
+
+def _notes_on_films(report: BoardReport) -> Iterator[str]:
+    board = report.board
     yield from picked_notes(report.chosen)
     if board.resamples:
         too_high = " They are too high for ECE, and for AP with few positives." * (board.intervals == "percentile")
@@ -132,7 +145,7 @@ def board_notes(report: BoardReport) -> Iterator[str]:
     if report.not_compared:
         yield report.not_compared
     yield from report.odd
-    yield from left_out_notes(board)
+    yield from left_out_notes(report)
     yield from _origins(report)
 
 
@@ -151,16 +164,17 @@ def interval_note(resamples: int, kind: IntervalKind = "percentile") -> str:
     return f"95 % intervals are {words} of {resamples:,} exact bootstrap resamples of whole patients."
 
 
-def left_out_notes(board: Board) -> Iterator[str]:
-    """Yield one sentence each about films, findings and pairs that are left out."""
+def left_out_notes(report: BoardReport) -> Iterator[str]:
+    """Yield one sentence each about films or studies, findings and pairs that are left out."""
+    board, counted = report.board, counted_by(report.cohort)
     if board.minimum:
         yield f"Means leave out findings with fewer than {quantity(board.minimum, 'positive')} on their films."
     if board.films_left_out:
         lacking = zip(board.models, board.films_lacking, strict=False)
         named = and_list([f"{model} {films:,}" for model, films in lacking if films])
         yield (
-            f"{quantity(board.films_left_out, 'film')} left out, because not every model scored all findings there"
-            f"{f'. Films without scores: {named}' if named else ''}."
+            f"{cases_text(board.films_left_out, counted)} left out, because not every model scored all findings there"
+            f"{f'. {CASES[counted]} without scores: {named}' if named else ''}."
         )
     if board.findings_left_out:
         yield f"Left out, because not every model scores it: {and_list(board.findings_left_out)}."
@@ -181,7 +195,7 @@ def chosen_threshold_notes(store: Store, chosen: Slice, models: Sequence[str]) -
     for model in models:
         if store.chosen_thresholds(chosen.cohort, model) is None:
             continue
-        yield f"Thresholds of {model}: {store.model(chosen.cohort, model).thresholds}."
+        yield OfFilms(f"Thresholds of {model}: {store.model(chosen.cohort, model).thresholds}.")
         if films := in_sample_films(store, replace(chosen, model=model), slice_films(store, chosen)):
             yield (
                 f"In-sample thresholds: those of {model} were chosen on {quantity(films, 'film')} of these. Its F1, "

@@ -11,6 +11,7 @@ from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import Board
 from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport, board_notes, board_title
 from explorer.analysis.leaderboard.rows import board_json, board_rows
+from explorer.cohorts.counted import Counted, cases_text, counted_by
 from explorer.core.figures import UNDEFINED, difference_text, figure_text, p_text, share_text
 from explorer.core.result_table import ResultTable, table_in
 from explorer.core.text_grid import TextGrid
@@ -51,7 +52,7 @@ def _grid(report: BoardReport, place: int, part: BoardPart, block: Sequence[Boar
         columns += [cells for _, written in compared for cells in written]
     names = [board.models[model] for model in report.rows]
     rows = tuple(zip(names, *columns, strict=True))
-    return TextGrid(_part_title(board, place, block), tuple(header), rows)
+    return TextGrid(_part_title(board, counted_by(report.cohort), place, block), tuple(header), rows)
 
 
 def _compared(report: BoardReport, place: int, column: BoardColumn) -> tuple[list[str], list[list[str]]]:
@@ -78,11 +79,11 @@ def part_name(part: BoardPart) -> str:
     return part.name if part.center is None else f"{part.name} at {part.center}"
 
 
-def _part_title(board: Board, place: int, block: Sequence[BoardMeasure]) -> str:
+def _part_title(board: Board, unit: Counted, place: int, block: Sequence[BoardMeasure]) -> str:
     """Return a block's title with its counts; metrics that are over other findings state their own."""
     part, first = board.parts[place], block[0]
     title = f"{part_name(part)}: {counted_words(board, place, first)}"
-    title += f", {part.films:,} films, fewest positives {board.fewest(place, first):,}"
+    title += f", {cases_text(part.films, unit)}, fewest positives {board.fewest(place, first):,}"
     if incomplete := board.means[place, first].incomplete if board.resamples else 0:
         title += f", {incomplete:,} of {board.resamples:,} resamples without one of the findings"
     counted = board.means[place, first].counted

@@ -11,8 +11,8 @@ from explorer.analysis.one_finding.scores import FindingScores
 from explorer.core.arrays import Evaluate, Floats
 from explorer.metrics import metrics
 from explorer.metrics.bootstrap import percentile_interval
-from explorer.metrics.calibration import Method, fit_calibration
-from explorer.metrics.calibration_curves import sigmoid
+from explorer.metrics.calibration import Method, Scale, fit_curve, logits
+from explorer.metrics.calibration_curves import NoCurve, sigmoid
 from explorer.metrics.metrics import on_original_cases, prepared_metric
 from explorer.metrics.reliability import Bin, reliability
 from explorer.metrics.resamples import resamples_of
@@ -57,26 +57,19 @@ def cross_fitted_scores(one: FindingScores, model: int, method: Method) -> Float
         return rates
     scale = one.scales[model]
     values = one.scores[model] if scale is None else scale * one.scores[model]
-    found, fold = np.full(len(values), np.nan), patient_folds(one)
+    kind: Scale = "score" if scale is None else "logit"
+    found, fold = np.full(len(values), np.nan), patient_folds(one)  # no patient is in two folds
     for number in range(CALIBRATION_FOLDS):
         rest, here = np.flatnonzero(one.known & (fold != number)), np.flatnonzero(one.known & (fold == number))
         if not len(here):
             continue
         if not len(rest):
             return "too few patients for the folds"
-        fitted = fit_calibration(
-            method,
-            one.labels[rest, None],
-            values[rest, None],
-            [one.finding],
-            cohort="other folds",
-            case_ids=one.patients[rest].tolist(),
-            scale="score" if scale is None else "logit",
-        )
-        if fitted.curves[0].reason is not None:
-            return f"no curve in a fold: {fitted.curves[0].reason}"
-        # `apply` refuses patients that it was fitted on.
-        found[here] = fitted.apply(values[here, None], one.patients[here].tolist())[:, 0]
+        try:
+            curve = fit_curve(method, one.labels[rest], values[rest], kind)
+        except NoCurve as error:
+            return f"no curve in a fold: {error}"
+        found[here] = curve(logits(values[here], kind))
     return found
 
 

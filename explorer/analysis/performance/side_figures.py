@@ -16,9 +16,9 @@ from explorer.analysis.performance.two_sides import (
     FindingSides,
     SliceMeasure,
 )
-from explorer.core.arrays import Counts, Evaluate, Floats, ratio
+from explorer.core.arrays import Evaluate, Floats, ratio
 from explorer.metrics.bootstrap import ROUNDING, Bootstrap
-from explorer.metrics.case_counts import CaseCounts
+from explorer.metrics.case_counts import CaseCounts, CountsMetric, columns_once
 from explorer.metrics.joint_calibration import calibration_error
 from explorer.metrics.joint_ranking import JointEvaluate, by_resample, ranking_metrics_of
 from explorer.metrics.paired_rows import two_sided_p
@@ -96,21 +96,20 @@ def _prepared(
     if "ECE" in measures:
         kinds.append((("ECE",), _calibration(labels, np.stack(sides.fractions, axis=1))))
 
-    def evaluate(counts: Counts) -> Floats:
-        films = CaseCounts.of(counts)
-        return by_resample(np.concatenate([each(films)[:, 0] for _, each in kinds]))
+    def evaluate(counts: CaseCounts) -> Floats:
+        return by_resample(np.concatenate([each(counts)[:, 0] for _, each in kinds]))
 
-    return [name for names, _ in kinds for name in names], evaluate
+    return [name for names, _ in kinds for name in names], CountsMetric(evaluate)
 
 
 def _rates(labels: Floats, judged: Floats, calls: Floats) -> JointEvaluate:
     """Evaluate prevalence and F1, (2, 1, sides, resamples); F1 needs calls."""
     present, called = judged == 1, calls == 1
     kinds = (labels == 1, ~np.isnan(labels), present, present & called, (judged == 0) & called)
-    columns = np.concatenate([each.T for each in kinds]).astype(np.float64)
+    columns = columns_once(lambda: np.concatenate([each.T for each in kinds]).astype(np.float64))
 
     def evaluate(counts: CaseCounts) -> Floats:
-        sums = (columns @ counts.floats).reshape(len(kinds), labels.shape[1], -1)
+        sums = columns(counts).reshape(len(kinds), labels.shape[1], -1)
         all_positives, known, positives, hits, false_alarms = sums
         f1 = ratio(2 * hits, (positives + hits + false_alarms) * (positives > 0))
         return np.stack((ratio(all_positives, known), f1))[:, None]

@@ -10,9 +10,10 @@ import numpy as np
 
 from explorer.analysis.thresholds.choice import FilmIndices, NoThresholds, choose_by_rule
 from explorer.cohorts.chosen_thresholds import ChosenOn, ChosenThresholds, ThresholdPoint, films_words
+from explorer.cohorts.counted import CASES, cases_text
 from explorer.core.arrays import Floats
 from explorer.core.threshold_rules import BY_FOLD, RuleName
-from explorer.core.word_lists import comma_list, quantity
+from explorer.core.word_lists import comma_list
 from explorer.metrics.calibration import Calibration, FindingCurve, fit_calibration
 from explorer.metrics.leakage import FittedOn
 from explorer.store.where_words import FILM_WORDS, slice_in
@@ -65,6 +66,7 @@ def carry(
         source=source,
         carried=True,
         to=to,
+        counted=store.counted(there),
         shared=0 if source else _shared(store, cohort, model, films, to),
     )
     return ChosenThresholds(found.points, about, None if calibration is None else calibration.to_dict())
@@ -135,9 +137,10 @@ def _shared(store: Store, cohort: str, model: str, films: FilmIndices, to: str) 
     """Count the patients among both; refuse films that are among both."""
     reported = _films(store, cohort, model, to)
     if both := len(np.intersect1d(films, reported)):
+        counted = store.counted(cohort)
         raise NoThresholds(
-            f"{quantity(both, 'film')} would be both chosen and reported on",
-            "Choose on some films and report on others, such as split=val and split=test.",
+            f"{cases_text(both, counted)} would be both chosen and reported on",
+            f"Choose on some {CASES[counted].lower()} and report on others, such as split=val and split=test.",
         )
     patients = store.film_facts(cohort).patient
     return len(({*patients[films]} & {*patients[reported]}) - {None})

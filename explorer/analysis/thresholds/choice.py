@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.cohorts.chosen_thresholds import ChosenOn, ChosenThresholds, ThresholdPoint, with_hand
+from explorer.cohorts.counted import CASES
 from explorer.core.threshold_rules import BY_FOLD, RuleName
 from explorer.core.word_lists import comma_list
 from explorer.metrics.patient_ids import patient_numbers
@@ -58,9 +59,10 @@ def choose_by_rule(store: Store, cohort: str, model: str, rule: RuleName, where:
         if cut.value is not None
     )
     if not points:
+        cases = CASES[store.counted(cohort)].lower()
         raise NoThresholds(
-            f"No threshold of {model} can be chosen on these films",
-            f"A rule needs films with and without a finding: {_reasons(cuts.values())}. Choose other films.",
+            f"No threshold of {model} can be chosen on these {cases}",
+            f"A rule needs {cases} with and without a finding: {_reasons(cuts.values())}. Choose other {cases}.",
         )
     patients = patient_numbers(facts.patient[films])
     return ChosenThresholds(
@@ -72,6 +74,7 @@ def choose_by_rule(store: Store, cohort: str, model: str, rule: RuleName, where:
             patients=len(np.unique(patients)),
             date=_today(),
             version=version,
+            counted=store.counted(cohort),
             positives={finding: _positives(grid, films, k) for k, finding in enumerate(grid.findings)},
             reasons={cut.finding: str(cut.reason) for those in cuts.values() for cut in those if cut.value is None},
         ),

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from explorer.analysis.cases.comparable_cohorts import comparable_cohorts
 from explorer.cohorts.chosen_thresholds import BY_HAND, ChosenOn, films_words
 from explorer.core.threshold_rules import RULE_WORDS
-from explorer.core.word_lists import quantity
 from explorer.reading.reader import LoadableModel, Reader
 from models.cards.card import Card, CardPoint
 from models.refusal import Refusal
@@ -67,5 +66,5 @@ def _rule(about: ChosenOn, finding: str, cohort: str) -> str:
     """Return a rule such as `Youden on center A of mine (1,100 films), chosen here`."""
     if about.rule is None or finding in about.by_hand:
         return f"{BY_HAND} for {cohort}, chosen here"
-    films = quantity(about.films, "film")
-    return f"{RULE_WORDS[about.rule]} on {films_words(about.where)} of {about.source or cohort} ({films}), chosen here"
+    films = films_words(about.where, about.counted)
+    return f"{RULE_WORDS[about.rule]} on {films} of {about.source or cohort} ({about.films_text}), chosen here"

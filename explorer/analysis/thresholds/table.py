@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.performance.center_rates import rate_of_all
 from explorer.cohorts.chosen_thresholds import films_words
+from explorer.cohorts.counted import CASES, Counted, cases_text
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import BY_FOLD
 from explorer.core.word_lists import quantity
@@ -117,25 +118,27 @@ def thresholds_words(store: Store, chosen_slice: Slice) -> str:
         rules = {each.rule for each in own}
         return f"{rules.pop()}, not chosen" if len(rules) == 1 and not own[0].chosen else "the model's own"
     films = in_sample_films(store, chosen_slice)
-    return f"{chosen.about.words}; in-sample on {quantity(films, 'film')} here" if films else chosen.about.words
+    if not films:
+        return chosen.about.words
+    return f"{chosen.about.words}; in-sample on {cases_text(films, chosen.about.counted)} here"
 
 
 def _on(store: Store, cohort: str, model: str) -> str:
     chosen = store.chosen_thresholds(cohort, model)
     if chosen is not None and chosen.about.carried:
-        return _out_of_sample(chosen.about)
+        return _out_of_sample(chosen.about, store.counted(cohort))
     if chosen is None or chosen.about.rule is None:
-        return "Rates are on all films of the cohort."
-    films, patients = quantity(chosen.about.films, "film"), quantity(chosen.about.patients, "patient")
+        return f"Rates are on all {CASES[store.counted(cohort)].lower()} of the cohort."
+    films, patients = chosen.about.films_text, quantity(chosen.about.patients, "patient")
     if chosen.about.where == BY_FOLD:
         return f"Rates are cross-fitted: the threshold of each of the {films} was chosen on other folds' patients."
     return f"Rates are in-sample: on the {films} of {patients} that the thresholds were chosen on."
 
 
-def _out_of_sample(about: ChosenOn) -> str:
-    """Return a sentence on rates of carried thresholds."""
-    films, patients = quantity(about.films, "film"), quantity(about.patients, "patient")
-    start = f"Rates are out of sample: on {films_words(about.to)}. The thresholds come from {about.chosen_on}"
+def _out_of_sample(about: ChosenOn, unit: Counted) -> str:
+    """Return a sentence on rates of carried thresholds, in a cohort with such cases."""
+    films, patients = about.films_text, quantity(about.patients, "patient")
+    start = f"Rates are out of sample: on {films_words(about.to, unit)}. The thresholds come from {about.chosen_on}"
     counted = f" ({films} of {patients})" if about.films else ""
     if not about.shared:
         return f"{start}{counted}."

@@ -26,7 +26,8 @@ _WANTED = frozenset({_VIEW, _SEX, _AGE, _ROWS, _COLUMNS, ORIENTATION, *_NAMES})
 class DicomFacts:
     """Header texts, blank if missing; `width` and `height` in pixels, 0 if not stated.
 
-    `turned`: the viewer rotates or mirrors a frontal film with this header.
+    `patient` and `study` identify a person, so they must not be stored: see `HeaderNumbers`. `turned`: the viewer
+    rotates or mirrors a frontal film with this header.
     """
 
     view: str
@@ -36,6 +37,16 @@ class DicomFacts:
     height: int
     names: tuple[str, ...]  # of the instance, the accession, the patient and the study
     turned: bool
+
+    @property
+    def patient(self) -> str:
+        """The patient's identifier."""
+        return self.names[2]
+
+    @property
+    def study(self) -> str:
+        """The study's instance UID."""
+        return self.names[3]
 
 
 def dicom_facts(path: Path) -> DicomFacts | None:
@@ -73,3 +84,25 @@ def with_facts(entry: Entry, facts: DicomFacts | None) -> Entry:
         width=entry.width or facts.width or None,
         height=entry.height or facts.height or None,
     )
+
+
+class HeaderNumbers:
+    """Pseudonyms of patients and studies: numbers in the order in which headers first name them."""
+
+    def __init__(self) -> None:
+        self._patients: dict[str, str] = {}
+        self._studies: dict[str, str] = {}
+
+    def identified(self, entry: Entry, facts: DicomFacts | None) -> Entry:
+        """Return the entry with the pseudonyms of its film's patient and study, if the header names them."""
+        if facts is None:
+            return entry
+        return replace(
+            entry,
+            patient=entry.patient or _numbered(self._patients, "patient", facts.patient),
+            study=entry.study or _numbered(self._studies, "study", facts.study),
+        )
+
+
+def _numbered(known: dict[str, str], what: str, name: str) -> str | None:
+    return known.setdefault(name, f"{what} {len(known) + 1}") if name else None

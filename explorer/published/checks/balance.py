@@ -8,24 +8,57 @@ from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.metrics.chi_squared import ChiSquared, chi_squared
 from explorer.published.checks.cells import row_values, table
+from explorer.published.checks.check_figure import CheckFigure, FigurePoint, FigureSeries, Mark, RowsChart
 
 TABLES = PRINTED, COUNTS = ("reveal-balance", "reveal-acquisition")
 TITLE = "Balance of REVEAL-CXR: p values from the printed counts"
 AS_PRINTED = 0.0005  # half of the last printed decimal
+FROM_COUNTS = "the counts"
+WITH_YATES = "the counts, with Yates's correction"
+WITH_ROW = "the counts and a missing row of 5 and 11"
 MISSING_ROW = ("Manufacturer", (5.0, 11.0))  # the rows of models have 5 and 11 films more than those of manufacturers
 
 
 def balance() -> ResultTable:
     """Return, by characteristic, the printed and the recomputed p value, and which counts give the printed one."""
-    rows = [_row(name) for name in table(PRINTED).rows]
-    header = ("characteristic", "printed p", "chi-squared", "df", "p from the counts", "the printed p follows from")
+    rows = _rows()
     notes = (
         "Pearson's chi-squared test of the films of the two halves. Yates's correction is usual for 2 by 2 tables.",
         "The rows of models hold 5 and 11 films more than those of manufacturers: with one more row of 5 and 11, the "
         "printed p of the manufacturers follows.",
     )
-    grid = TextGrid(TITLE, header, tuple(map(_words, rows)))
-    return ResultTable(TITLE, notes, (grid,), tuple(rows))
+    return ResultTable(TITLE, notes, (_grid(rows),), tuple(rows))
+
+
+def balance_figures() -> tuple[CheckFigure, ...]:
+    """Return the figure of the printed p values beside those recomputed from the counts."""
+    rows = _rows()
+    follow = sum(row["printed_p_follows_from"] == FROM_COUNTS for row in rows)
+    others = [f"{row['characteristic']} needs {_needed(row)}" for row in rows if _needed(row)]
+    says = f"{follow} of {len(rows)} printed p values follow from the printed counts. {'; '.join(others)}."
+    series = tuple(
+        FigureSeries(name, tuple(FigurePoint(float(row[key] or 0)) for row in rows))
+        for name, key in (("printed", "printed_p"), ("from the counts", "p"))
+    )
+    names = tuple(str(row["characteristic"]) for row in rows)
+    chart = RowsChart("characteristic", names, series, "p", marks=(Mark(0.05, "0.05"),))
+    return (CheckFigure("balance", "Printed p values beside those from the counts", says, chart, TABLES, _grid(rows)),)
+
+
+def _needed(row: Cells) -> str:
+    """Return what the counts need for the printed p, such as `Yates's correction`; empty if nothing."""
+    return {WITH_YATES: "Yates's correction", WITH_ROW: "a missing row of 5 and 11"}.get(
+        str(row["printed_p_follows_from"]), ""
+    )
+
+
+def _rows() -> list[Cells]:
+    return [_row(name) for name in table(PRINTED).rows]
+
+
+def _grid(rows: list[Cells]) -> TextGrid:
+    header = ("characteristic", "printed p", "chi-squared", "df", "p from the counts", "the printed p follows from")
+    return TextGrid(TITLE, header, tuple(map(_words, rows)))
 
 
 def counts_of(characteristic: str) -> list[tuple[float, float]]:
@@ -51,11 +84,11 @@ def _row(name: str) -> Cells:
 
 def _explanation(name: str, counts: list[tuple[float, float]], plain: ChiSquared, printed: float) -> str:
     if abs(plain.p - printed) <= AS_PRINTED:
-        return "the counts"
+        return FROM_COUNTS
     if abs(chi_squared(counts, yates=True).p - printed) <= AS_PRINTED:
-        return "the counts, with Yates's correction"
+        return WITH_YATES
     if name == MISSING_ROW[0] and abs(chi_squared([*counts, MISSING_ROW[1]]).p - printed) <= AS_PRINTED:
-        return "the counts and a missing row of 5 and 11"
+        return WITH_ROW
     return "unknown"
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
 from explorer.published.challenge_tables import MEAN_ROW, challenge_tables
-from explorer.published.printed_table import PrintedTable
+from explorer.published.checks.check_figure import FigurePoint
+from explorer.published.printed_table import PrintedTable, in_order
 from explorer.published.transcribed_tables import transcribed_tables
 
 
@@ -37,3 +38,19 @@ def best_columns(name: str, row: str) -> tuple[float, tuple[str, ...]]:
     values = row_values(name, row)
     most = max(values.values())
     return most, tuple(column for column, value in values.items() if value == most)
+
+
+def figure_point(name: str, row: str, column: str) -> FigurePoint | None:
+    """Return a printed figure with its interval, for a chart; None if it is not printed."""
+    cell = table(name).cells.get((row, column))
+    return None if cell is None else FigurePoint(cell.value, cell.low, cell.high)
+
+
+def source_words(names: Sequence[str]) -> str:
+    """Return where figures come from: `CXR-LT 2023, Table 2 (77,110 films); Table 3 (406 films)`."""
+    found = [table(name) for name in names]
+    papers = in_order([each.paper for each in found])
+    return ". ".join(
+        f"{paper}, {'; '.join(in_order([f'{each.source} ({each.films})' for each in found if each.paper == paper]))}"
+        for paper in papers
+    )

@@ -11,7 +11,8 @@ from itertools import combinations
 class Statement:
     """`says` stands in `section` of `paper`; of the `of` comparisons it makes, `holds` are so in its tables.
 
-    `numbers` are the figures that decide. `tables` names the printed tables they come from.
+    `numbers` are the figures that decide. `tables` names the printed tables they come from, `figure` the figure that
+    draws them (`statement_figures.py`); empty if there is none.
     """
 
     paper: str
@@ -21,6 +22,7 @@ class Statement:
     of: int
     numbers: str
     tables: tuple[str, ...]
+    figure: str = ""
 
     @property
     def verdict(self) -> str:

@@ -11,7 +11,7 @@ from explorer.published.checks.cells import best_columns, row_values, table
 from explorer.published.checks.statement import Statement, count, same_order
 
 PAPER = "CXR-LT 2026"
-_METRICS = ("mAP", "AUROC", "F1", "Precision", "Recall")  # without ECE, which is not printed as one
+METRICS = ("mAP", "AUROC", "F1", "Precision", "Recall")  # without ECE, which is not printed as one
 
 
 def statements_2026() -> Iterator[Statement]:
@@ -40,6 +40,7 @@ def _first_place() -> Statement:
         f"Team A leads team B by {signed(first.value - second.value)}, but A's interval starts at "
         f"{share_text(first.low or 0, 3)} and B's ends at {share_text(second.high or 0, 3)}. The other four end below.",
         ("2026-main-1",),
+        figure="first-place",
     )
 
 
@@ -68,7 +69,7 @@ def _unseen_are_harder() -> Statement:
     found = [
         (team, metric, row_values("2026-main-1", metric)[team], row_values("2026-main-2", metric)[team])
         for team in ("team A", "team B")
-        for metric in _METRICS
+        for metric in METRICS
     ]
     higher = [each for each in found if each[3] >= each[2]]
     return Statement(
@@ -78,6 +79,7 @@ def _unseen_are_harder() -> Statement:
         *count(seen > unseen for _, _, seen, unseen in found),
         "Higher on unseen findings: " + _changes(higher) + ".",
         ("2026-main-1", "2026-main-2"),
+        figure="unseen",
     )
 
 
@@ -101,6 +103,7 @@ def _perturbed() -> Iterator[Statement]:
             *count(original > perturbed for _, _, original, perturbed in found),
             "Not lower: " + _changes([each for each in found if each[3] >= each[2]]) + ".",
             ("2026-main-1", "2026-perturbed-1", "2026-main-2", "2026-perturbed-2"),
+            figure=f"perturbed-{metric.lower()}",
         )
 
 
@@ -120,6 +123,7 @@ def _held_out_is_lower() -> Statement:
         f"Lower: {'; '.join(lower)}. Task 1 is led by {and_list(leaders)} with {share_text(most, 3)}, from "
         f"{share_text(row_values('2026-main-1', 'mAP')[leaders[0]], 3)} in the main test.",
         ("2026-main-1", "2026-held-out-1", "2026-main-2", "2026-held-out-2"),
+        figure="held-out",
     )
 
 
@@ -137,6 +141,7 @@ def _held_out_order() -> Statement:
         sum(pairs for _, pairs in found),
         f"Held-out order in Task 1: {words[0]}; in Task 2: {words[1]}.",
         ("2026-main-1", "2026-held-out-1", "2026-main-2", "2026-held-out-2"),
+        figure="held-out",
     )
 
 
@@ -157,6 +162,7 @@ def _falls_with_rarity() -> Statement:
         *count(all(one > other for one, other in pairwise(figures)) for figures in values.values()),
         f"Rises: {'; '.join(rises)}. Team A's very rare group is above its common one ({share_text(common, 3)}).",
         ("2026-groups",),
+        figure="rarity",
     )
 
 
@@ -170,6 +176,7 @@ def _common_above_rare() -> Statement:
         *count(gap > 0 for gap in gaps.values()),
         f"Gaps from {share_text(min(gaps.values()), 3)} to {share_text(max(gaps.values()), 3)}.",
         ("2026-groups",),
+        figure="rarity",
     )
 
 
@@ -186,4 +193,5 @@ def _higher_at_nih() -> Iterator[Statement]:
             *count(outside[team] > value for team, value in inside.items()),
             f"PadChest to NIH: {changes}.",
             ("2026-centers",),
+            figure="centers",
         )

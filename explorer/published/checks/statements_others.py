@@ -12,21 +12,23 @@ from explorer.published.checks.statement import Statement, count, same_order
 from explorer.published.transcribed_tables import CHEXPERT, REVEAL
 
 CXR_LT_2023 = "CXR-LT 2023"
-_LEAST_2023 = 0.063  # the smallest of the findings' best APs, as the text states
-_KAPPA = "Cohen's kappa"
+LEAST_2023 = 0.063  # the smallest of the findings' best APs, as the text states
+KAPPA, KAPPA_RANGE = "Cohen's kappa", (0.744, 0.809)  # of findings other than airspace opacity, as the text states
+LABELER_TASKS = ("Mention", "Negation", "Uncertain")
 
 
 def statements_2023() -> Iterator[Statement]:
     """Yield the statements of CXR-LT 2023, section 3.3."""
     best = {row: best_columns("2023-ap", row) for row in findings_of("2023-ap")}
-    below = [f"{row} {share_text(value, 3)}" for row, (value, _) in best.items() if value < _LEAST_2023]
+    below = [f"{row} {share_text(value, 3)}" for row, (value, _) in best.items() if value < LEAST_2023]
     yield Statement(
         CXR_LT_2023,
         "3.3.1",
         "The best AP of each finding is 0.063 or more.",
-        *count(value >= _LEAST_2023 for value, _ in best.values()),
+        *count(value >= LEAST_2023 for value, _ in best.values()),
         f"Below: {and_list(below)}.",
         ("2023-ap",),
+        figure="least-ap",
     )
     alone = [row for row, (_, teams) in best.items() if teams == ("T1",)]
     shared = [row for row, (_, teams) in best.items() if "T1" in teams and len(teams) > 1]
@@ -52,6 +54,7 @@ def statements_2023() -> Iterator[Statement]:
         *count(b > a for _, _, a, b in gold),
         f"Lower for every team: {and_list(never)}.",
         ("2023-ap", "2023-ap-gold"),
+        figure="gold-ap",
     )
     means = row_values("2023-ap", MEAN_ROW), row_values("2023-ap-gold", MEAN_ROW)
     words = [", ".join(sorted(each, key=lambda team: -each[team])) for each in means]
@@ -67,14 +70,13 @@ def statements_2023() -> Iterator[Statement]:
 
 def statements_chexpert() -> Iterator[Statement]:
     """Yield the statements of CheXpert on its labeler and its policies."""
-    tasks = ("Mention", "Negation", "Uncertain")
     compared = [
         (
             row_values("chexpert-labeler", row)[f"{task} F1, CheXpert"],
             row_values("chexpert-labeler", row)[f"{task} F1, NIH"],
         )
         for row in table("chexpert-labeler").rows
-        for task in tasks
+        for task in LABELER_TASKS
         if f"{task} F1, NIH" in row_values("chexpert-labeler", row)
     ]
     yield Statement(
@@ -84,6 +86,7 @@ def statements_chexpert() -> Iterator[Statement]:
         *count(own > other for own, other in compared),
         f"Smallest lead {share_text(min(own - other for own, other in compared), 3)}.",
         ("chexpert-labeler",),
+        figure="labeler",
     )
     values = row_values("chexpert-policies", "Consolidation")
     order = sorted(values, key=lambda policy: -values[policy])
@@ -98,6 +101,7 @@ def statements_chexpert() -> Iterator[Statement]:
             1,
             f"In order: {words}.",
             ("chexpert-policies",),
+            figure="policies",
         )
     chosen = {
         "Atelectasis": "U-Ones",
@@ -118,16 +122,18 @@ def statements_chexpert() -> Iterator[Statement]:
 
 def statements_reveal() -> Iterator[Statement]:
     """Yield the statements of REVEAL-CXR on agreement and balance."""
-    kappas = {row: row_values("reveal-agreement", row)[_KAPPA] for row in table("reveal-agreement").rows}
+    least, most = KAPPA_RANGE
+    kappas = {row: row_values("reveal-agreement", row)[KAPPA] for row in table("reveal-agreement").rows}
     others = {row: kappa for row, kappa in kappas.items() if row != "Airspace opacity"}
-    low = [f"{row} {share_text(kappa, 3)}" for row, kappa in others.items() if kappa < 0.744]
+    low = [f"{row} {share_text(kappa, 3)}" for row, kappa in others.items() if kappa < least]
     yield Statement(
         REVEAL,
         "Abstract",
         "Findings other than airspace opacity have a kappa from 0.744 to 0.809.",
-        *count(0.744 <= kappa <= 0.809 for kappa in others.values()),
+        *count(least <= kappa <= most for kappa in others.values()),
         f"Below: {and_list(low)}.",
         ("reveal-agreement",),
+        figure="kappa",
     )
     above = sum(kappa > 0.7 for kappa in kappas.values())
     yield Statement(
@@ -138,6 +144,7 @@ def statements_reveal() -> Iterator[Statement]:
         1,
         f"{above} of {len(kappas)} do; the lowest is airspace opacity, {share_text(kappas['Airspace opacity'], 3)}.",
         ("reveal-agreement",),
+        figure="kappa",
     )
     printed = [row_values("reveal-balance", row)["p"] for row in table("reveal-balance").rows]
     yield Statement(

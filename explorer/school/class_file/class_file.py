@@ -40,6 +40,7 @@ class FileFilmPayload(TypedDict):
     width: int
     height: int
     simulated: bool
+    places: list[str] | None
     pictures: list[str]
     sealed: SealedPartPayload
 
@@ -97,6 +98,7 @@ def _shown(film: PreparedFilm, hidden: SealedPartPayload) -> FileFilmPayload:
         "width": film.width,
         "height": film.height,
         "simulated": film.simulated,
+        "places": None if film.places is None else list(film.places.rows),
         "pictures": [f"data:image/webp;base64,{_encoded(picture)}" for picture in film.pictures],
         "sealed": hidden,
     }

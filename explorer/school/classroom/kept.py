@@ -13,6 +13,7 @@ from explorer.school.judging.answer_words import answer_words
 from explorer.school.judging.judged import AnswerResult
 from explorer.school.playlists.question_words import question_words
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
+from models.anatomy.places import PlaceGrid
 
 
 def class_rows(name: str, prepared: PreparedPlaylist, own_pace: bool) -> list[SqlRow]:
@@ -45,10 +46,12 @@ def renamed_row(number: int, nickname: str) -> SqlRow:
     return "UPDATE learners SET nickname = ? WHERE learner = ?", (nickname, number)
 
 
-def answer_row(learner: int, film: int, answer: LearnerAnswer, judged: AnswerResult) -> SqlRow:
-    """Return the row of an answer and its result."""
+def answer_row(
+    learner: int, film: int, answer: LearnerAnswer, judged: AnswerResult, places: PlaceGrid | None = None
+) -> SqlRow:
+    """Return the row of an answer and its result; `places` put a point into words."""
     answer_text = json.dumps(answer_json(answer), ensure_ascii=False)
-    values = learner, film, utc_now(), answer_text, answer_words(answer), json.dumps(result_payload(judged))
+    values = learner, film, utc_now(), answer_text, answer_words(answer, places), json.dumps(result_payload(judged))
     return "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?)", values
 
 

@@ -45,7 +45,10 @@ class StatePayload(TypedDict):
 
 
 class LearnerFilmPayload(TypedDict):
-    """A film and its question; `words` are the whole question, `answer` is this learner's answer or null."""
+    """A film and its question; `words` are the whole question, `answer` is this learner's answer or null.
+
+    `places` puts points into words: rows of digits, as in `models.anatomy.places`; null if not needed or not known.
+    """
 
     film: int
     kind: str
@@ -56,6 +59,7 @@ class LearnerFilmPayload(TypedDict):
     width: int
     height: int
     simulated: bool
+    places: list[str] | None
     answer: dict[str, object] | None
 
 
@@ -117,6 +121,7 @@ def learner_film_payload(session: Session, learner: Learner, number: int) -> Lea
         "width": shown.width,
         "height": shown.height,
         "simulated": shown.simulated,
+        "places": None if shown.places is None else list(shown.places.rows),
         "answer": None if given is None else answer_json(given),
     }
 

@@ -192,7 +192,7 @@ class Session:
                     raise ClassRefusal("You have answered this film", "The first answer stands.")
                 return learner.pending[film][1] if film in learner.pending else _done()
             self._refuse_late(film)
-            kept = self._answers.add(answer_row(learner.number, film, given, result))
+            kept = self._answers.add(answer_row(learner.number, film, given, result, opened.places))
             learner.pending[film] = given, kept
         kept.add_done_callback(partial(self._kept, learner, film, JudgedAnswer(given, result)))
         return kept

@@ -79,7 +79,7 @@ def _row(session: Session, learner: Learner, film: int) -> SheetRowPayload:
     return {
         "film": film,
         "question": question_words(shown.entry.question),
-        "answer": "" if given is None else answer_words(given.answer),
+        "answer": "" if given is None else answer_words(given.answer, shown.places),
         "sure": "" if given is None else CERTAINTY_WORDS[given.answer.sure],
         "truth": truth_words(shown.entry.question, shown.truth, shown.entry.target),
         "right": None if given is None else given.judged.right,

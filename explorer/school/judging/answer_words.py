@@ -11,12 +11,13 @@ from explorer.school.judging.answer import LearnerAnswer
 from explorer.school.judging.tally import NO_FINDING, NOT_THERE
 from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Truth
+from models.anatomy.places import PlaceGrid
 
 PAIR_WORDS = ("the first film", "the second film")
 
 
-def answer_words(answer: LearnerAnswer) -> str:
-    """Return the answer in words, without its certainty."""
+def answer_words(answer: LearnerAnswer, places: PlaceGrid | None = None) -> str:
+    """Return the answer in words, without its certainty; `places` are those of the film, None if not known."""
     if answer.findings is not None:
         return _with_sides(answer.findings) or NO_FINDING
     if answer.normal is not None:
@@ -28,6 +29,8 @@ def answer_words(answer: LearnerAnswer) -> str:
     if answer.point is None:
         return NOT_THERE
     x, y = answer.point
+    if places is not None:
+        return places.place(x, y)
     return f"{fixed(100 * x, 0)} % from the left, {fixed(100 * y, 0)} % from the top"
 
 

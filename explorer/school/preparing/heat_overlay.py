@@ -13,6 +13,7 @@ from PIL import Image
 from explorer.analysis.cases.case_maps import map_caveat, maps_unavailable_reason
 from explorer.analysis.exports.dicom.shown_map import OPACITY, magma, shares
 from explorer.cohorts.manifest import ModelManifest
+from explorer.reading.anatomy import frontal_anatomy, map_places
 from explorer.reading.finding_list import FindingRow
 from explorer.reading.map_worth import map_words
 from explorer.reading.reader import InputBox, Reader
@@ -33,11 +34,18 @@ def data_url(webp: bytes) -> str:
 
 
 def overlay(
-    finding: str, values: NDArray[np.float32], box: InputBox, maximum: float | None, size: tuple[int, int], worth: str
+    finding: str,
+    values: NDArray[np.float32],
+    box: InputBox,
+    maximum: float | None,
+    size: tuple[int, int],
+    worth: str,
+    place: str = "",
 ) -> OverlayPayload:
     """Return a map (g, g) over a film of `size` (h, w) in magma colors; larger values are more opaque.
 
-    `maximum` is the top of the scale shared by the model's maps; None: the map has a scale of its own.
+    `maximum` is the top of the scale shared by the model's maps; None: the map has a scale of its own. `place` is where
+    the map is hottest, empty if not known.
     """
     scale = min(1.0, MAX_OVERLAY_PX / max(size))
     height, width = (max(1, round(side * scale)) for side in size)
@@ -50,17 +58,22 @@ def overlay(
         "finding": finding,
         "picture": data_url(written.getvalue()),
         "peak": peak,
-        "strength": strength_words(peak),
+        "strength": strength_words(peak, place),
         "worth": worth,
     }
 
 
-def strength_words(peak: float | None) -> str:
-    """Return how strong a map is on its model's shared scale, so that a faint map is not mistaken for a missing one."""
+def strength_words(peak: float | None, place: str = "") -> str:
+    """Return how strong a map is on its model's shared scale, so that a faint map is not mistaken for a missing one.
+
+    `place` is where it is hottest, empty if not known.
+    """
+    where = f" ({place})" if place else ""
     if peak is None:
-        return "The map is scaled to its own maximum: this model's maps have no common scale."
+        hottest = f" It is hottest here: {place}." if place else ""
+        return f"The map is scaled to its own maximum: this model's maps have no common scale.{hottest}"
     share = f"{round(100 * peak)} %" if peak >= 0.005 else "less than 1 %"
-    reached = f"Its hottest spot reaches {share} of the model's common scale"
+    reached = f"Its hottest spot{where} reaches {share} of the model's common scale"
     seen = ": it is nearly invisible" if peak < INVISIBLE_PEAK else ": it is faint" if peak < FAINT_PEAK else ""
     return f"{reached}{seen}."
 
@@ -97,14 +110,17 @@ def reader_overlays(
         return []
     mapped = reader.heat(film, [row.finding for row in shown])
     size, maximum = film.pixels.shape, reader.card.heat_maximum
+    places = map_places(frontal_anatomy(film), mapped.findings, mapped.heat.maps, mapped.heat.box)
     return [
-        overlay(row.finding, values, mapped.heat.box, maximum, size, _worth_words(row, more))
-        for row, values in zip(shown, mapped.heat.maps, strict=True)
+        overlay(
+            row.finding, values, mapped.heat.box, maximum, size, _worth_words(row, place.caution, more), place.place
+        )
+        for row, values, place in zip(shown, mapped.heat.maps, places, strict=True)
     ]
 
 
-def _worth_words(row: FindingRow, more: str) -> str:
-    return " ".join(filter(None, [map_words(row.map_worth, row.finding), more]))
+def _worth_words(row: FindingRow, *more: str) -> str:
+    return " ".join(filter(None, [map_words(row.map_worth, row.finding), *more]))
 
 
 def simulate_shows_map(row: FindingRow) -> bool:

@@ -12,6 +12,7 @@ from typing import NotRequired, TypedDict
 from explorer.core.findings import Outcome
 from explorer.school.playlists.playlist import Playlist, PlaylistFilm
 from explorer.school.playlists.truth import Truth
+from models.anatomy.places import PlaceGrid
 
 
 class LabeledPayload(TypedDict):
@@ -110,7 +111,8 @@ class PreparedFilm:
     """A playlist's film with its pictures as WebP without metadata, one, or two for a pair, in the order shown.
 
     `width` and `height` are the pictures' size in pixels; `simulated` is stated from the beginning. `outcomes`, by
-    model name, cover every finding with a known label and a threshold.
+    model name, cover every finding with a known label and a threshold. `places` puts points into words, for questions
+    that ask for one; None if the film's anatomy was not found.
     """
 
     entry: PlaylistFilm
@@ -121,6 +123,7 @@ class PreparedFilm:
     truth: Truth
     reveal: RevealPayload
     outcomes: Mapping[str, Mapping[str, Outcome]] = field(default_factory=dict)
+    places: PlaceGrid | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,6 +15,7 @@ from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, SimulatedFilm
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.core.findings import FINDINGS, Outcome
+from explorer.reading.anatomy import film_places
 from explorer.school.playlists.film_truth import film_truth
 from explorer.school.playlists.found_film import CohortFilm, FilmSources, OrderedFilm, find_film
 from explorer.school.playlists.playlist import Playlist, PlaylistFilm
@@ -130,6 +131,7 @@ class _Preparing:
             truth=truth,
             reveal=_reveal(entry, truth, evidence, simulated=film.simulated),
             outcomes=evidence.outcomes,
+            places=film_places(radiograph) if entry.question.kind == "point" else None,
         )
 
     def _evidence(

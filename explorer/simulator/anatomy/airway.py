@@ -19,12 +19,16 @@ _AIR = {"F": 0.86, "M": 1.0}  # cm, radius of the trachea
 def airway(form: Form, beam: Beam) -> Float32:
     """Return the path (size, size) through the air in the trachea and main bronchi, down into the lower lobes."""
     wide = _AIR[beam.patient.sex]
-    trachea = _trachea(form)
-    paths = [curved_tube(beam, smooth_line(trachea), wide)]
+    paths = [_trachea(form, beam)]
     for side, radius in (("right", 0.74), ("left", 0.62)):
         middle = smooth_line(main_bronchus(form, side))
         paths.append(curved_tube(beam, middle, np.linspace(radius * wide / 0.92, 0.36, len(middle))))
     return np.asarray(_DEEP * np.maximum.reduce(paths), np.float32)
+
+
+def trachea(form: Form, beam: Beam) -> Float32:
+    """Return the path (size, size) through the air in the trachea alone."""
+    return np.asarray(_DEEP * _trachea(form, beam), np.float32)
 
 
 def main_bronchus(form: Form, side: str) -> Points:
@@ -51,7 +55,11 @@ def main_bronchus(form: Form, side: str) -> Points:
     )
 
 
-def _trachea(form: Form) -> Points:
+def _trachea(form: Form, beam: Beam) -> Float32:
+    return curved_tube(beam, smooth_line(_windpipe(form)), _AIR[beam.patient.sex])
+
+
+def _windpipe(form: Form) -> Points:
     """Return the trachea's center line: straight, then displaced to the right by the arch."""
     x, y, z = carina_position(form)
     push = 0.25 + 0.5 * form.aorta_stretch - 0.4 * form.spine_bend

@@ -30,24 +30,29 @@ def hemidiaphragm_elevation(chest: Chest, request: Request, random: np.random.Ge
     """Raise one dome from the heart to the side wall; the lung above it shrinks."""
     before, severity = chest.attenuation(), float(request.severity or 0)
     side = lung_view(chest, str(request.side))
+    raised = raised_dome(side, severity, random)
+    inside = chest_cavity(chest.form, chest.beam)
+    healthy = below_dome(side.y - side.floor, inside)
+    chest.fill((below_dome(side.y - raised, inside) - healthy) / (inside - healthy).clip(1e-3))
+    if side.name == "left":
+        _lift_gas(side, raised)
+    return changed_mask(chest, before, share=0.04)
+
+
+def raised_dome(side: LungView, severity: float, random: np.random.Generator) -> Float32:
+    """Return y (1, size) of the top of the raised dome in each column; near the midline it is the healthy one's."""
     along = _dome_position(side)
     top, skew = float(random.uniform(0.38, 0.48)), float(random.uniform(2.2, 3.2))
     off = np.where(along < top, (top - along) / (top + 0.3), (along - top) / (1 - top)).clip(0, 1)
     rise = 0.6 + 5.4 * severity**1.7 if side.name == "right" else 1.2 + 4.8 * severity**1.4  # the left dome is lower
     bump = rise * (1 - off**skew)  # the side wall attachment stays
-    raised = side.floor - bump.astype(np.float32) * smooth_step(side.out, -1.5, 2.0)
-    inside = chest_cavity(chest.form, chest.beam)
-    healthy = below_dome(side.y - side.floor, inside)
-    chest.fill((below_dome(side.y - raised, inside) - healthy) / (inside - healthy).clip(1e-3))
-    if side.name == "left":
-        _lift_gas(side, along, raised)
-    return changed_mask(chest, before, share=0.04)
+    return np.asarray(side.floor - bump.astype(np.float32) * smooth_step(side.out, -1.5, 2.0), np.float32)
 
 
-def _lift_gas(side: LungView, along: Float32, raised: Float32) -> None:
+def _lift_gas(side: LungView, raised: Float32) -> None:
     """Move stomach and bowel gas up with the raised dome."""
     chest = side.chest
-    column = int(np.argmin(np.abs(along - _STOMACH)))
+    column = int(np.argmin(np.abs(_dome_position(side) - _STOMACH)))
     lifted = replace(chest.form, dome_left=chest.form.dome_left + float((raised - side.floor)[0, column]) - 0.3)
     moved = bowel_gas(lifted, chest.beam)
     moved = np.where(side.out > 0, moved * smooth_step(side.y - raised, 0.2, 0.6), moved)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
+from explorer.cohorts.large_cohorts import is_large
 from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
 from explorer.cohorts.listing import check_cohort, check_scores
 from explorer.cohorts.unlisted import is_unlisted
@@ -25,14 +26,13 @@ class Changed(Exception):
 
 
 class WritesFiles(Protocol):
-    """The prepared files, see `explorer.store.writer_process`."""
+    """The prepared files, see `explorer.store.files_written_apart`."""
 
     def films(self, folder: Folder, version: str) -> Path: ...
     def pairs(self, folder: Folder, model: str, version: str) -> Path: ...
     def write_films(self, folder: Folder, version: str) -> None: ...
     def write_pairs(self, folder: Folder, model: str, films: str, version: str) -> None: ...
     def forget(self, folder: Folder) -> None: ...
-    def is_large(self, folder: Folder) -> bool: ...
     def share(self, file: Path) -> float: ...
 
 
@@ -49,7 +49,7 @@ class CurrentFiles:
     def share(self, seen: Generation, model: str) -> float | None:
         """Return the share written of a large cohort's files for a model; None if there is nothing to wait for."""
         folder = seen.folder
-        if is_unlisted(folder.name) or not self._files.is_large(folder):
+        if is_unlisted(folder.name) or not is_large(folder):
             return None
         shares = [
             self._files.share(file)

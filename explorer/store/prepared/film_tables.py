@@ -42,6 +42,7 @@ def write_films(cursor: Cursor, schema: str, folder: Folder, on_progress: Progre
     on_progress(0.1)
     _load_labels(cursor, schema, folder, on_progress)
     _make_cases(cursor, schema, folder)
+    _make_by_patient(cursor, schema)
     on_progress(0.9)
     cursor.load(
         f"""CREATE TABLE {schema}.boxes AS
@@ -55,12 +56,16 @@ def write_films(cursor: Cursor, schema: str, folder: Folder, on_progress: Progre
 
 @dataclass(frozen=True, slots=True)
 class FilmFacets:
-    """A cohort's films, counted: `of_films` and `appearances` as in `Facets`; `weighted`: some film has a weight."""
+    """A cohort's films, counted: `of_films`, `appearances` and `several` as in `Facets`.
+
+    `weighted`: some film has a weight.
+    """
 
     films: int
     of_films: Mapping[str, Mapping[str, int]]
     appearances: Mapping[str, Mapping[str, int]]
     weighted: bool
+    several: int
 
 
 def film_facets(cursor: Cursor, schema: str) -> FilmFacets:
@@ -78,11 +83,18 @@ def _facts(cursor: Cursor, schema: str) -> str:
         )
 
     films, weighted = cursor.row(f"SELECT count(*), count(weight) > 0 FROM {schema}.cases")
+    (several,) = cursor.row(
+        f"""SELECT count(*) FROM (
+            SELECT center FROM {schema}.cases WHERE study IS NOT NULL
+            GROUP BY center, patient, study HAVING count(*) > 1
+        )"""
+    )
     found = FilmFacets(
         films=films,
         of_films={each.column: counts(each.column, "cases") for each in FILM_FILTERS},
         appearances={each.column: counts(each.column, "appearances") for each in APPEARANCE_FILTERS},
         weighted=weighted,
+        several=several,
     )
     return json.dumps(asdict(found))
 
@@ -100,8 +112,13 @@ def enum(cursor: Cursor, name: str, values: Sequence[str]) -> None:
 class Numbers:
     """Film numbers by case name."""
 
-    def __init__(self, cursor: Cursor, table: str) -> None:
-        self._numbers = dict(cursor.rows(f'SELECT "case", film FROM {table}'))
+    def __init__(self, numbers: Mapping[str, int]) -> None:
+        self._numbers = numbers
+
+    @classmethod
+    def in_table(cls, cursor: Cursor, table: str) -> Numbers:
+        """Return the numbers that a table gives its films."""
+        return cls(dict(cursor.rows(f'SELECT "case", film FROM {table}')))
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -157,18 +174,33 @@ def _make_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
         cursor.execute(f"DROP TABLE {schema}.{table}")
 
 
-def _load_labels(cursor: Cursor, schema: str, folder: Folder, on_progress: Progress) -> None:
+def _make_by_patient(cursor: Cursor, schema: str) -> None:
+    """Create the table of films by patient; `unit` is a patient's first film, or without a patient the film."""
+    cursor.execute(
+        f"""CREATE TABLE {schema}.by_patient AS
+        SELECT film, coalesce(first, film) AS unit, center FROM {schema}.cases LEFT JOIN
+            (SELECT patient, min(film) AS first FROM {schema}.cases WHERE patient <> '' GROUP BY patient)
+            USING (patient) ORDER BY unit, film"""
+    )
+
+
+def check_labels(folder: Folder) -> None:
+    """Raise DamagedCohort if a cohort has a label that is none of LABELS."""
     wrong = set(words([folder.labels], LABEL_ROWS.field("label"))) - set(LABELS)
     if wrong:
         raise DamagedCohort(
             f"{folder.name} has the label {min(wrong)!r}", f"A label is one of {', '.join(LABELS)}. Import it again."
         )
+
+
+def _load_labels(cursor: Cursor, schema: str, folder: Folder, on_progress: Progress) -> None:
+    check_labels(folder)
     enum(cursor, f"{schema}.finding", words([folder.labels], LABEL_ROWS.field("finding")))
     enum(cursor, f"{schema}.source", words([folder.labels], LABEL_ROWS.field("source")))
     enum(cursor, f"{schema}.label", LABELS)
     enum(cursor, f"{schema}.outcome", list(Outcome))
     on_progress(0.2)
-    numbers = Numbers(cursor, f"{schema}.read")
+    numbers = Numbers.in_table(cursor, f"{schema}.read")
     counts = counting(read_manifest(folder.manifest).default_source)
     cursor.load(
         f"""CREATE TABLE {schema}.said AS

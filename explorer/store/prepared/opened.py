@@ -19,13 +19,13 @@ from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
 from explorer.cohorts.listing import check_features, shards_in
 from explorer.cohorts.unlisted import is_unlisted, public_name
 from explorer.core.map_area import MapArea
+from explorer.runtime.in_background import InBackground
 from explorer.store.cursor import Cursor
 from explorer.store.prepared.current_files import Changed, CurrentFiles, of_one_version
 from explorer.store.prepared.features import features
 from explorer.store.prepared.film_places import load_places, map_of_area
 from explorer.store.prepared.film_tables import write_films
 from explorer.store.prepared.generation import Generation
-from explorer.store.prepared.in_background import InBackground
 from explorer.store.prepared.leases import Leases
 from explorer.store.prepared.pair_tables import write_pairs
 from explorer.store.prepared.relation import related_pairs

@@ -82,7 +82,7 @@ def write_pairs(
 
     `on_progress` gets the share done. Raises DamagedCohort.
     """
-    scores = read_scores(folder, model, shards, Numbers(cursor, f"{cohort}.cases"))
+    scores = read_scores(folder, model, shards, Numbers.in_table(cursor, f"{cohort}.cases"))
     on_progress(0.3)
     films = _FilmColumns.of(cursor, cohort)
     cuts, margins = read_cuts(folder, model), read_model_manifest(folder.model(model)).unit == "margin"

@@ -91,5 +91,6 @@ def described(cursor: Cursor, cohort: str, model: str, version: str) -> Tables:
         appearances=films.appearances,
         label_sources=facts.label_sources,
         score=facts.score,
+        several=films.several,
     )
     return Tables(cohort, model, f"{model}.pairs", facts, facets, films.weighted)

@@ -48,7 +48,7 @@ def patient_counts(cursor: Cursor, tables: Tables, chosen: Slice) -> dict[str, P
         FROM {tables.pairs} WHERE outcome IS NOT NULL AND {asked.sql}""",
         asked.parameters,
     )
-    films = _by_unit(cursor, tables.cohort)
+    films = cursor.arrow(f"FROM {tables.cohort}.by_patient")
     findings, outcomes = _by_film(pairs, films["film"].to_numpy())
     counted = (outcomes < _OUTCOMES).any(axis=0)
     unit = films["unit"].to_numpy()[counted]
@@ -71,7 +71,7 @@ def sums_by_patient(
     statement = f"SELECT enum_code(finding) AS finding, film, (1 + {flags})::UTINYINT AS flags FROM {pairs}"
     for batch in cursor.batches(statement, parameters):
         there[batch["finding"].to_numpy(), batch["film"].to_numpy()] = batch["flags"].to_numpy()
-    films = _by_unit(cursor, tables.cohort)
+    films = cursor.arrow(f"FROM {tables.cohort}.by_patient")
     patient = np.empty(len(films), np.int64)
     patient[films["film"].to_numpy()] = films["unit"].to_numpy()
     for finding, row in sorted(zip(tables.scored, there, strict=True), key=lambda each: each[0]):
@@ -87,15 +87,6 @@ def _patient_sums(flags: NDArray[np.uint8], rate: int, patient: NDArray[np.int64
     squared, crossed, rest_squared = (int(one @ other) for one, other in ((hits, hits), (hits, rest), (rest, rest)))
     patients = int(np.count_nonzero(hits + rest))
     return PatientSums(int(hits.sum()), int(rest.sum()), squared, crossed, rest_squared, patients)
-
-
-def _by_unit(cursor: Cursor, cohort: str) -> pa.Table:
-    """Return film, unit and center of all films by unit: the first film of the patient, or without one the film."""
-    return cursor.arrow(
-        f"""SELECT film, coalesce(first, film) AS unit, center FROM {cohort}.cases LEFT JOIN
-            (SELECT patient, min(film) AS first FROM {cohort}.cases WHERE patient <> '' GROUP BY patient)
-            USING (patient) ORDER BY unit, film"""
-    )
 
 
 def _by_film(pairs: pa.Table, order: NDArray[np.int32]) -> tuple[tuple[str, ...], NDArray[np.uint8]]:

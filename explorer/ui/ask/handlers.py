@@ -66,11 +66,12 @@ class AskHandlers:
             asker = self._askers.of(film.simulated)
             far = bool(self._read.joiner.is_far(reading))
             answer = asker.ask(film, reading, question, token, anyway=opened.anyway, embedding=before, far=far)
+            outlines = self._read.outlines(token, opened, film, reading.verdict) if answer.heat else ""
         except (WrongQuestion, UnusableModel, QueueFull) as refusal:
             return refusal_payload(refusal, "unscored")
         with self._keeping:
             opened.answers.append(answer)
-        return asked_payload(answer, asker.card.title, simulated=film.simulated)
+        return asked_payload(answer, asker.card.title, simulated=film.simulated, outlines=outlines)
 
     def ask_at(self, sent: object) -> PrevalenceVerdictPayload | RefusedPayload | None:
         """The answer to `text` with `templates`, judged again at the given `prevalence`.

@@ -6,14 +6,17 @@ from typing import Literal, TypedDict
 
 from explorer.asking.answer import AskVerdict, FilmAnswer, MarginMap
 from explorer.asking.answer_json import AskAnswer, PredictedAnswer, ask_payload, predicted_payload
+from explorer.reading.anatomy import map_places
+from explorer.reading.anatomy_json import MapPlaceAnswer, map_place_answer
 from explorer.reading.finding_json import MapWorthAnswer, map_payload
 from explorer.ui.viewer.payload import BoxPayload, VerdictPayload, box_payload, packed_heat
+from models.anatomy import Anatomy
 
 
 class HeatPayload(TypedDict):
     """The raw map (g, g) over the square input, little-endian float32; the film's place in the square; the fixed scale.
 
-    `worth` says how often such maps locate the finding that the text was matched to.
+    `worth` says how often such maps locate the finding that the text was matched to, `place` where this one is hottest.
     """
 
     map: str
@@ -21,6 +24,7 @@ class HeatPayload(TypedDict):
     box: BoxPayload
     heat_maximum: float | None
     worth: MapWorthAnswer
+    place: MapPlaceAnswer
 
 
 class AskedPayload(AskAnswer):
@@ -57,12 +61,15 @@ class AskedModelPayload(TypedDict):
     templates: str
 
 
-def asked_payload(answer: FilmAnswer, title: str, *, simulated: bool) -> AskedPayload:
-    """The answer of the model with this title; `simulated` says whether the film is."""
+def asked_payload(answer: FilmAnswer, title: str, *, simulated: bool, outlines: Anatomy | str = "") -> AskedPayload:
+    """The answer of the model with this title; `simulated` says whether the film is.
+
+    `outlines` are the film's anatomy, or why it is not known.
+    """
     return {
         "stage": "answer",
         **ask_payload(answer, simulated=simulated),
-        "heat": _heat(answer.heat, answer) if answer.heat else None,
+        "heat": _heat(answer.heat, answer, outlines) if answer.heat else None,
         "no_heat": answer.no_heat,
         "title": title,
     }
@@ -79,12 +86,14 @@ def prevalence_verdict_payload(answer: FilmAnswer) -> PrevalenceVerdictPayload:
     }
 
 
-def _heat(heat: MarginMap, answer: FilmAnswer) -> HeatPayload:
+def _heat(heat: MarginMap, answer: FilmAnswer, outlines: Anatomy | str) -> HeatPayload:
     finding = answer.taken_for.finding if answer.taken_for else answer.scored
+    (place,) = map_places(outlines, [finding], heat.map[None], heat.box)
     return {
         "map": packed_heat(heat.map),
         "grid": heat.map.shape[-1],
         "box": box_payload(heat.box),
         "heat_maximum": heat.maximum,
         "worth": map_payload(heat.worth, finding),
+        "place": map_place_answer(answer.scored, place),
     }

@@ -9,6 +9,10 @@ from typing import Literal, TypedDict
 
 from explorer.analysis.leaderboard.picked_films import picked_notes
 from explorer.analysis.leaderboard.table import format_board
+from explorer.cohorts.counted import Counted, case_words, case_words_within, counted_by
+from explorer.cohorts.manifest import Manifest
+from explorer.cohorts.study_cohorts import study_notes
+from explorer.core.metric_plan import IntervalKind
 from explorer.core.result_table import table_in
 from explorer.ui.evaluate.filter_choices import picked_sentences
 from explorer.ui.evaluate.panels.all_panels import PANELS
@@ -16,7 +20,8 @@ from explorer.ui.evaluate.panels.finding_asked import FINDING_WORD
 from explorer.ui.evaluate.panels.finding_point import point_call
 from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.evaluate.payload import NO_CHOICES, ChoicesPayload, LeaderboardPayload, board_payload, evaluate_choices
-from explorer.ui.evaluate.subject import subject_of
+from explorer.ui.evaluate.study_calls import out_of_date
+from explorer.ui.evaluate.subject import Subject, subject_of
 from explorer.ui.shared.links import LinkState, WrongLink
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import state_in, value_in
@@ -41,13 +46,17 @@ class NoBoardPayload(RefusedPayload):
 
 
 class PanelPayload(ChoicesPayload):
-    """A panel; its script draws `content`. `computing`: intervals are being computed, `done` of them are ready."""
+    """A panel; its script draws `content` and words it by what is `counted`.
+
+    `computing`: intervals are being computed, `done` of them are ready.
+    """
 
     stage: Literal["panel"]
     panel: str
     title: str
     notes: list[str]
     complaints: list[str]
+    counted: Counted
     simulated: bool
     computing: bool
     done: int
@@ -94,15 +103,13 @@ def _board(services: Services, state: LinkState, *, waiting: bool) -> Leaderboar
     subject = subject_of(services.store, state)
     report = PanelRequest(services, subject, state).report(subject.intervals)
     if not report.board.resamples and waiting:
-        left = services.intervals.board_left(
-            subject.chosen,
-            subject.models,
-            natural=subject.natural,
-            minimum=subject.minimum,
-            kind=subject.intervals,
-        )
-        return {"stage": "computing", "left": left}
+        return {"stage": "computing", "left": _board_left(services, subject, subject.intervals)}
     return board_payload(services.store, subject, report)
+
+
+def _board_left(services: Services, subject: Subject, kind: IntervalKind = "percentile") -> float | None:
+    """Return the seconds left of the leaderboard's intervals, which many panels show, too; None if unknown."""
+    return services.intervals.board_left(subject.board_question(kind))
 
 
 def _panel(services: Services, state: LinkState, *, waiting: bool, done: object) -> PanelPayload | ComputingPayload:
@@ -116,17 +123,34 @@ def _panel(services: Services, state: LinkState, *, waiting: bool, done: object)
         return _answer(panel, NO_CHOICES, panel.without_cohort(state))
     content = panel.content(PanelRequest(services, subject, state))
     if content.computing and waiting and done in (None, content.done):
-        return {"stage": "computing", "left": None}
+        return {"stage": "computing", "left": content.left or _board_left(services, subject)}
     choices = evaluate_choices(services.store, subject)
     if FINDING_WORD.name in content.words:  # Explore shows the same finding
         shown = subject_of(services.store, {**state, **content.words}).explored
         choices = evaluate_choices(services.store, replace(subject, explored=shown))
-        choices["picked"] = picked_sentences(replace(subject.in_explore, finding=None))
-    answer = _answer(panel, choices, content)
-    answer["notes"] = [*(picked_notes(subject.chosen) if content.of_films else ()), *answer["notes"]]
-    answer["complaints"] = [*subject.complaints, *answer["complaints"]]
+        choices["picked"] = picked_sentences(
+            replace(subject.in_explore, finding=None), counted_by(services.store.cohort(subject.chosen.cohort))
+        )
+    about = services.store.cohort(subject.chosen.cohort)
+    answer = _answer(panel, choices, _in_case_words(content, about))
+    if content.of_films:
+        picked = (case_words(note, counted_by(about)) for note in picked_notes(subject.chosen))
+        answer["notes"] = [*study_notes(about), *picked, *answer["notes"]]
+    stale = out_of_date(services.store, subject.chosen.cohort)
+    answer["complaints"] = [*subject.complaints, *stale, *answer["complaints"]]
+    answer["counted"] = counted_by(about) if content.of_films else "film"
     answer["simulated"] = content.of_films and services.simulated(subject.chosen.cohort)
     return answer
+
+
+def _in_case_words(content: PanelContent, about: Manifest) -> PanelContent:
+    """Return a panel's content, which is written about films, in words of what the cohort counts."""
+    counted = counted_by(about)
+    if counted == "film" or not content.of_films:
+        return content
+    payload = {name: case_words_within(value, counted) for name, value in content.payload.items()}
+    notes = tuple(case_words(note, counted) for note in content.notes)
+    return replace(content, title=case_words(content.title, counted), notes=notes, payload=payload)
 
 
 def _answer(panel: Panel, choices: ChoicesPayload, content: PanelContent) -> PanelPayload:
@@ -139,6 +163,7 @@ def _answer(panel: Panel, choices: ChoicesPayload, content: PanelContent) -> Pan
         "title": content.title,
         "notes": [*content.notes],
         "complaints": [*content.complaints],
+        "counted": "film",
         "simulated": False,
         "computing": content.computing,
         "done": content.done,
@@ -171,7 +196,12 @@ def _file(services: Services, state: LinkState, kind: object) -> BoardFilePayloa
     if state.get("panel"):
         panel = _named(state)
         table = panel.table(request)
-        noted_table = replace(table, notes=(*picked_notes(request.subject.chosen), *table.notes))
+        chosen = request.subject.chosen
+        about = services.store.cohort(chosen.cohort)
+        counted = counted_by(about)
+        notes = (case_words(note, counted) for note in (*picked_notes(chosen), *table.notes))
+        grids = tuple(replace(each, title=case_words(each.title, counted)) for each in table.grids)
+        noted_table = replace(table, notes=(*study_notes(about), *notes), grids=grids)
         name, text = panel.word, table_in(kind, noted_table)
     else:
         name, text = "evaluate", format_board(kind, request.report(request.subject.intervals))

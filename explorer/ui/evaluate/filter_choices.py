@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from explorer.analysis.leaderboard.picked_films import picked_notes
+from explorer.cohorts.counted import Counted, case_words
 from explorer.core.word_lists import and_list
 from explorer.store.filter_kinds import Choice, Choices, Filter
 from explorer.store.filter_registry import FILM_FILTERS, FILTERS, LABELS_FROM, MARKED, WHICH_FINDING
@@ -74,8 +75,12 @@ def more_filters(store: Store, chosen: Slice, known: Choices) -> list[MoreFilter
     return [*found, _model_filter(store, chosen)] if chosen.needs_model else found
 
 
-def picked_sentences(chosen: Slice) -> list[str]:
-    """Return notes on filters whose effect in Evaluate is not obvious."""
+def picked_sentences(chosen: Slice, counted: Counted) -> list[str]:
+    """Return notes on filters whose effect in Evaluate is not obvious, in words of what the cohort counts."""
+    return [case_words(note, counted) for note in _picked_sentences(chosen)]
+
+
+def _picked_sentences(chosen: Slice) -> list[str]:
     values = chosen.values()
     without_effect = [each.title for each in WHICH_FINDING if values[each.words[0].field] is not None]
     if chosen.picks_pairs or not without_effect:

@@ -7,6 +7,7 @@ import numpy as np
 from explorer.analysis.leaderboard.groups import BoardPart
 from explorer.analysis.leaderboard.joint_metrics import LOWER_IS_BETTER, BoardMeasure
 from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport
+from explorer.cohorts.counted import cases_text, counted_by
 from explorer.core.arrays import or_none
 from explorer.metrics.joint_means import JointMeans
 from explorer.ui.shared.chart_look import Plotly, axis, chart_text, error_bars, hover_figure, layout, tick_text
@@ -42,7 +43,8 @@ def _chart(report: BoardReport, part: BoardPart, means: JointMeans, measure: Boa
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
     title = (
-        f"{MEAN_NAMES[measure]}, {where}: {len(means.counted)} of {len(part.members)} findings, {part.films:,} films"
+        f"{MEAN_NAMES[measure]}, {where}: {len(means.counted)} of {len(part.members)} findings, "
+        f"{cases_text(part.films, counted_by(report.cohort))}"
     )
     return {"data": [dots], "layout": _layout([names[model] for model in best], title, or_none(value[reference]))}
 

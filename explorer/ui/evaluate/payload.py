@@ -12,6 +12,7 @@ from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, LOWER_IS
 from explorer.analysis.leaderboard.joint_scores import comparable_models
 from explorer.analysis.leaderboard.means import Winner
 from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport, board_notes, board_title
+from explorer.cohorts.counted import Counted
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import public_name
 from explorer.core.arrays import or_none
@@ -30,6 +31,7 @@ from explorer.ui.evaluate.filter_choices import (
     picked_sentences,
 )
 from explorer.ui.evaluate.leaderboard_chart import board_charts
+from explorer.ui.evaluate.study_calls import UnitPayload, out_of_date, unit_payload
 from explorer.ui.evaluate.subject import INTERVAL_KINDS, MINIMUM_CHOICES, Subject, subject_words
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
@@ -77,6 +79,7 @@ class ChoicesPayload(TypedDict):
     minimum: str
     intervals: list[OptionPayload]
     interval: IntervalKind
+    unit: UnitPayload
 
 
 NO_CHOICES: ChoicesPayload = {  # on a machine without a cohort with scores
@@ -96,6 +99,7 @@ NO_CHOICES: ChoicesPayload = {  # on a machine without a cohort with scores
     "minimum": "",
     "intervals": [],
     "interval": "percentile",
+    "unit": {"counted": "film", "offered": False},
 }
 
 
@@ -153,6 +157,7 @@ class LeaderboardPayload(ChoicesPayload):
     """
 
     stage: Literal["board"]
+    counted: Counted
     title: str
     notes: list[str]
     complaints: list[str]
@@ -200,7 +205,7 @@ def evaluate_choices(store: Store, subject: Subject) -> ChoicesPayload:
         "source": as_word(chosen.source),
         "filters": film_filters(explored, known),
         "more": more_filters(store, explored, known),
-        "picked": picked_sentences(explored),
+        "picked": picked_sentences(explored, store.counted(chosen.cohort)),
         "explore": slice_words(explored),
         "metrics": [{"word": measure.lower(), "name": measure} for measure in BOARD_MEASURES],
         "metric": subject.measure.lower(),
@@ -208,6 +213,7 @@ def evaluate_choices(store: Store, subject: Subject) -> ChoicesPayload:
         "minimum": str(subject.minimum or ""),
         "intervals": [{"word": each, "name": each} for each in INTERVAL_KINDS],
         "interval": subject.intervals,
+        "unit": unit_payload(store, chosen),
     }
 
 
@@ -217,9 +223,10 @@ def board_payload(store: Store, subject: Subject, report: BoardReport) -> Leader
     return {
         **evaluate_choices(store, subject),
         "stage": "board",
+        "counted": store.counted(subject.chosen.cohort),
         "title": board_title(report),
         "notes": list(board_notes(report)),
-        "complaints": list(subject.complaints),
+        "complaints": [*subject.complaints, *out_of_date(store, subject.chosen.cohort)],
         "simulated": report.simulated,
         "weighted": board.weighted,
         "natural": report.natural,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
+from explorer.analysis.intervals.intervals_job import BoardQuestion
 from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, BoardMeasure
 from explorer.analysis.leaderboard.joint_scores import default_models
 from explorer.analysis.leaderboard.picked_films import whole_film_slice
@@ -49,6 +50,10 @@ class Subject:
         """The slice as Explore shows it, for the reference unless the filters need another model."""
         asked = self.explored or self.chosen
         return asked if asked.needs_model else replace(asked, model=self.models[self.reference])
+
+    def board_question(self, intervals: IntervalKind) -> BoardQuestion:
+        """Return the question for the leaderboard with intervals of a kind."""
+        return BoardQuestion(self.chosen, self.models, self.natural, self.minimum, intervals)
 
 
 def subject_of(store: Store, state: LinkState) -> Subject:

@@ -147,7 +147,9 @@ def case_near(request: CaseRequest) -> NearCasesPayload | NoNearCasesPayload:
     store, (cohort, model) = request.services.store, (request.slice.cohort, request.slice.model)
     near = neighbors_of(store, cohort, model).of_case(request.case.case)
     found = similar_cases(store, cohort, model, near)
-    return near_cases_payload(cohort, model, found, request.services.images, request.case.same_study)
+    services = request.services
+    counted = services.store.counted(cohort)
+    return near_cases_payload(cohort, model, found, services.images, request.case.same_study, counted)
 
 
 def existing_film(request: CaseRequest) -> FilmSource:

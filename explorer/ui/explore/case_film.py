@@ -10,6 +10,7 @@ from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, NoFilm, SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import ModelManifest
+from explorer.reading.anatomy import film_anatomy
 from explorer.reading.heat_share import share_inside
 from explorer.reading.reader import DecodedFilm, MappedFilm, Reader, timed_film
 from explorer.simulator.packed_film import MaskByFinding
@@ -96,7 +97,7 @@ def maps_answer(
     mapped = reader.heat(radiograph, mapped_findings)
     return {
         **opinion_payload(reading, far=False),  # a film of the cohort itself
-        "heat": heat_payload(mapped, card),
+        "heat": heat_payload(mapped, card, film_anatomy(radiograph, reading.verdict)),
         "honest": map_caveat(card, manifest, center),
         "inside": _inside(mapped, masks or {}),
     }

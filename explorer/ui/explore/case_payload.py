@@ -9,6 +9,7 @@ from typing import Literal, TypedDict
 from explorer.analysis.cases.case_facts import CaseFacts, ModelScores, score_margin
 from explorer.analysis.cases.cohort_context import SimilarCase
 from explorer.analysis.leaderboard.groups import FrequencyGroups
+from explorer.cohorts.counted import CASES, Counted
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
@@ -193,20 +194,25 @@ def other_models_payload(facts: CaseFacts, groups: FrequencyGroups) -> OtherMode
 
 
 def near_cases_payload(
-    cohort: str, model: str, near: Sequence[SimilarCase], images: Images, same_study: Sequence[CaseLine] = ()
+    cohort: str,
+    model: str,
+    near: Sequence[SimilarCase],
+    images: Images,
+    same_study: Sequence[CaseLine] = (),
+    counted: Counted = "film",
 ) -> NearCasesPayload | NoNearCasesPayload:
     """The nearest cases with their outcomes by finding, or why there are none."""
     study_films = [film_line_payload(images, cohort, line) for line in same_study]
     if not near:
         says = f"{model} has no features of this film."
         return {"stage": "none", "title": "No similar cases", "detail": says, "same_study": study_films}
-    asked = near[0].near.closer.n
-    films = f"the cohort's {asked:,} films" if asked < 1000 else f"{asked:,} of the cohort's films"
+    asked, cases = near[0].near.closer.n, CASES[counted].lower()
+    films = f"the cohort's {asked:,} {cases}" if asked < 1000 else f"{asked:,} of the cohort's {cases}"
     return {
         "stage": "near",
         "cases": [_near(cohort, each, images) for each in near],
         "words": f"Cosine distance by {model}'s features. Closer than: the share of {films} farther from their own "
-        "nearest film of another patient.",
+        f"nearest {counted} of another patient.",
         "same_study": study_films,
     }
 

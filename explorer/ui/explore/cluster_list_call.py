@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal, TypedDict
 
 from explorer.analysis.slice_discovery.discovery_job import DiscoveryProgress
-from explorer.cohorts.case_marks import CaseMarks, ListedCase
-from explorer.cohorts.mark_edits import listing
-from explorer.store.marked import every_marked
-from explorer.ui.explore.mark_calls import save_marks, unless_hidden
+from explorer.cohorts.case_marks import ListedCase
+from explorer.ui.explore.mark_calls import unless_hidden
 from explorer.ui.explore.where_it_fails_calls import StillSearching, discovered_slices, searched_slice
 from explorer.ui.shared.links import resolve_link, slice_words
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.shared.request_values import state_in, value_in
+from explorer.ui.shared.saved_marks import save_list
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
@@ -57,15 +55,7 @@ def _listed(services: Services, sent: object) -> ClusterListPayload:
     if row is None:
         raise NoCluster("There is no such cluster", "Its films or scores may have changed: look again.")
     cases = list(services.store.patients(base.cohort))
-    name = _free_name(services.store.marks(base.cohort), f"{row.finding[:30]}, {row.words.lower()}")
     listed = [ListedCase(cases[number], row.finding) for number in row.members]
-    marks = save_marks(services.store, base.cohort, listing(name, listed))
-    marked = next(each for each in every_marked(marks) if (each.kind, each.name) == ("list", name))
+    marked = save_list(services.store, base.cohort, f"{row.finding[:30]}, {row.words.lower()}", listed)
     failures = replace(base.of(row.finding), outcomes=(row.outcome,), marked=marked)
-    return {"stage": "cluster listed", "name": name, "state": slice_words(failures)}
-
-
-def _free_name(marks: CaseMarks, name: str) -> str:
-    """The name, with a number if a list of that name exists."""
-    names = itertools.chain([name], (f"{name} ({number})" for number in itertools.count(2)))
-    return next(each for each in names if each not in marks.lists)
+    return {"stage": "cluster listed", "name": marked.name, "state": slice_words(failures)}

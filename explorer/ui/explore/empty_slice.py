@@ -35,11 +35,11 @@ def nothing_payload(store: Store, chosen: Slice, *, hidden: bool) -> NothingPayl
     """The message for an empty page, and the films gained by removing each filter; nothing revealing if hidden."""
     if hidden:
         return {
-            "title": "No film matches",
+            "title": f"No {store.counted(chosen.cohort)} matches",
             "detail": "Turn Hide labels off to see which filter to remove.",
             "remedies": [],
         }
-    detail = _no_such_label(store, chosen) or "No (film, finding) pair matches all filters."
+    detail = _no_such_label(store, chosen) or f"No ({store.counted(chosen.cohort)}, finding) pair matches all filters."
     remedies: list[RemedyPayload] = [
         {"key": each.key, "films": films}
         for each in FILTERS
@@ -57,7 +57,7 @@ def _no_such_label(store: Store, chosen: Slice) -> str | None:
     if not sum(each.hits + each.misses + each.false_alarms + each.correct_rejections for each in tallies):
         return "No pair here has both a label and a threshold: without them there are scores, but no outcomes."
     if not sum(each.positives for each in tallies) and set(chosen.outcomes) <= _OF_PRESENT:
-        return "No film here is labeled present: there are no positives."
+        return f"No {store.counted(chosen.cohort)} here is labeled present: there are no positives."
     if not sum(each.negatives for each in tallies) and set(chosen.outcomes) <= _OF_ABSENT:
-        return "No film here is labeled absent: there are no negatives."
+        return f"No {store.counted(chosen.cohort)} here is labeled absent: there are no negatives."
     return None

@@ -14,12 +14,13 @@ from explorer.cohorts.unlisted import public_name
 from explorer.core.word_lists import quantity
 from explorer.store.marked import every_marked
 from explorer.store.slices import Slice
-from explorer.ui.explore.mark_calls import cases_by_id, save_marks
+from explorer.ui.explore.mark_calls import cases_by_id
 from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
 from explorer.ui.explore.slice_calls import ExportedFilePayload
 from explorer.ui.shared.links import resolve_link
 from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal
 from explorer.ui.shared.request_values import state_in, value_in
+from explorer.ui.shared.saved_marks import save_marks
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:

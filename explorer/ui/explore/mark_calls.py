@@ -12,6 +12,7 @@ from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
 from explorer.ui.shared.links import resolve_link
 from explorer.ui.shared.refusals import Payload, RefusedPayload, answer_or_refusal
 from explorer.ui.shared.request_values import state_in, string_set, value_in
+from explorer.ui.shared.saved_marks import save_marks
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
@@ -55,16 +56,6 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 def unless_hidden(sent: object, work: Callable[[], Payload | RefusedPayload]) -> Payload | RefusedPayload:
     """Run `work` unless labels are hidden, because tags and notes can reveal them."""
     return NUMBERS_HIDDEN if state_in(sent).get("hide") else answer_or_refusal(work)
-
-
-def save_marks(store: Store, cohort: str, edit: Edit) -> CaseMarks:
-    """Change the marks of a cohort. Raises WrongMark, also if they cannot be written."""
-    try:
-        return store.change_marks(cohort, edit)
-    except OSError as error:
-        raise WrongMark(
-            "The marks cannot be saved", f"{error.strerror}. Free some disk space, or make TAILSCOPE_HOME writable."
-        ) from error
 
 
 def cases_by_id(store: Store, cohort: str, sent: object) -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.analysis.cases.marked_sentence import marked_sentence, origin_clause
 from explorer.analysis.cases.text_worth import TextPerformance, text_performance
+from explorer.cohorts.counted import Counted, cases_text
 from explorer.cohorts.unlisted import public_name
 from explorer.core.figures import estimate_text, score_text, share_text
 from explorer.core.word_lists import quantity
@@ -48,12 +49,14 @@ def film_items(
 
 def order_sentence(store: Store, order: FilmOrder, *, hidden: bool) -> str:
     """The sentence on what is shown, with counts."""
-    chosen, films = order.slice, quantity(order.films, "film")
+    chosen = order.slice
+    counted = store.counted(chosen.cohort)
+    films = cases_text(order.films, counted)
     if hidden:
         return f"{films} of {public_name(chosen.cohort)}, shuffled. Labels and scores are hidden."
     if isinstance(order, RankedByText):
-        return f"{_ranked(store, order)}: {films}{_left_out_words(order)}"
-    return f"{marked_sentence(store, chosen)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"
+        return f"{_ranked(store, order)}: {films}{_left_out_words(order, counted)}"
+    return f"{marked_sentence(store, chosen)}: {quantity(order.count.pairs, f'({counted}, finding) pair')}, {films}"
 
 
 def worth_payload(services: Services, chosen: Slice, state: LinkState) -> AskedOrderPayload:
@@ -68,14 +71,14 @@ def worth_payload(services: Services, chosen: Slice, state: LinkState) -> AskedO
 
 def _ranked(store: Store, order: RankedByText) -> str:
     chosen, made = order.slice, order.ranking.model
-    sentence = films_sentence(chosen, store.model(chosen.cohort, chosen.model).unit)
+    sentence = films_sentence(chosen, store.model(chosen.cohort, chosen.model).unit, store.counted(chosen.cohort))
     marked = origin_clause(made, chosen.center)
     return f"{sentence}, ranked by \u201c{order.text}\u201d ({made.model}{marked}), most similar first"
 
 
-def _left_out_words(order: RankedByText) -> str:
+def _left_out_words(order: RankedByText, counted: Counted) -> str:
     count = order.ranking.left_out
-    return f"; {quantity(count, 'film')} without an embedding left out" if count else ""
+    return f"; {cases_text(count, counted)} without an embedding left out" if count else ""
 
 
 def _worth_lines(analysis: AnalyzedQuestion, found: TextPerformance | None) -> Iterator[str]:

@@ -13,6 +13,7 @@ from explorer.analysis.exports.error_figure import FIGURE_FILMS, FigureRequest, 
 from explorer.analysis.exports.slice_export import EXPORT_KINDS, Export, export_slice
 from explorer.analysis.performance.explained_mistakes import ExplainedMistakes, explained_mistakes
 from explorer.analysis.thresholds.table import thresholds_words
+from explorer.cohorts.counted import CASES, Counted, case_words, cases_text, counted_by
 from explorer.core.groups import missing_groups_note
 from explorer.store.filter_kinds import Choice
 from explorer.store.filter_registry import FILTERS
@@ -63,15 +64,17 @@ class ExplainedPayload(TypedDict):
 class PagePayload(ProvenancePayload):
     """A page of a slice's films.
 
-    `changes` are the words of the state to replace; `missing` names an image folder that was not supplied. `explained`:
-    mistakes that a broader or narrower finding explains. `thresholds` says which ones are in force. `left_out`: files
-    that are unreadable or unused. `facets` and their version are sent only if the script's are outdated.
+    `counted` says what its cases are. `changes` are the words of the state to replace; `missing` names an image folder
+    that was not supplied. `explained`: mistakes that a broader or narrower finding explains. `thresholds` says which
+    ones are in force. `left_out`: files that are unreadable or unused. `facets` and their version are sent only if the
+    script's are outdated.
     """
 
     stage: Literal["slice"]
     changes: WordChanges
     complaints: list[str]
     sentence: str
+    counted: Counted
     films: int
     page: int
     pages: int
@@ -160,11 +163,13 @@ def _preparing(store: Store, state: LinkState) -> PreparingPayload | None:
     share = store.preparing(chosen.cohort, chosen.model)
     if share is None:
         return None
-    films = store.cohort(chosen.cohort).cases
+    about = store.cohort(chosen.cohort)
+    counted = counted_by(about)
     return {
         "stage": "refused",
-        "title": f"Preparing {films:,} films",
-        "detail": "Once for each model: films are sorted by how wrong it is about them. Then the cohort opens at once.",
+        "title": f"Preparing {cases_text(about.cases, counted)}",
+        "detail": f"Once for each model: {CASES[counted].lower()} are sorted by how wrong it is about them. Then the "
+        "cohort opens at once.",
         "share": share,
         **alternatives(store, state),
     }
@@ -210,18 +215,19 @@ def _page(
             None, [missing_groups_note(store.groups(chosen.cohort, chosen.model, chosen.source), chosen.source)]
         )
     ranked = order.page(number) if count else ()
-    provenance = provenance_payload(store, chosen.cohort)
+    provenance, counted = provenance_payload(store, chosen.cohort), store.counted(chosen.cohort)
     answer: PagePayload = {
         "stage": "slice",
         "changes": _changes(state, chosen, number),
         "complaints": complaints,
         "sentence": order_sentence(store, order, hidden=hidden),
+        "counted": counted,
         "films": count,
         "page": number,
         "pages": pages,
         "items": film_items(services, order, number, ranked, hidden=hidden),
         "missing": missing_root(services.images, ranked),
-        "explained": [] if hidden else [_explained(each) for each in explained_mistakes(store, chosen)],
+        "explained": [] if hidden else [_explained(each, counted) for each in explained_mistakes(store, chosen)],
         "thresholds": thresholds_words(store, chosen),
         "simulated": provenance["simulated"],
         "other": provenance["other"],
@@ -236,9 +242,9 @@ def _page(
     return answer
 
 
-def _explained(found: ExplainedMistakes) -> ExplainedPayload:
-    words = slice_words(found.slice)
-    return {"words": found.words(), "changes": {name: words.get(name) for name in SLICE_ADDRESS_WORDS}}
+def _explained(found: ExplainedMistakes, counted: Counted) -> ExplainedPayload:
+    words, changed = case_words(found.words(), counted), slice_words(found.slice)
+    return {"words": words, "changes": {name: changed.get(name) for name in SLICE_ADDRESS_WORDS}}
 
 
 def _version(services: Services, chosen: Slice, state: LinkState) -> str:

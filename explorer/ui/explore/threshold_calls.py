@@ -9,6 +9,7 @@ from explorer.analysis.thresholds.carried import SEPARATOR, TEST_SPLIT, carry, o
 from explorer.analysis.thresholds.choice import NoThresholds, choose_by_hand, choose_by_rule
 from explorer.analysis.thresholds.table import ThresholdLine, threshold_table
 from explorer.cohorts.chosen_thresholds import ChosenOn, ChosenThresholds, films_words
+from explorer.cohorts.counted import CASES
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import public_name
 from explorer.core.rates import Rate
@@ -139,7 +140,10 @@ def _payload(store: Store, chosen: Slice) -> ThresholdsPayload:
         "rule": None if found is None else found.about.rule,
         "where": "" if found is None else _place(found.about),
         "rules": [{"word": rule, "name": RULE_WORDS[rule]} for rule in get_args(RuleName)],
-        "places": [{"word": where, "name": _place_words(where)} for where in _places(store, chosen, found)],
+        "places": [
+            {"word": where, "name": _place_words(store, chosen.cohort, where)}
+            for where in _places(store, chosen, found)
+        ],
         "lines": [_line(line) for line in table.lines],
     }
 
@@ -174,14 +178,14 @@ def _place(about: ChosenOn) -> str:
     return CARRIED + SEPARATOR.join(filter(None, (about.source, about.where)))
 
 
-def _place_words(place: str) -> str:
+def _place_words(store: Store, cohort: str, place: str) -> str:
     """Return the films of a word: `center A`; `split val, for other films`; `all films of clinic, for these`."""
     if not place.startswith(CARRIED):
-        return films_words(place)
+        return films_words(place, store.counted(cohort))
     origin = origin_of(place.removeprefix(CARRIED))
     if not origin.cohort:
-        return f"{films_words(origin.where)}, for other films"
-    return f"{films_words(origin.where)} of {public_name(origin.cohort)}, for these"
+        return f"{films_words(origin.where)}, for other {CASES[store.counted(cohort)].lower()}"
+    return f"{films_words(origin.where, store.counted(origin.cohort))} of {public_name(origin.cohort)}, for these"
 
 
 def _line(line: ThresholdLine) -> ThresholdLinePayload:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from explorer.analysis.exports.film_report import film_report
@@ -57,6 +58,7 @@ class DicomExport:
         made = film_report(
             reading.card, reading.device, opened.film.unpacked().radiograph, reading.rows, reading.verdict
         )
+        made = replace(made, stability=opened.stability)
         return {"zip": b64encode(dicom_zip(made, ids, window, heat)).decode("ascii")}
 
     def _map(self, token: str, opened: OpenedFilm, finding: str) -> ShownMap | None:

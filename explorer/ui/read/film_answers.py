@@ -31,7 +31,8 @@ def answer_payload(reading: Reading, anyway: bool, far: bool | None) -> OpinionP
     """The opinion, or the refusal of the film. `far`: it is unlike the test films; None if not yet known."""
     if reading.verdict.readable or anyway:
         return opinion_payload(reading, far=far)
-    return {"stage": "refused", "verdict": verdict_payload(reading.verdict), "times_ms": times_ms(reading)}
+    verdict = verdict_payload(reading.verdict)
+    return {"stage": "refused", "model": reading.card.name, "verdict": verdict, "times_ms": times_ms(reading)}
 
 
 def file_path(film: object) -> str:

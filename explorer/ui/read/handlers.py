@@ -10,12 +10,17 @@ import gradio as gr
 
 from explorer.analysis.exports.film_report import film_report, report_csv, report_json
 from explorer.asking.answer import FilmAnswer
+from explorer.reading.anatomy import film_anatomy
+from explorer.reading.anatomy_of_reading import read_anatomy
 from explorer.reading.compact_film import CompactFilm, compacted_if_lossless
+from explorer.reading.kept_outlines import KeptOutlines
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.model_shelf import ModelShelf
 from explorer.reading.reader import DecodedFilm, Reader, Readers, Reading, open_film
 from explorer.reading.sample_films import SampleFilms
 from explorer.reading.session_films import Shelf
+from explorer.reading.stability import FilmStability
+from explorer.reading.study import StudyFilm, is_one_study, read_study
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.read.film_answers import REMOVAL_REASONS, answer_payload, file_path, shown_film
 from explorer.ui.read.join_payload import JoinPayload
@@ -28,13 +33,17 @@ from explorer.ui.read.payload import (
     ProgressPayload,
     ShownFilmPayload,
 )
+from explorer.ui.read.study_payload import StudyPayload, study_payload
 from explorer.ui.shared.opening_limit import OpeningLimit
 from explorer.ui.shared.refusals import RefusalText, RefusedPayload, gradio_error, refusal_payload
 from explorer.ui.shared.request_values import is_plain, string_field, value_in
 from explorer.ui.shared.uploads import Uploads
 from explorer.ui.viewer.payload import FilmHeatPayload, ReadAnswer, has_text, heat_payload, read_payload
+from models.anatomy import Anatomy
 from models.cards.card import UnusableModel
 from models.films.amend import Remedy, apply_remedy
+from models.gate.judgment import Verdict
+from models.radiograph import Radiograph
 from models.refusal import Refusal
 
 MAX_QUESTIONS = 100  # questions remembered for each film
@@ -47,11 +56,14 @@ class OpenedFilm:
     """A visitor's film, its reading, and whether the visitor overruled a refusal.
 
     `sample` is the key of a sample film, else empty; `answers` are Ask's, newest last; `model` is the visitor's choice,
-    empty for the default.
+    empty for the default. `stability` is that of the reading, once the visitor asked for it. `outlines` are its anatomy
+    once anything needed it, or why there is none.
     """
 
     film: DecodedFilm | CompactFilm
     reading: Reading | None = None
+    stability: FilmStability | None = None
+    outlines: KeptOutlines | str | None = None
     anyway: bool = False
     sample: str = ""
     model: str = ""
@@ -143,7 +155,9 @@ class ReadHandlers:
         if not findings or not (opened.reading.verdict.readable or opened.anyway):
             return None
         try:
-            return heat_payload(self.reader(opened).heat(opened.film.unpacked().radiograph, findings, name=token), card)
+            film = opened.film.unpacked().radiograph
+            mapped = self.reader(opened).heat(film, findings, name=token)
+            return heat_payload(mapped, card, self.outlines(token, opened, film, opened.reading.verdict))
         except (UnusableModel, QueueFull) as refusal:
             return refusal_payload(refusal, "unscored")
 
@@ -154,7 +168,10 @@ class ReadHandlers:
         return {"loading": reader.loading, "ahead": reader.ahead(str(token))}
 
     def export(self, sent: object) -> ExportPayload | None:
-        """The report of a film as csv or json, and its media type; None if the film is gone or was not read."""
+        """The report of a film as csv or json, and its media type; None if the film is gone or was not read.
+
+        If the film `beside` it is of the same study, as `study` decides, the report contains the study's scores.
+        """
         token, kind = string_field(sent, "token"), string_field(sent, "kind")
         opened = self.opened(token)
         if opened is None or opened.reading is None or kind not in EXPORTS:
@@ -165,7 +182,22 @@ class ReadHandlers:
         write, media_type = EXPORTS[kind]
         joined = self.joiner.join_first(reading)
         made = film_report(reading.card, reading.device, opened.film.facts, reading.rows, reading.verdict, joined)
-        return {"text": write(made), "type": media_type}
+        pair = self._pair(sent)
+        study = read_study(pair) if pair and _taken_as_one(pair, sent) else None
+        return {"text": write(replace(made, study=study, stability=opened.stability)), "type": media_type}
+
+    def study(self, sent: object) -> StudyPayload | RefusedPayload | None:
+        """Whether the films behind `token` and `beside` are one study, and its scores; None if one is gone or unread.
+
+        `together`: both were opened in one step. `chosen`: the visitor's own answer, true or false, else null.
+        """
+        pair = self._pair(sent)
+        if pair is None:
+            return None
+        try:
+            return study_payload(*pair, one=_taken_as_one(pair, sent))
+        except UnusableModel as refusal:
+            return refusal_payload(refusal, "unscored")
 
     def join(self, sent: object) -> JoinPayload | RefusedPayload | None:
         """The film behind `token` compared with a cohort, by default the model's first; None if the film is gone.
@@ -200,13 +232,33 @@ class ReadHandlers:
         """Drop a film that the visitor closed."""
         self._films.drop(str(token))
 
-    def read(self, film: gr.FileData, anyway: bool = False) -> ReadAnswer:
-        """Score one radiograph (DICOM, PNG, JPEG or TIFF) for every finding of the model. Not for medical use."""
+    def read(
+        self, film: gr.FileData, anyway: bool = False, anatomy: bool = False, stability: bool = False
+    ) -> ReadAnswer:
+        """Score one radiograph (DICOM, PNG, JPEG or TIFF) for every finding of the model. Not for medical use.
+
+        With `anatomy`, the answer has the cardiothoracic ratio and the places of the flagged findings' maps. With
+        `stability`, the film is also scored after small changes.
+        """
         try:
             opened, reading = self.read_bytes(self.take(film))
-            return read_payload(opened, reading, anyway is True, self.joiner.join_first(reading))
+            reader = self._readers.of(opened.simulated)
+            measured = read_anatomy(reader, opened.radiograph, reading) if anatomy is True else None
+            shown = reading.verdict.readable or anyway is True
+            stable = reader.stability(opened.radiograph) if stability is True and shown else None
+            return read_payload(opened, reading, anyway is True, self.joiner.join_first(reading), measured, stable)
         except Refusal as refusal:
             raise gradio_error(refusal) from refusal
+
+    def _pair(self, sent: object) -> tuple[StudyFilm, StudyFilm] | None:
+        """The films behind `token` and `beside`; None unless both are open and were read or refused."""
+        first, second = (self.opened(string_field(sent, name)) for name in ("token", "beside"))
+        if first is None or second is None or first.reading is None or second.reading is None:
+            return None
+        return (
+            StudyFilm(first.film.facts, first.reading, first.anyway),
+            StudyFilm(second.film.facts, second.reading, second.anyway),
+        )
 
     def leave(self, request: gr.Request) -> None:
         """Drop the films of a visitor who closed the page."""
@@ -244,6 +296,21 @@ class ReadHandlers:
         self._films.replace(token, opened, replace(opened, reading=reading))
         return reading
 
+    def outlines(self, token: str, opened: OpenedFilm, film: Radiograph, verdict: Verdict) -> Anatomy | str:
+        """The anatomy of an open film, unpacked as `film`, or why there is none; drawn once. Raises UnusableModel."""
+        now = self.opened(token)
+        now = now if now is not None and now.film is opened.film else opened  # it may have been read since
+        if now.outlines is not None:
+            return now.outlines if isinstance(now.outlines, str) else now.outlines.unpacked()
+        found = film_anatomy(film, verdict)
+        kept = found if isinstance(found, str) else KeptOutlines.of(found)
+        self._films.replace(token, now, replace(now, outlines=kept))
+        return found
+
+    def keep_stability(self, token: str, opened: OpenedFilm, stability: FilmStability) -> None:
+        """Keep the stability of a film's reading, for exports, unless the film was changed meanwhile."""
+        self._films.replace(token, opened, replace(opened, stability=stability))
+
     def reader(self, opened: OpenedFilm) -> Reader:
         """The reader of a film: the model that its visitor chose, else the default. Raises UnusableModel."""
         return self.readers(opened.model).of(opened.simulated)
@@ -258,7 +325,7 @@ class ReadHandlers:
         opened = self.opened(token)
         if opened is None:
             return None
-        chosen = replace(opened, model=model, reading=None, anyway=False)
+        chosen = replace(opened, model=model, reading=None, stability=None, outlines=None, anyway=False)
         try:
             self.reader(chosen)  # starts loading the model
         except UnusableModel as refusal:
@@ -275,6 +342,13 @@ class ReadHandlers:
         """Decode and read a file. Raises as `open_film` and `Reader.read` do."""
         opened = open_film(data)
         return opened, self._readers.of(opened.radiograph.simulated).read(opened.radiograph)
+
+
+def _taken_as_one(pair: tuple[StudyFilm, StudyFilm], sent: object) -> bool:
+    chosen = value_in(sent, "chosen")
+    return is_one_study(
+        *pair, together=value_in(sent, "together") is True, chosen=chosen if isinstance(chosen, bool) else None
+    )
 
 
 def not_opened_payload(event: gr.EventData, refusal: RefusalText) -> NotOpenedPayload:

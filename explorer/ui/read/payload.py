@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from explorer.reading.anatomy_json import HeartSizeAnswer
 from explorer.reading.finding_json import FindingAnswer
+from explorer.reading.stability_json import StabilityAnswer
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.simulate.link import MadeAsPayload
 from explorer.ui.viewer.payload import FilmPayload, OpinionPayload, VerdictPayload
@@ -31,9 +33,10 @@ class ShownFilmPayload(FilmPayload):
 
 
 class RefusedFilmPayload(TypedDict):
-    """The gate refused the film: only its verdict."""
+    """The gate refused the film: only its verdict, and the `model` that does not read it."""
 
     stage: Literal["refused"]
+    model: str
     verdict: VerdictPayload
     times_ms: dict[str, float]
 
@@ -62,6 +65,18 @@ class BesideModelPayload(TypedDict):
     model: str
     rows: list[FindingAnswer]
     says: str
+
+
+class StabilityPayload(StabilityAnswer):
+    """How stable the open film's scores are."""
+
+    stage: Literal["stability"]
+
+
+class HeartSizePayload(HeartSizeAnswer):
+    """The open film's cardiothoracic ratio."""
+
+    stage: Literal["heart size"]
 
 
 class RecognizedPayload(TypedDict):

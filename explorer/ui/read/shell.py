@@ -23,7 +23,17 @@ STYLES = (
     *(
         f"read/{name}.css"
         for name in (
-            *("findings", "model_choice", "numbers", "between_films", "join"),
+            *(
+                "findings",
+                "stability",
+                "heart_size",
+                "insertion",
+                "model_choice",
+                "numbers",
+                "between_films",
+                "study",
+                "join",
+            ),
             *("read_dialog", "dicom", "add_model"),
         )
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
+from explorer.cohorts.counted import cases_text, counted_by
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import public_name
 from explorer.store.filter_kinds import Bound, Choices, Kind, Word
@@ -117,7 +118,7 @@ def model_options(store: Store, chosen: Slice) -> FacetsByWord:
             _value(
                 cohort_id(each.name),
                 public_name(each.name),
-                f"{each.cases:,} films{', SIMULATED' if each.simulated else ''}",
+                f"{cases_text(each.cases, counted_by(each))}{', SIMULATED' if each.simulated else ''}",
             )
             for each in offered_cohorts(store, chosen.cohort)
         ],

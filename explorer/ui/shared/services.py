@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from explorer.analysis.studies.studies_job import StudiesJob
 
 if TYPE_CHECKING:
     from explorer.analysis.cases.text_ranking import TextInterpreter
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The cohorts, their films, the models, and the background jobs for intervals and maps.
+    """The cohorts, their films, the models, and the background jobs for intervals, maps and study cohorts.
 
     `readers` read films, `askers` answer typed findings; each is None without its model.
     """
@@ -28,12 +30,14 @@ class Services:
     intervals: IntervalsJob
     askers: ByProvenance[TextInterpreter] | None = None
     maps: FilmMapsJob | None = None
+    studies: StudiesJob = field(default_factory=StudiesJob)
 
     def close(self) -> None:
         """Stop the background jobs and release the cohorts."""
         self.intervals.close()
         if self.maps is not None:
             self.maps.close()
+        self.studies.close()
         self.store.close()
 
     def simulated(self, cohort: str) -> bool:

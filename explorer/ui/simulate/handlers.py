@@ -23,6 +23,7 @@ from explorer.ui.simulate.hidden_calls import HiddenFilms
 from explorer.ui.simulate.lesson_calls import LessonCalls
 from explorer.ui.simulate.payload import JudgementPayload
 from explorer.ui.simulate.scores import PhantomModels
+from explorer.ui.simulate.severity_sweep import SeveritySweepPayload
 from models.cards.card import UnusableModel
 
 if TYPE_CHECKING:
@@ -72,6 +73,11 @@ class SimulateHandlers:
     def simulated_elsewhere_read(self, order: object) -> OtherCenterScoresPayload | RefusedPayload:
         """The classifier's scores of that film; waits until the model is loaded."""
         return _answered(order, self._judges.elsewhere)
+
+    def simulated_sweep(self, sent: object) -> SeveritySweepPayload | RefusedPayload:
+        """Both models' scores of the finding {order, finding}, from subtle to obvious; waits until they are loaded."""
+        order, finding = (sent.get("order"), sent.get("finding")) if isinstance(sent, dict) else (None, None)
+        return _answered(order, lambda film: self._judges.sweep(film, str(finding)))
 
     def simulated_progress(self, _: object) -> LoadingPayload:
         """Whether a model is still loading."""

@@ -6,6 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from explorer.core.findings import Outcome
 from explorer.core.in_sample import Origin
+from explorer.reading.anatomy_json import MapPlaceAnswer
 from explorer.reading.finding_json import MapWorthAnswer, RateAnswer
 from explorer.ui.viewer.payload import BoxPayload
 
@@ -53,7 +54,8 @@ class ShareInsidePayload(TypedDict):
 class HeatsPayload(TypedDict):
     """Raw maps (findings, g, g) of film and twin for the viewer, and how much heat lies inside the masks.
 
-    `worth` says for each finding how often such a map points to it.
+    `worth` says for each finding how often such a map points to it. `places` are where each map is hottest, by "film"
+    and "twin", in the order of `findings`.
     """
 
     findings: list[str]
@@ -65,6 +67,7 @@ class HeatsPayload(TypedDict):
     unit: str
     worth: dict[str, MapWorthAnswer]
     inside: dict[str, ShareInsidePayload]
+    places: dict[str, list[MapPlaceAnswer]]
 
 
 class MissedPayload(TypedDict):

@@ -14,6 +14,8 @@ from explorer.asking.asker import Asker
 from explorer.asking.question import checked_question
 from explorer.core.findings import FINDINGS
 from explorer.core.outcomes import outcome_of
+from explorer.reading.anatomy import map_places
+from explorer.reading.anatomy_json import MapPlaceAnswer, map_place_answer
 from explorer.reading.finding_json import MapWorthAnswer, map_payload, rate_payload
 from explorer.reading.finding_list import FindingRow
 from explorer.reading.heat_share import share_inside
@@ -22,7 +24,7 @@ from explorer.reading.reader import InputBox, MappedFilm, Reader, Reading
 from explorer.runtime.cached import RecentAnswers
 from explorer.school.preparing.model_scores import stored_thresholds
 from explorer.simulator.address import PhantomFilm
-from explorer.simulator.film_png import render_film, simulated_png
+from explorer.simulator.film_png import FILM_SIZE, render_film, simulated_png
 from explorer.simulator.request import NORMAL
 from explorer.ui.simulate.elsewhere import OtherCenterScoresPayload, read_other_center
 from explorer.ui.simulate.film_requests import film_address, twin_film
@@ -34,7 +36,9 @@ from explorer.ui.simulate.payload import (
     MissedPayload,
     ModelScorePayload,
 )
+from explorer.ui.simulate.severity_sweep import SeveritySweepPayload, severity_sweep
 from explorer.ui.viewer.payload import box_payload, packed_heat
+from models.anatomy import Anatomy
 from models.cards.card import Card, UnusableModel
 from models.cards.vlm_card import VlmCard
 from models.radiograph import Radiograph, read_radiograph
@@ -82,6 +86,15 @@ class PhantomModels:
         """The classifier on the same patient at the other center. Raises UnusableModel, QueueFull."""
         _check(self._reader.card)
         return read_other_center(film, self._reader)
+
+    def sweep(self, film: PhantomFilm, finding: str) -> SeveritySweepPayload:
+        """Both models on one finding of a film, from subtle to obvious.
+
+        Raises WrongRequest, UnusableModel, QueueFull, WrongQuestion.
+        """
+        _check(self._reader.card)
+        _check(self._asker.card)
+        return severity_sweep(film, finding, self._reader, self._asker, self._thresholds(self._asker.card))
 
     def text_model(self, film: PhantomFilm) -> JudgementPayload:
         """The image-text model on the film and its twin. Raises UnusableModel, QueueFull, WrongQuestion."""
@@ -242,4 +255,19 @@ def _heats(
             finding: {"heat": share_inside(heat, box, masks[finding]), "mask": float(masks[finding].mean())}
             for finding, heat in zip(findings, maps, strict=True)
         },
+        "places": {
+            "film": _places(film, findings, maps, box),
+            "twin": _places(twin_film(film), findings, others, box),
+        },
     }
+
+
+def _places(
+    film: PhantomFilm, findings: Sequence[str], maps: NDArray[np.float32], box: InputBox
+) -> list[MapPlaceAnswer]:
+    """Return where each map is hottest, by the exact outlines of the simulated anatomy."""
+    from explorer.simulator.anatomy_masks import anatomy_masks  # brings SciPy
+
+    outlines = Anatomy(anatomy_masks(film.seed, film.requests, film.center, FILM_SIZE, film.drawing), "")
+    places = map_places(outlines, findings, maps, box)
+    return [map_place_answer(*each) for each in zip(findings, places, strict=True)]

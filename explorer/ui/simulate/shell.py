@@ -14,7 +14,10 @@ from explorer.ui.shared.fragments import MADE_WITH, fill_fragment
 from explorer.ui.simulate.film_requests import LAST_SEED, MAX_FINDINGS
 from explorer.ui.viewer.fragment import film_side
 
-STYLES = tuple(f"simulate/{name}.css" for name in ("simulate", "order", "answer", "quiz", "lessons"))
+STYLES = (
+    "shared/severity_chart.css",
+    *(f"simulate/{name}.css" for name in ("simulate", "order", "answer", "quiz", "lessons")),
+)
 UNSEEN_GROUP = "unseen in training"
 
 

@@ -21,6 +21,7 @@ def simulate_tab(simulating: SimulateHandlers, read_handlers: ReadHandlers, draw
         simulating.simulated_classifier,
         simulating.simulated_text_model,
         simulating.simulated_progress,
+        simulating.simulated_sweep,
         simulating.simulated_elsewhere,
         simulating.simulated_elsewhere_read,
         simulating.hidden.simulated_seal,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from explorer.ui.shared.fragments import fill_fragment
 
-STYLES = tuple(f"viewer/{name}.css" for name in ("viewer", "overlay", "mask_key", "under_film", "toolbar"))
+STYLES = tuple(
+    f"viewer/{name}.css"
+    for name in ("viewer", "overlay", "heart_lines", "place_dots", "mask_key", "under_film", "toolbar")
+)
 
 
 def film_side(*, empty: str, ids: str = "", hidden: str = "opinion") -> str:

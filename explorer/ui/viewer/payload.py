@@ -16,6 +16,8 @@ from explorer.analysis.cases.cohort_context_json import (
     training_payload,
 )
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
+from explorer.reading.anatomy import map_places
+from explorer.reading.anatomy_json import AnatomyAnswer, MapPlaceAnswer, map_place_answer
 from explorer.reading.finding_json import (
     FindingAnswer,
     FindingFreeAnswer,
@@ -28,11 +30,14 @@ from explorer.reading.headline import headline
 from explorer.reading.map_worth import map_unit, method_words, similar_maps_words
 from explorer.reading.png16 import film_to_png
 from explorer.reading.reader import DecodedFilm, InputBox, MappedFilm, Reading
+from explorer.reading.stability import FilmStability
+from explorer.reading.stability_json import StabilityAnswer, stability_answer
+from models.anatomy import Anatomy
 from models.cards.card import Card
 from models.films.amend import Remedy
 from models.films.burned_in import text_regions
 from models.films.film import Sides, SpacingPlane
-from models.gate.judgment import Verdict
+from models.gate.judgment import CheckName, Verdict
 
 NOTED_CHANGES = ("mirrored", "turned", "resampled", "inverted on request")  # notes that the page always shows
 
@@ -72,12 +77,13 @@ class BoxPayload(TypedDict):
 
 
 class VerdictPayload(TypedDict):
-    """The gate's verdict: `reason` is empty if the film can be read.
+    """The gate's verdict: `reason` is empty if the film can be read, and `check`, the check that refused it, is null.
 
     `cautions` warn of what may mislead the model anyway; `remedy` is a change that would help, or null.
     """
 
     readable: bool
+    check: CheckName | None
     reason: str
     advice: str
     remedy: Remedy | None
@@ -120,7 +126,8 @@ class OpinionPayload(TypedDict):
 class FilmHeatPayload(TypedDict):
     """Raw heat maps (findings, g, g) over the square input, little-endian float32; and the film's place in it.
 
-    `alike` is a sentence if these findings' maps are nearly the same on this film, else empty.
+    `alike` is a sentence if these findings' maps are nearly the same on this film, else empty. `places` are in the
+    order of `findings`, without words if the film's anatomy was not outlined.
     """
 
     stage: Literal["heat"]
@@ -132,6 +139,7 @@ class FilmHeatPayload(TypedDict):
     unit: str
     method: str
     alike: str
+    places: list[MapPlaceAnswer]
     heat_ms: float
 
 
@@ -183,8 +191,9 @@ def _title(card: Card) -> str:
     return " ".join([card.title + ".", "Not stated, so assumed:", *card.guessed]) if card.guessed else card.title
 
 
-def heat_payload(mapped: MappedFilm, card: Card) -> FilmHeatPayload:
-    """The heat maps of some findings of a film."""
+def heat_payload(mapped: MappedFilm, card: Card, outlines: Anatomy | str = "") -> FilmHeatPayload:
+    """The heat maps of some findings of a film; `outlines` are its anatomy, or why it is not known."""
+    places = map_places(outlines, mapped.findings, mapped.heat.maps, mapped.heat.box)
     return {
         "stage": "heat",
         "findings": list(mapped.findings),
@@ -195,6 +204,7 @@ def heat_payload(mapped: MappedFilm, card: Card) -> FilmHeatPayload:
         "unit": map_unit(card.heat_method),
         "method": method_words(card.heat_method),
         "alike": similar_maps_words(mapped.similarity),
+        "places": [map_place_answer(*each) for each in zip(mapped.findings, places, strict=True)],
         "heat_ms": mapped.heat_ms,
     }
 
@@ -213,6 +223,7 @@ def verdict_payload(verdict: Verdict) -> VerdictPayload:
     """The gate's verdict."""
     return {
         "readable": verdict.readable,
+        "check": verdict.details.check,
         "reason": verdict.reason,
         "advice": verdict.details.advice,
         "remedy": verdict.details.remedy,
@@ -233,7 +244,8 @@ def times_ms(reading: Reading) -> dict[str, float]:
 class ReadAnswer(TypedDict):
     """The answer of `/read`. `findings` is empty if the film was refused and not read anyway.
 
-    `cohort` is how often the model is wrong on similar films of a cohort; null without a comparison.
+    `cohort` is how often the model is wrong on similar films of a cohort; null without a comparison. `anatomy` and
+    `stability` are null unless they were asked for.
     """
 
     model: str
@@ -244,6 +256,8 @@ class ReadAnswer(TypedDict):
     read_anyway: bool
     findings: list[FindingAnswer]
     cohort: CohortAnswer | None
+    anatomy: AnatomyAnswer | None
+    stability: StabilityAnswer | None
     training_film: TrainingFilmAnswer | None
     not_looked_for: list[str]
     finding_free: FindingFreeAnswer | None
@@ -254,7 +268,14 @@ class ReadAnswer(TypedDict):
     use: str
 
 
-def read_payload(film: DecodedFilm, reading: Reading, anyway: bool, join: CohortContext | None) -> ReadAnswer:
+def read_payload(
+    film: DecodedFilm,
+    reading: Reading,
+    anyway: bool,
+    join: CohortContext | None,
+    anatomy: AnatomyAnswer | None = None,
+    stability: FilmStability | None = None,
+) -> ReadAnswer:
     """The answer of `/read`; `anyway` asks for findings even if the film is refused."""
     readable = reading.verdict.readable
     shown = readable or anyway
@@ -267,6 +288,8 @@ def read_payload(film: DecodedFilm, reading: Reading, anyway: bool, join: Cohort
         "read_anyway": anyway and not readable,
         "findings": [row_payload(row) for row in reading.rows] if shown else [],
         "cohort": cohort_payload(join) if shown and join else None,
+        "anatomy": anatomy if shown else None,
+        "stability": stability_answer(stability, reading.rows) if shown and stability else None,
         "training_film": training_payload(join) if shown else None,
         "not_looked_for": list(not_looked_for(reading.card)),
         "finding_free": finding_free_payload(reading.card.finding_free),

@@ -30,10 +30,10 @@ from explorer.workshop.demo.nih_oof_twin import read_twin
 from models.cards.classifier_card import classifier_card
 from models.radiograph import PREPROCESSING
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
-from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
+from models.training.nih.members import NIH_CLASSIFIERS
 
 COHORT_NAME = "nih-oof"
-MODEL, *OTHERS = (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE)  # classifiers trained on the same films in the same folds
+MODEL, *OTHERS = NIH_CLASSIFIERS
 LABEL_SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
 IMAGE_ROOT = "nih"  # name of the image folder for --images nih=DIR
 SCORE_RULE = "Youden's J on the out-of-fold scores of the other folds"

@@ -52,11 +52,7 @@ def compare_recipes(
     Raises WrongRecipe if they were tested on different films, or if no film is from the center.
     """
     first = recipes[BASELINE_RECIPE][0]
-    for recipe, seeds in recipes.items():
-        if any(not np.array_equal(one.test.cases, first.test.cases) for one in seeds):
-            raise WrongRecipe(
-                f"{recipe} was tested on other films than {BASELINE_RECIPE}", "Train both on the same films."
-            )
+    check_same_films(recipes, BASELINE_RECIPE)
     rows = np.ones(len(first.test.cases), dtype=bool) if center is None else first.test.centers == center
     if not rows.any():
         known = ", ".join(sorted(set(first.test.centers.tolist())))
@@ -66,13 +62,13 @@ def compare_recipes(
     found: list[GroupFigure] = []
     members = {ALL_FINDINGS: findings, **findings_by_group(findings, first.test.labels.astype(np.float64))}
     for name, metric in COMPARED_METRICS.items():
-        drawn = iter(_bootstrap_each(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
+        drawn = iter(bootstrap_each(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
         each = {recipe: [next(drawn) for _ in seeds] for recipe, seeds in recipes.items()}
         baseline = dict(zip((one.seed for one in recipes[BASELINE_RECIPE]), each[BASELINE_RECIPE], strict=True))
         for recipe, ones in each.items():
-            mean = _mean(ones)
+            mean = mean_over_seeds(ones)
             alike = [baseline[one.seed] for one in recipes[recipe] if one.seed in baseline] or each[BASELINE_RECIPE]
-            ahead = None if recipe == BASELINE_RECIPE else difference(mean, _mean(alike))
+            ahead = None if recipe == BASELINE_RECIPE else difference(mean, mean_over_seeds(alike))
             for group, those in members.items():
                 places = [findings.index(finding) for finding in those]
                 alone = [macro_interval(one, places)[0] for one in ones]
@@ -81,6 +77,13 @@ def compare_recipes(
                 spread = (min(alone), max(alone))
                 found.append(GroupFigure(recipe, group, name, len(places), len(ones), value, spread, paired))
     return tuple(found)
+
+
+def check_same_films(recipes: Mapping[str, Sequence[TrainedRecipe]], first: str) -> None:
+    """Raise WrongRecipe if a recipe was tested on other films than the recipe `first`."""
+    for recipe, seeds in recipes.items():
+        if any(not np.array_equal(one.test.cases, recipes[first][0].test.cases) for one in seeds):
+            raise WrongRecipe(f"{recipe} was tested on other films than {first}", "Train both on the same films.")
 
 
 def findings_by_group(findings: Sequence[str], labels: Floats) -> dict[str, tuple[str, ...]]:
@@ -137,7 +140,7 @@ def _value(figure: GroupFigure) -> str:
     return interval_words(figure.value, figure.ahead, spread)
 
 
-def _bootstrap_each(
+def bootstrap_each(
     labels: Floats, logits: Sequence[Floats], metric: Metric, resamples: int, patients: NDArray[np.str_]
 ) -> list[Bootstrap]:
     """Bootstrap each of these arrays of logits (n, findings) on the same resamples."""
@@ -157,7 +160,7 @@ def _bootstrap_each(
     ]
 
 
-def _mean(seeds: Sequence[Bootstrap]) -> Bootstrap:
+def mean_over_seeds(seeds: Sequence[Bootstrap]) -> Bootstrap:
     """Return the mean over seeds for each resample, because all seeds use the same films."""
     samples: Floats = np.mean([each.samples for each in seeds], axis=0)
     point: Floats = np.mean([each.point for each in seeds], axis=0)

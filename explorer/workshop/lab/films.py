@@ -46,7 +46,7 @@ class LabFilms:
         """Return the rows of the training films that the recipe uses. Raises ValueError if there are none."""
         chosen = np.ones(len(self.training), dtype=bool)
         if recipe.centers:
-            chosen &= np.isin(self.training_centers, recipe.centers)
+            chosen &= self.at_centers(recipe.centers, recipe.shipped)
         if recipe.views:
             views = np.select([self.training.traits[:, 0] == 1, self.training.traits[:, 0] == 0], ["AP", "PA"], "")
             chosen &= np.isin(views, recipe.views)
@@ -58,6 +58,17 @@ class LabFilms:
             asked = ", ".join((*recipe.centers, *recipe.views, *(f"without {name}" for name in recipe.without)))
             raise ValueError(f"No training film is {asked}. Choose another recipe.")
         return np.flatnonzero(chosen)
+
+    def at_centers(self, names: tuple[str, ...], shipped: bool) -> NDArray[np.bool_]:
+        """Return which training films (n,) are from these centers.
+
+        Shipped recipes name the simulator's centers. If these films have neither A nor B, but several centers, A stands
+        for the one with most training films, and B for all others.
+        """
+        centers, films = np.unique(self.training_centers, return_counts=True)
+        if not shipped or len(centers) < 2 or {"A", "B"} & set(centers.tolist()):
+            return np.isin(self.training_centers, names)
+        return np.isin(np.where(self.training_centers == centers[films.argmax()], "A", "B"), names)
 
     def at_size(self, size: int) -> LabFilms:
         """Return the films for a network input of this size, which must not exceed theirs."""

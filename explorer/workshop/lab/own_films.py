@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -24,6 +25,7 @@ from models.array_types import Float32
 from models.classifier.letterbox import Letterbox
 from models.radiograph import UnreadableRadiograph
 from models.training.films import TrainingFilms
+from models.training.network_at_size import shrink
 from models.whole_file import atomic_write
 
 PART_SHARES = {"training": 0.6, "validation": 0.2, "test": 0.2}
@@ -47,6 +49,8 @@ class _Table:
     findings: tuple[str, ...]  # the known findings, labeled or not, then the cohort's own
     cases: NDArray[np.str_]
     patients: NDArray[np.str_]
+    studies: NDArray[np.str_]  # a film without a study is one of its own
+    lateral: NDArray[np.bool_]
     centers: NDArray[np.str_]
     traits: Float32
     files: list[tuple[str | None, str | None]]
@@ -88,17 +92,18 @@ def read_own_films(
     def part(name: str) -> tuple[TrainingFilms, NDArray[np.str_]]:
         rows = np.flatnonzero(known & (parts == name))
         shown = pixels[np.searchsorted(np.flatnonzero(known), rows)]
-        margin = (shown.shape[1] - size) // 2
         films = TrainingFilms(
             image_ids=tuple(table.cases[rows].tolist()),
             paths=(),
-            pixels=shown if name == "training" else shown[:, margin : margin + size, margin : margin + size],
+            pixels=shown if name == "training" else shrink(shown, size),
             labels=table.labels[rows][:, chosen],
             patients=table.patients[rows],
             folders=table.centers[rows],
             sharp=np.zeros(len(rows), dtype=bool),
             traits=table.traits[rows],
             uncertain=table.uncertain[rows][:, chosen],
+            studies=table.studies[rows],
+            lateral=table.lateral[rows],
         )
         return films, table.centers[rows]
 
@@ -132,18 +137,29 @@ def _table(folder: Folder) -> _Table:
         uncertain[place[case], column[finding]] |= label == "uncertain"
     uncertain &= ~votes.any(axis=2)  # another source is certain
     labels = np.where(votes.sum(axis=2) == 1, votes[:, :, 1], np.nan).astype(np.float32)  # unknown if sources differ
-    patients = [who if who is not None else case for who, case in zip(columns["patient"], cases, strict=True)]
+    studies = _studies(columns)
+    patients = [study if who is None else who for who, study in zip(columns["patient"], studies, strict=True)]
     people = zip(columns["view"], columns["sex"], columns["age"], strict=True)
     return _Table(
         findings,
         np.array(cases),
         np.array(patients),
+        np.array(studies),
+        np.array([view == "lateral" for view in columns["view"]]),
         np.array(columns["center"]),
         np.array([_traits(*who) for who in people], dtype=np.float32),
         list(zip(columns["root"], columns["file"], strict=True)),
         labels,
         uncertain,
     )
+
+
+def _studies(columns: Mapping[str, list[Any]]) -> list[str]:
+    """Return a name for each film's study: study numbers are unique only within a patient and center."""
+    keys = zip(*(columns[name] for name in ("study", "patient", "center", "case")), strict=True)
+    return [
+        case if study is None else "\n".join((study, patient or "", center)) for study, patient, center, case in keys
+    ]
 
 
 def _traits(view: str, sex: str, age: int | None) -> tuple[float, float, float]:
@@ -155,7 +171,7 @@ def _traits(view: str, sex: str, age: int | None) -> tuple[float, float, float]:
 def _pixels(
     folder: Folder, table: _Table, images: Images, run: Path, size: int, progress: OnProgress
 ) -> tuple[NDArray[np.bool_], NDArray[np.uint8], dict[str, str]]:
-    """Return which cases (n,) have a film, the films with a margin for rotation, and why any are missing."""
+    """Return which cases (n,) have a film, the films with more pixels for rotation, and why any are missing."""
     kept = run / f"films-{read_manifest(folder.manifest).version}-{size}.npz"
     if kept.exists():
         with np.load(kept) as file:

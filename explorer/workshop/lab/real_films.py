@@ -19,11 +19,11 @@ from models.array_types import Floating
 from models.cards.classifier_card import classifier_card
 from models.statistics import patient_resamples
 from models.training.nih.kept_numbers import comparable_numbers
-from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
+from models.training.nih.members import NIH_CLASSIFIERS
 from models.training.nih.result import MIN_POSITIVES
 from models.training.ranked_pairs import RankedPairs
 
-COMPARED_MODELS = (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE)  # the first is the reference
+COMPARED_MODELS = NIH_CLASSIFIERS  # the first is the reference
 MACRO_MEAN = "macro"
 
 

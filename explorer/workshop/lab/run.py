@@ -16,20 +16,30 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from safetensors.torch import load_file
-from torch import Tensor, nn
+from torch import nn
 
 from explorer.metrics.metrics import average_precision
 from explorer.workshop.lab.films import LabFilms
+from explorer.workshop.lab.first_network import first_state, has_new_head, new_recipe_network
 from explorer.workshop.lab.kept_epochs import EpochCurve, best_epoch, delete_epochs, save_weights, stored_curve
 from explorer.workshop.lab.recipe_labels import teach
 from explorer.workshop.lab.simulated_tail import add_simulated_tail
 from explorer.workshop.lab.timing import TIMED_FILMS, milliseconds_per_film
-from explorer.workshop.lab.trained import SCORES_FILE, FilmLogits, TrainedRecipe, TrainingCost, read_trained
+from explorer.workshop.lab.trained import (
+    SCORES_FILE,
+    SHIPPED_RUNS,
+    FilmLogits,
+    TrainedRecipe,
+    TrainingCost,
+    read_trained,
+)
 from models.array_types import Float32
 from models.cards.known_file import sha256_of
 from models.out_of_memory import refuse_out_of_memory
+from models.training.film_groups import FilmGroups, film_groups
 from models.training.films import TrainingFilms
 from models.training.inference.class_wise import ClassWiseEnsemble
+from models.training.inference.mean_of_views import mean_of_views
 from models.training.inference.registry import build_inference
 from models.training.lab_recipe import (
     BASELINE_RECIPE,
@@ -41,11 +51,10 @@ from models.training.lab_recipe import (
     recipe_names,
 )
 from models.training.losses.result_weighted import result_weights
-from models.training.network import LINEAR_HEAD, SeenLabels, new_network, predict, restart_head
+from models.training.network import predict, predict_studies, restart_head
 from models.training.network_at_size import NetworkAtSize
 from models.training.precision import precision_of
 from models.training.recipe import RecipePart, TrainingRecipe
-from models.training.start import start_state
 from models.training.trainer import fit_network
 from models.whole_file import atomic_write
 
@@ -54,7 +63,7 @@ BODY_PREFIX = "body."  # of the backbone's tensors in a network with a head of i
 RESULT_WEIGHTED = "result-weighted"  # the loss whose weights come from the recipe's judge
 RECIPE_FILE = "recipe.toml"  # a copy of a user's recipe beside its training
 log = logging.getLogger(__name__)
-Predict = Callable[[NDArray[np.uint8]], Float32]  # logits (n, findings) of letterboxed films (n, s, s)
+Predict = Callable[[TrainingFilms], Float32]  # logits (n, findings) of films
 
 
 def training_folder(run: Path, recipe: str, seed: int) -> Path:
@@ -95,21 +104,30 @@ def train_recipe(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, devic
 def finished_trainings(run: Path) -> dict[str, list[TrainedRecipe]]:
     """Return the folder's trainings by recipe, all seeds, baseline first; recipes that are part of others are omitted.
 
-    Raises WrongRecipe if the baseline is missing.
+    A run on the same films as the shipped trainings gets their baseline if it lacks one. Raises WrongRecipe if there is
+    none.
     """
+    found = trainings_in(run)
+    if BASELINE_RECIPE not in found:
+        shipped = trainings_in(SHIPPED_RUNS)[BASELINE_RECIPE]
+        if any(np.array_equal(made.test.cases, shipped[0].test.cases) for seeds in found.values() for made in seeds):
+            return {BASELINE_RECIPE: shipped, **found}
+        raise WrongRecipe(
+            f"The baseline was not trained in {run.name}",
+            f"Run `python -m explorer lab train {BASELINE_RECIPE} --run {run.name}` first.",
+        )
+    return found
+
+
+def trainings_in(run: Path) -> dict[str, list[TrainedRecipe]]:
+    """Return the folder's trainings as `finished_trainings` does, with or without a baseline among them."""
     found: dict[str, list[TrainedRecipe]] = {}
     for place in sorted(run.glob(f"*/{SCORES_FILE}")):
         made = read_trained(place.parent)
         if _is_compared(run, made):
             found.setdefault(made.recipe, []).append(made)
     order = [*recipe_names(), *sorted(found)]  # a user's own recipes come last
-    found = {name: sorted(found[name], key=lambda each: each.seed) for name in dict.fromkeys(order) if name in found}
-    if BASELINE_RECIPE not in found:
-        raise WrongRecipe(
-            f"The baseline was not trained in {run.name}",
-            f"Run `python -m explorer lab train {BASELINE_RECIPE} --run {run.name}` first.",
-        )
-    return found
+    return {name: sorted(found[name], key=lambda each: each.seed) for name in dict.fromkeys(order) if name in found}
 
 
 def _is_compared(run: Path, made: TrainedRecipe) -> bool:
@@ -163,8 +181,8 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str
     _keep_checkpoints(run, recipe, seed, curve)
     at_size = NetworkAtSize(network, recipe.size)
 
-    def answer(pixels: NDArray[np.uint8]) -> Float32:
-        return predict(at_size, pixels, len(films.findings))
+    def answer(shown: TrainingFilms) -> Float32:
+        return _score_studies(recipe, shown, network_logits(at_size, shown, recipe.study_films))
 
     weights = sum(each.numel() for each in network.parameters())
     results = _results(recipe, films, seed, rows, answer)
@@ -176,7 +194,7 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str
         epoch=best_epoch(curve),
         size=recipe.size,
         sha256=sha256_of(folder / FINAL_WEIGHTS),
-        cost=TrainingCost(round(seconds, 1), weights, milliseconds_per_film(answer, films.test.pixels[:TIMED_FILMS])),
+        cost=TrainingCost(round(seconds, 1), weights, milliseconds_per_film(answer, films.test.first(TIMED_FILMS))),
     )
 
 
@@ -198,9 +216,9 @@ def _taught(
     teacher = _other(recipe, recipe.teacher)
     train_recipe(run, teacher, films, seed, device)
     network = _finished_network(run, teacher, films, seed, 1).to(device)
-    logits = predict(network, training.pixels, len(films.findings))
+    logits = network_logits(network, training, teacher.study_films)
     taught = np.zeros(training.labels.shape, dtype=bool)
-    taught[np.isin(films.training_centers, recipe.pseudo_centers)] = True
+    taught[films.at_centers(recipe.pseudo_centers, recipe.shipped)] = True
     if training.uncertain is not None and recipe.uncertain == "self-trained":
         taught |= training.uncertain
     if not taught.any():
@@ -213,6 +231,10 @@ def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, 
     assert recipe.inference is not None  # `lab_recipe` ensures it
     training_folder(run, recipe.name, seed).mkdir(parents=True, exist_ok=True)
     names = list(dict.fromkeys(checkpoint_of(each)[0] for each in recipe.of))
+    if reading := [name for name in names if _other(recipe, name).study_films]:
+        raise ValueError(
+            f"It combines networks that read film by film, and {reading[0]} reads studies. Train it alone."
+        )
     members = [train_recipe(run, _other(recipe, name), films, seed, device) for name in names]
     networks = [
         _finished_network(run, _other(recipe, name), films, seed, checkpoint).to(device)
@@ -225,16 +247,17 @@ def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, 
     rows = films.rows_of(recipe)
     findings = dict(zip(films.findings, films.training.prevalence(rows).tolist(), strict=True))
 
-    def answer(pixels: NDArray[np.uint8]) -> Float32:
-        return inference(networks, pixels, findings)
+    def answer(shown: TrainingFilms) -> Float32:
+        return _score_studies(recipe, shown, inference(networks, shown.pixels, findings))
 
     own = [member.cost.seconds for member in members if _other(recipe, member.recipe).part_of == recipe.name]
     weights = {member.recipe: member.cost.parameters for member in members}
-    sha256 = hashlib.sha256("\n".join([repr(inference), *(member.sha256 for member in members)]).encode()).hexdigest()
+    parts = [repr(inference), *filter(None, [recipe.study_scores]), *(member.sha256 for member in members)]
+    sha256 = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     results = _results(recipe, films, seed, rows, answer)
     for network in networks:
         network.to("cpu")  # where the time of a film is measured
-    took = milliseconds_per_film(answer, films.test.pixels[:TIMED_FILMS])
+    took = milliseconds_per_film(answer, films.test.first(TIMED_FILMS))
     return TrainedRecipe(
         **results,
         device=device,
@@ -261,7 +284,7 @@ def _finished_network(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, 
             f"{recipe.name} kept no checkpoint {checkpoint}",
             f"It needs `checkpoints = {checkpoint}` and as many epochs in its last stage.",
         )
-    network = _new_network(recipe, films)
+    network = new_recipe_network(recipe, films)
     network.load_state_dict(load_file(weights))
     return NetworkAtSize(network.eval(), recipe.size)
 
@@ -280,7 +303,7 @@ def _results(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int
     """Return the training films' facts and the other films' logits."""
 
     def logits(part: TrainingFilms, centers: NDArray[np.str_]) -> FilmLogits:
-        return FilmLogits(np.array(part.image_ids), part.patients, centers, part.labels, answer(part.pixels))
+        return FilmLogits(np.array(part.image_ids), part.patients, centers, part.labels, answer(part))
 
     return {
         "cohort": films.cohort,
@@ -303,7 +326,7 @@ def _stage(
 
     def keep(epoch: int, average: nn.Module, loss: float) -> None:
         save_weights(average, place / f"epoch-{epoch}.safetensors")
-        worth = mean_ap(films.validation, predict(average, films.validation.pixels, len(films.findings)))
+        worth = _validation_ap(average, films.validation, stage.study_films)
         took, cost = time.monotonic() - wall_start[0], time.process_time() - processor_start[0]
         wall_start[0] += took
         processor_start[0] += cost
@@ -322,59 +345,43 @@ def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int, device: str
     """Return a new network from the recipe's start, or the network of the recipe that this one continues."""
     torch.manual_seed(seed)
     if recipe.after is None:
-        return _new_network(recipe, films, _first_state(recipe))
-    network, before = _new_network(recipe, films), _other(recipe, recipe.after)
-    has_new_head = _has_new_head(recipe, before)
+        return new_recipe_network(recipe, films, first_state(recipe))
+    network, before = new_recipe_network(recipe, films), _other(recipe, recipe.after)
+    is_new = has_new_head(recipe, before)
     train_recipe(run, before, films, seed, device)
     trained = load_file(weights_file(run, before.name, seed))
-    if has_new_head:
+    if is_new:
         trained = network.state_dict() | {name: trained[name] for name in trained if name.startswith(BODY_PREFIX)}
     network.load_state_dict(trained)
     return network
 
 
-def _has_new_head(recipe: LabRecipe, before: LabRecipe) -> bool:
-    """Return whether a recipe continues the recipe `before` with another head, of which only the backbone is kept.
-
-    Raises ValueError if its backbone is another one, or if one of the two heads is timm's linear layer, whose network
-    has other names.
-    """
-    if before.of:
-        raise ValueError(f"It continues {before.name}, which has no network of its own. Name one that was trained.")
-    own, other = (each.stages[0].architecture for each in (recipe, before))
-    if own != other:
-        raise ValueError(f"It continues {before.name}, whose network is {other}. Write the same architecture.")
-    if before.head == recipe.head:
-        return False
-    if LINEAR_HEAD in (before.head, recipe.head):
-        raise ValueError(
-            f"{before.name} has the head {before.head.name}. Continue a recipe that also has a head of its own."
-        )
-    return True
-
-
 def _keeps_head(recipe: LabRecipe) -> bool:
     """Return whether a recipe starts with the trained head of another one."""
-    return recipe.after is not None and not _has_new_head(recipe, _other(recipe, recipe.after))
+    return recipe.after is not None and not has_new_head(recipe, _other(recipe, recipe.after))
 
 
-def _first_state(recipe: LabRecipe) -> dict[str, Tensor]:
-    """Return the tensors that a recipe's network starts with. Raises ValueError if they are missing or do not fit."""
-    first = recipe.stages[0]
-    try:
-        return start_state(first.start, first.architecture)
-    except FileNotFoundError as error:
-        raise ValueError(str(error)) from error
+def network_logits(network: nn.Module, films: TrainingFilms, study_films: int) -> Float32:
+    """Return logits (n, findings) of films; with `study_films`, each film's are those of its study."""
+    findings = films.labels.shape[1]
+    if not study_films:
+        return predict(network, films.pixels, findings)
+    groups = film_groups(films, np.arange(len(films)), study_films)
+    return predict_studies(network, films, groups, findings)[groups.number]
 
 
-def _new_network(recipe: LabRecipe, films: LabFilms, state: dict[str, Tensor] | None = None) -> nn.Module:
-    """Return a recipe's network; without a state its weights are random, to be replaced."""
-    rows, told = films.rows_of(recipe), films.told(recipe)
-    seen = SeenLabels(films.findings, told.labels[rows])
-    traits = films.training.traits.shape[1]
-    return new_network(recipe.stages[0], recipe.head, told.prevalence(rows), traits, state or {}, seen)
+def _validation_ap(network: nn.Module, films: TrainingFilms, study_films: int) -> float:
+    """Return the mean average precision over films or, where studies are read, over studies."""
+    groups = film_groups(films, np.arange(len(films)), study_films)
+    first = np.unique(groups.number, return_index=True)[1]
+    return mean_ap(groups, network_logits(network, films, study_films)[first])
 
 
-def mean_ap(films: TrainingFilms, logits: Float32) -> float:
-    """Return the mean average precision over findings with at least one positive film."""
+def _score_studies(recipe: LabRecipe, films: TrainingFilms, logits: Float32) -> Float32:
+    """Return logits (n, findings) in which films of one study have the same, if the recipe says so."""
+    return mean_of_views(logits, films.studies, films.lateral) if recipe.study_scores else logits
+
+
+def mean_ap(films: TrainingFilms | FilmGroups, logits: Float32) -> float:
+    """Return the mean average precision over findings with at least one positive film or study."""
     return float(np.nanmean(average_precision(films.labels, logits)))

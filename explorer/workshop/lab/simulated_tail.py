@@ -67,6 +67,11 @@ def joined_films(first: TrainingFilms, second: TrainingFilms) -> TrainingFilms:
     if uncertain is not None:
         certain = np.zeros(second.labels.shape, dtype=bool) if second.uncertain is None else second.uncertain
         uncertain = np.concatenate([uncertain, certain])
+    studies, lateral = first.studies, first.lateral
+    if studies is not None:  # films that are added are studies of their own, and frontal
+        studies = np.concatenate([studies, np.array(second.image_ids)])
+    if lateral is not None:
+        lateral = np.concatenate([lateral, np.zeros(len(second), dtype=bool)])
     arrays = ("pixels", "labels", "patients", "folders", "sharp", "traits")
     return TrainingFilms(
         image_ids=first.image_ids + second.image_ids,
@@ -74,6 +79,8 @@ def joined_films(first: TrainingFilms, second: TrainingFilms) -> TrainingFilms:
         **{name: np.concatenate([getattr(first, name), getattr(second, name)]) for name in arrays},
         masks=masks,
         uncertain=uncertain,
+        studies=studies,
+        lateral=lateral,
     )
 
 

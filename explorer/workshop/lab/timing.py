@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sized
+from typing import TypeVar
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 
 TIMED_FILMS = 32  # films timed in one batch
 TIMING_REPEATS = 3
+Films = TypeVar("Films", bound=Sized)
 
 
-def milliseconds_per_film(answer: Callable[[NDArray[np.uint8]], object], pixels: NDArray[np.uint8]) -> float:
-    """Return processor time per film (n, s, s) on one thread, independent of other load: the least of three runs."""
+def milliseconds_per_film(answer: Callable[[Films], object], films: Films) -> float:
+    """Return processor time per film on one thread, independent of other load: the least of three runs."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
         took = []
         for _ in range(TIMING_REPEATS):
             begun = time.process_time()
-            answer(pixels)
+            answer(films)
             took.append(time.process_time() - begun)
     finally:
         torch.set_num_threads(threads)
-    return round(1000 * min(took) / len(pixels), 2)
+    return round(1000 * min(took) / len(films), 2)

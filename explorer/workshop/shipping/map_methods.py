@@ -31,8 +31,9 @@ from explorer.workshop.shipping.training.place import SHIPPED_FOLDERS
 from models.cards.classifier_card import classifier_card
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
+from models.classifier.joined_network import JOINED_ARCHITECTURE, TIMM_PART
 from models.load import classifier, vlm
-from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
+from models.training.nih.members import NIH_CLASSIFIERS
 from models.training.shipping.listed_files import write_file_hashes
 from models.whole_file import atomic_write
 
@@ -76,7 +77,7 @@ def main() -> None:
     for name, chosen_on, measured_on in (
         *((name, validation, test) for name in ("phantom", *MASK_ONLY_MODELS)),
         ("phantom-vlm", validation, simulated_split(TEST_SPLIT, 4)),  # each finding takes a separate pass
-        *((name, boxed, boxed) for name in (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE, "nih-mini-vlm")),
+        *((name, boxed, boxed) for name in (*NIH_CLASSIFIERS, "nih-mini-vlm")),
     ):
         if chosen_on and measured_on and (not options.only or name in options.only):
             _ship(name, options.run, chosen_on, measured_on)
@@ -114,7 +115,10 @@ def _ship(name: str, run: Path, chosen_on: MappedFilms, measured_on: MappedFilms
 def _classifier_methods(name: str) -> tuple[str, ...]:
     if name in MASK_ONLY_MODELS:
         return MASK_METHODS
-    return CLASSIFIER_METHODS if classifier_card(name).masks is None else (*CLASSIFIER_METHODS, *MASK_METHODS)
+    card = classifier_card(name)
+    if card.architecture == JOINED_ARCHITECTURE:
+        return tuple(each.replace("blocks.", f"{TIMM_PART}.blocks.") for each in CLASSIFIER_METHODS)
+    return CLASSIFIER_METHODS if card.masks is None else (*CLASSIFIER_METHODS, *MASK_METHODS)
 
 
 def _name_maps(registry_file: Path, maps: str) -> None:

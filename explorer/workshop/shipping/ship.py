@@ -15,7 +15,7 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.workshop.lab.films import PHANTOM_COHORT
 from explorer.workshop.lab.publish import publish_training, training_facts
-from explorer.workshop.lab.run import finished_trainings, training_folder
+from explorer.workshop.lab.run import training_folder, trainings_in
 from explorer.workshop.lab.trained import SCORES_FILE, SHIPPED_RUNS, TrainedRecipe
 from models.training.lab_recipe import lab_recipe, recipe_names
 from models.whole_file import atomic_write
@@ -43,7 +43,7 @@ def has_weights(made: TrainedRecipe) -> bool:
 
 def ship_trainings(run: Path, cohort: Folder, kept: Path) -> None:
     """Write every training of `run` into the cohort, and its scores into `kept`."""
-    for recipe, seeds in finished_trainings(run).items():
+    for recipe, seeds in trainings_in(run).items():
         if recipe not in recipe_names():  # a recipe that was only tried
             continue
         for made in seeds:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor
 
+from models.training.augmentation.erasing import ErasingAugmentation
 from models.training.augmentation.standard import StandardAugmentation
 from models.training.augmentation.targeted import TargetedAugmentation
 from models.training.nearest_name import unknown_name
@@ -27,7 +28,11 @@ class Augmentation(Protocol):
     ) -> tuple[Tensor, Tensor]: ...
 
 
-AUGMENTATION_TYPES: dict[str, type[Any]] = {"standard": StandardAugmentation, "targeted": TargetedAugmentation}
+AUGMENTATION_TYPES: dict[str, type[Any]] = {
+    "standard": StandardAugmentation,
+    "targeted": TargetedAugmentation,
+    "erasing": ErasingAugmentation,
+}
 
 
 def build_augmentation(

@@ -18,13 +18,16 @@ from models.training.heads.output import HeadOutput
 
 
 class CrossViewHead(Head):
-    """Transformer encoder over the places of up to `views` films, then an ML-Decoder (Kim, CheXFusion, 2023).
+    """Transformer encoder over the places of all films of a study, then an ML-Decoder (Kim, CheXFusion, 2023).
 
-    Each film's feature map gets a sine position code and a learned code of its view; absent films are not attended to.
+    Each film's feature map gets a sine position code and the learned code of its view, frontal or lateral; absent films
+    are not attended to. So the order of films does not matter: T1's own code has a code for each place in that order.
     Encoder layers and decoder: Vaswani et al., NIPS 2017, sections 3.1 to 3.5, and Ridnik et al., WACV 2023, section 2.
     CXR-LT 2023 T1 (section 3.2.1) fuses the films of a study this way on a frozen backbone, with two layers of width
-    768; the values here suit two cores. `forward` reads a film alone, as a study of one view.
+    768; the values here suit two cores. `forward` reads a frontal film alone.
     """
+
+    reads_studies = True
 
     def __init__(
         self,
@@ -32,7 +35,6 @@ class CrossViewHead(Head):
         findings: int,
         dropout: float,
         *,
-        views: int = 2,
         layers: int = 1,
         width: int = 256,
         hidden: int = 512,
@@ -42,10 +44,10 @@ class CrossViewHead(Head):
     ) -> None:
         """`text` makes the decoder ask by the findings' names. Raises ValueError if these do not fit together."""
         super().__init__(channels, findings, dropout)
-        if views < 1 or layers < 1 or width % 4:
-            raise ValueError(f"{views} views, {layers} layers and width {width} are no encoder; use 1, 1, and fours.")
+        if layers < 1 or width % 4:
+            raise ValueError(f"{layers} layers and width {width} are no encoder; use 1 or more, and a multiple of 4.")
         self.embed = nn.Linear(channels, width)
-        self.views = nn.Parameter(torch.randn(views, width) * 0.02)
+        self.views = nn.Parameter(torch.randn(2, width) * 0.02)  # frontal, lateral
         self.layers = nn.ModuleList(_EncoderLayer(width, hidden, attention_heads, inner_dropout) for _ in range(layers))
         self.decoder = MlDecoderHead(
             width,
@@ -64,17 +66,19 @@ class CrossViewHead(Head):
 
     def forward(self, maps: Tensor) -> HeadOutput:
         """Return logits (n, k) of feature maps (n, c, h, w) of one film each; no auxiliary loss."""
-        return self.read_studies(maps[:, None], torch.ones(len(maps), 1, dtype=torch.bool, device=maps.device))
+        present = torch.ones(len(maps), 1, dtype=torch.bool, device=maps.device)
+        return self.read_studies(maps[:, None], present, ~present)
 
-    def read_studies(self, maps: Tensor, present: Tensor) -> HeadOutput:
-        """Return logits (n, k) of feature maps (n, v, c, h, w) of studies; `present` (n, v) marks films that exist.
+    def read_studies(self, maps: Tensor, present: Tensor, lateral: Tensor) -> HeadOutput:
+        """Return logits (n, k) of feature maps (n, v, c, h, w) of studies of up to v films, at least one.
 
-        v is at most `views`, and each study needs at least one film.
+        `present` (n, v) marks the films that exist, `lateral` (n, v) those that are lateral.
         """
         studies, films, _, height, width = maps.shape
         places = self.embed(maps.permute(0, 1, 3, 4, 2))  # (n, v, h, w, d)
         code = position_code(height, width, places.shape[-1]).to(places)
-        places = (places + code + self.views[:films, None, None]).reshape(studies, films * height * width, -1)
+        places = places + code + self.views[lateral.long()][:, :, None, None]
+        places = places.reshape(studies, films * height * width, -1)
         seen = present.repeat_interleave(height * width, 1)
         for layer in self.layers:
             places = layer(places, seen)

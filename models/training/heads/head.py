@@ -19,6 +19,8 @@ INITIAL_SCALE = 0.1
 class Head(nn.Module):
     """From the last feature map (n, c, h, w) to logits (n, k), independent of the order of places (h, w)."""
 
+    reads_studies = False  # whether it reads the feature maps of several films, by `read_studies`
+
     def __init__(self, channels: int, findings: int, dropout: float) -> None:
         """`channels` is c, `findings` is k; raises ValueError for a size below 1 or a dropout outside [0, 1)."""
         super().__init__()
@@ -36,6 +38,10 @@ class Head(nn.Module):
 
     def forward(self, maps: Tensor) -> HeadOutput:
         """Return the logits and auxiliary loss of feature maps (n, c, h, w)."""
+        raise NotImplementedError
+
+    def read_studies(self, maps: Tensor, present: Tensor, lateral: Tensor) -> HeadOutput:
+        """Return the output for studies of films: maps (n, v, c, h, w), whether each exists, and is lateral (n, v)."""
         raise NotImplementedError
 
     def last_weights(self) -> Sequence[Tensor]:

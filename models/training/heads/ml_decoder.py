@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.training.heads.attention import Attending, check_heads
 from models.training.heads.head import Head
 from models.training.heads.output import HeadOutput
 from models.training.label_text import TEXT_WIDTH, label_vectors
 
 
-class MlDecoderHead(Head):
+class MlDecoderHead(Attending, Head):
     """ML-Decoder (Ridnik et al., WACV 2023, section 2): cross-attention, feed-forward, group fully connected.
 
     One layer of a transformer decoder without self-attention, because that would only turn film-independent queries
@@ -49,15 +50,16 @@ class MlDecoderHead(Head):
         Raises ValueError if these do not fit together.
         """
         super().__init__(channels, findings, dropout)
-        if min(width, hidden, attention_heads) < 1 or width % attention_heads:
-            raise ValueError(f"{attention_heads} attention heads cannot share a width of {width}; choose a multiple.")
+        check_heads(width, attention_heads)
+        if hidden < 1:
+            raise ValueError(f"The feed-forward layer has {hidden} units; it needs at least 1.")
         if not 0 <= queries <= findings:
             raise ValueError(f"{queries} queries for {findings} findings: use 1 to {findings}, or 0 for one each.")
         if not 0 <= inner_dropout < 1:
             raise ValueError(f"The inner dropout is {inner_dropout}; it must be a share in [0, 1).")
         group = math.ceil(findings / (queries or findings))
         count = math.ceil(findings / group)  # with 20 queries for 30 findings, 5 would have no finding
-        self.attention_heads, self.inner_dropout = attention_heads, inner_dropout
+        self.inner_dropout = inner_dropout
         self.embed = nn.Linear(channels, width)
         if text and (queries or learned_queries):
             raise ValueError("Text queries are the findings' names. Remove `queries` and `learned_queries`, or `text`.")
@@ -69,10 +71,7 @@ class MlDecoderHead(Head):
             self.queries = nn.Parameter(torch.randn(count, width))
         else:
             self.register_buffer("queries", torch.randn(count, width))
-        self.ask, self.value, self.joined = nn.Linear(width, width), nn.Linear(width, width), nn.Linear(width, width)
-        self.key = nn.Linear(width, width, bias=False)  # the softmax over places cancels a bias
-        for projection in (self.ask, self.key, self.value):
-            nn.init.xavier_uniform_(projection.weight)
+        self.add_projections(width, attention_heads)
         self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(3))
         self.widen, self.narrow = nn.Linear(width, hidden), nn.Linear(hidden, width)
         self.groups = nn.Parameter(torch.empty(count, width, group))
@@ -94,7 +93,8 @@ class MlDecoderHead(Head):
         queries = self.project(self.get_buffer("names")) if self.text else cast(Tensor, self.queries)
         asked = queries.expand(len(rows), -1, -1)
         asked = self.norms[0](asked + self._drop(asked))
-        asked = self.norms[1](asked + self._drop(self._attend(asked, places, seen)))
+        attended = self.attend(asked, places, seen, self.inner_dropout if self.training else 0.0)
+        asked = self.norms[1](asked + self._drop(attended))
         asked = self.norms[2](asked + self._drop(self.narrow(self._drop(functional.relu(self.widen(asked))))))
         asked = functional.dropout(asked, self.dropout, self.training)
         # Findings are ordered by group; the last group may be short.
@@ -108,23 +108,6 @@ class MlDecoderHead(Head):
     def last_biases(self) -> Tensor:
         """Return the biases (k,)."""
         return self.bias
-
-    def _attend(self, asked: Tensor, places: Tensor, seen: Tensor | None) -> Tensor:
-        """Return multi-head attention (Vaswani et al., 2017, 3.2.2) of queries (n, q, d) to places (n, p, d)."""
-
-        def split(rows: Tensor) -> Tensor:
-            return rows.reshape(*rows.shape[:2], self.attention_heads, -1).transpose(1, 2)
-
-        dropout = self.inner_dropout if self.training else 0.0
-        answered = functional.scaled_dot_product_attention(
-            split(self.ask(asked)),
-            split(self.key(places)),
-            split(self.value(places)),
-            attn_mask=None if seen is None else seen[:, None, None, :],
-            dropout_p=dropout,
-        )
-        joined: Tensor = self.joined(answered.transpose(1, 2).flatten(2))
-        return joined
 
     def _drop(self, rows: Tensor) -> Tensor:
         return functional.dropout(rows, self.inner_dropout, self.training)

@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from models.classifier.joined_network import JOINED_ARCHITECTURE
 from models.training.recipe import IMAGENET, RecipePart, TrainingRecipe
 
 NIH_RECIPES_FILE = Path(__file__).parent / "recipes.toml"
@@ -31,7 +32,9 @@ class NihRecipe:
         """The start, in words."""
         if self.start == IMAGENET:
             return "ImageNet weights"
-        return f"the weights of `{Path(self.start).stem}` (simulated films, and ImageNet before them)"
+        words = f"the weights of `{Path(self.start).stem}` (simulated films, and ImageNet before them)"
+        is_joined = self.recipe.architecture == JOINED_ARCHITECTURE
+        return f"{words} joined with those of `anatomy`, which outlines organs" if is_joined else words
 
 
 def nih_recipes() -> dict[str, NihRecipe]:

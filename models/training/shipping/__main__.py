@@ -14,17 +14,17 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors.torch import save_file
 
 from models.cards.registry import REGISTRY
 from models.training.nih.dataset import read_nih_films
+from models.training.nih.joined_start import nih_start_state
 from models.training.nih.nih_recipe import INVERSE_PENALTIES, nih_recipes
+from models.training.saved_network import TIMM_NETWORK, save_network
 from models.training.shipping.crossval import FOLDS, out_of_fold_logits, patient_folds, run_fold
 from models.training.shipping.gate import write_gate_file
 from models.training.shipping.linear_probe import fit_probe
 from models.training.shipping.listed_files import write_file_hashes
 from models.training.shipping.nih.ship import WEIGHTS_FOLDER, ship_model
-from models.training.start import start_state
 from models.training.trainer import train
 from models.whole_file import atomic_write
 
@@ -47,7 +47,7 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
 
     chosen = nih_recipes()[options.model]
-    recipe, state = chosen.recipe, start_state(chosen.start, chosen.recipe.architecture)
+    recipe, state = chosen.recipe, nih_start_state(chosen.start, chosen.recipe.architecture)
     trainer = partial(fit_probe, inverse_penalties=INVERSE_PENALTIES) if chosen.probe else train
     train_films, films = (read_nih_films(options.root, size) for size in (chosen.training_size, recipe.size))
     folds = patient_folds(films)
@@ -61,7 +61,7 @@ def main() -> None:
         epoch = out_of_fold_logits(options.out, films)[2]
         model = trainer(train_films, np.arange(len(films)), recipe, state, FOLDS, lambda *_: None, last=epoch)
         with atomic_write(final) as target:
-            save_file(model.state_dict(), target)
+            save_network(model, TIMM_NETWORK, target)
     if options.only_gate:
         write_gate_file(options.out, films, folds, recipe, WEIGHTS_FOLDER / f"{chosen.name}.gate.safetensors")
         write_file_hashes(REGISTRY / f"{chosen.name}.toml")

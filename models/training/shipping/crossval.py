@@ -12,13 +12,13 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.torch import save_file
 from sklearn.model_selection import StratifiedGroupKFold
 from torch import Tensor, nn
 
 from models.training.films import TrainingFilms
 from models.training.network import predict
 from models.training.recipe import TrainingRecipe
+from models.training.saved_network import TIMM_NETWORK, save_network
 from models.training.score import macro_auroc
 from models.training.trainer import Trainer, train
 from models.whole_file import atomic_write
@@ -59,7 +59,7 @@ def run_fold(
     logits: list[NDArray[np.float32]] = []
 
     def keep(epoch: int, model: nn.Module, loss: float) -> None:
-        save_file(model.state_dict(), fold_weights_path(out, fold, epoch))
+        save_network(model, TIMM_NETWORK, fold_weights_path(out, fold, epoch))
         logits.append(predict(model, test_films.pixels[held_out], test_films.labels.shape[1]))
         auroc, count = macro_auroc(test_films.labels[held_out], logits[-1], test_films.folders[held_out], least=3)
         log.info("fold %d epoch %d loss %.3f macro AUROC %.3f (%d findings)", fold, epoch, loss, auroc, count)

@@ -24,6 +24,8 @@ from models.training.recipe import TrainingRecipe
 from models.training.trained import pooled_features
 from models.training.trainer import AfterEpoch
 
+CONSTANT = 1e-5  # deviation of a feature that says nothing: that of rounding would be taken for a difference
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearLayer:
@@ -42,12 +44,12 @@ class LinearLayer:
 def fit_layer(pooled: NDArray[np.floating], labels: NDArray[np.float32], inverse_penalty: float) -> LinearLayer:
     """Fit a layer to features (n, d) and labels (n, k) by logistic regression.
 
-    Features are standardized for the fit, and the returned weights undo that. A finding that all films or none have
-    gets a constant logit.
+    Features are standardized for the fit, and the returned weights undo that; a constant feature has no weight. A
+    finding that all films or none have gets a constant logit.
     """
     exact = pooled.astype(np.float64)
     mean, deviation = exact.mean(0), exact.std(0)
-    deviation[deviation == 0] = 1
+    deviation[deviation < CONSTANT] = np.inf  # its weight is 0
     standard = (exact - mean) / deviation
     fitted = [_fit(standard, present > 0.5, inverse_penalty) for present in labels.T]
     weight = np.stack([coefficients for coefficients, _, _ in fitted]) / deviation

@@ -27,6 +27,13 @@ def test_a_recipe_that_is_not_there_is_refused(tmp_path: Path, wording: Wording)
     wording(line_with(done.stderr, "'magic'").split("The recipes are:")[0])
 
 
+def test_a_training_is_of_one_recipe_or_of_all_systems(tmp_path: Path) -> None:
+    for names in ((), ("bce", "--systems")):
+        done = run("lab", "train", *names, "--run", str(tmp_path / "run"))
+        assert done.exit_code == 2 and "either a recipe or --systems" in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
 def test_systems_are_listed_with_what_they_need(tmp_path: Path, wording: Wording) -> None:
     assert "2026-task1-a: 2026 Task 1 A (CVMAIL x MIHL): whole; needs a GPU" in run("lab", "systems").stdout
     one = run("lab", "systems", "2026-task1-a").stdout

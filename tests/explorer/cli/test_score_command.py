@@ -10,6 +10,7 @@ import pytest
 from explorer.cohorts import layout
 from explorer.cohorts.layout import Folder, own_cohorts
 from explorer.cohorts.manifest import read_manifest
+from explorer.cohorts.perturbed_scores import known_levels
 from tests.explorer.cli.command import run
 from tests.explorer.scoring.cohorts import write_cohort
 from tests.explorer.scoring.films import write_films
@@ -51,6 +52,52 @@ def test_films_that_moved_are_found_where_images_says(
     assert (refused.exit_code, refused.stdout) == (2, "")
     wording(refused.stderr, "films of own", "--images own=DIR")
     assert run(*words, "--images", f"own={tmp_path / 'moved'}").exit_code == 0
+
+
+def test_perturbed_films_are_scored_apart_and_the_next_command_is_named(cohort: Folder, card: str) -> None:
+    words = ("score", "--cohort", "own", "--model", card, "--device", "cpu", "--perturb")
+    result = run(*words, "flip, jpeg")
+    assert result.exit_code == 0, result.stderr
+    assert "5 films tried at 6 levels, and unchanged" in result.stdout and "1 film failed" in result.stdout
+    assert "python -m explorer robustness --cohort own" in result.stdout
+    assert run(*words, "jpeg", "--scale", "medmnist-c").exit_code == 0
+    assert not cohort.models()
+    assert len(known_levels(cohort, "tiny")) == 1 + 6 + 1 + 5
+
+
+@pytest.mark.parametrize(
+    ("words", "sentences"),
+    [
+        (("sneeze",), ("'sneeze' is no perturbation", "rotation")),
+        (("flip", "--scale", "medmnist-c"), ("has no severities of flip", "jpeg")),
+        (("dose", "--scale", "medmnist-c"), ("has no severities of dose", "jpeg")),
+        (("jpeg,dose",), ("own has films that are not simulated", "dose need a simulated cohort")),
+        (("physical",), ("own has films that are not simulated", "projection")),
+    ],
+)
+def test_what_is_no_perturbation_is_refused(
+    cohort: Folder, card: str, words: tuple[str, ...], sentences: tuple[str, ...]
+) -> None:
+    result = run("score", "--cohort", "own", "--model", card, "--perturb", *words)
+    assert result.exit_code == 2 and all(sentence in result.stderr for sentence in sentences)
+
+
+def test_findings_are_inserted_into_films_that_are_labeled_and_have_none(cohort: Folder, card: str) -> None:
+    result = run("score", "--cohort", "own", "--model", card, "--device", "cpu", "--insert")
+    assert result.exit_code == 2 and "own has no frontal film that is labeled and without findings" in result.stderr
+
+
+def test_detectability_says_what_is_flagged_or_which_command_scores_it() -> None:
+    result = run("detectability", "--cohort", "phantom", "--model", "phantom", "--where", "center=A")
+    assert result.exit_code == 0, result.stderr
+    assert "Mass, severity 0.6: phantom flags" in result.stdout and "SIMULATED FINDINGS" in result.stdout
+    refused = run("detectability", "--cohort", "nih-oof", "--model", "nih-mini")
+    assert refused.exit_code == 2 and "score --cohort nih-oof --model nih-mini --insert" in refused.stderr
+
+
+def test_robustness_of_films_that_were_not_perturbed_is_refused() -> None:
+    result = run("robustness", "--cohort", "nih-oof", "--model", "nih-mini", "--resamples", "0")
+    assert result.exit_code == 2 and "score --cohort nih-oof --model nih-mini --perturb all" in result.stderr
 
 
 @pytest.mark.parametrize(

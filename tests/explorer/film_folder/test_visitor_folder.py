@@ -89,6 +89,15 @@ def test_what_is_no_film_is_counted_by_reason(tmp_path: Path, wording: Wording) 
     assert len(list(folder.films.iterdir())) == 2  # nothing of the others is kept
 
 
+def test_a_lateral_film_is_not_refused_but_not_read_by_the_model(tmp_path: Path, wording: Wording) -> None:
+    lateral = dicom_bytes(dicom_dataset(synthetic_film(), ViewPosition="LL"))
+    rows, refused, _ = folder_of(tmp_path / "a", {"frontal.png": film(1), "lateral.dcm": lateral}).results()
+    assert [row.source.name for row in rows] == ["frontal.png"]
+    (each,) = refused
+    wording(each.reason, "Lateral")
+    wording(each.detail, "lateral")
+
+
 def test_two_files_of_one_name_are_two_films(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "a", {"a.ZIP": zipped({"x.png": film(1)}), "b.zip": zipped({"X.png": film(2)})})
     assert [row.source.name for row in folder.results()[0]] == ["x.png", "X (2).png"]

@@ -148,8 +148,8 @@ def test_labels_of_several_sources(home: Path, tmp_path: Path) -> None:
 def test_patients_and_studies_are_counted(home: Path, tmp_path: Path, wording: Wording) -> None:
     text = "id,p,s,Mass\na,1,x,1\nb,1,y,1\nc,,y,0\n"
     report = make_cohort(lambda: source_of(tmp_path, text, patient="p", study="s"), "mine")
-    assert (report.totals.patients, report.totals.studies) == (1, 2)
-    wording(report_text(report).splitlines()[-1], "1 patient", "1 film", "2 studies", "3 films", "2 positives")
+    assert (report.totals.patients, report.totals.studies) == (1, 3)  # y of a patient, and of none
+    wording(report_text(report).splitlines()[-1], "1 patient", "1 film", "3 studies", "3 films", "2 positives")
     bare = make_cohort(lambda: source_of(tmp_path, "id,Mass\na,0\n"), "bare")
     wording(report_text(bare).splitlines()[-1], "1 film", "0 positives", "1 finding")
 

@@ -35,6 +35,10 @@ class Watched:
         self.threads.add(threading.get_ident())
         return self._model.features(radiographs)
 
+    def score(self, radiographs: Sequence[Radiograph]) -> np.ndarray:
+        self.threads.add(threading.get_ident())
+        return self._model.score(radiographs)
+
 
 def test_many_threads_ask_and_one_computes() -> None:
     model, film = classifier("phantom", "cpu"), read_radiograph(sample_bytes("phantom-normal"))
@@ -48,5 +52,6 @@ def test_many_threads_ask_and_one_computes() -> None:
     assert all(np.array_equal(answer[0], scores) and np.array_equal(answer[1], features) for answer in answers)
     assert all(np.array_equal(heat.maps, maps) for heat in mapped)
     assert np.array_equal(apart.features([film]), model.features([film]))
+    assert np.array_equal(apart.score([film]), model.score([film]))
     assert (apart.card, apart.device) == (model.card, model.device)
     assert len(watched.threads) == 1

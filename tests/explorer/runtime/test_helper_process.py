@@ -192,7 +192,7 @@ def test_intervals_computed_apart_are_the_same() -> None:
     both = ("A", "B")
     work = partial(finding_intervals, column, both, both, 50, 7)
     assert apart(work) == work()
-    os.kill(pid_of(apart._process), signal.SIGKILL)
+    os.kill(pid_of(apart._process._process), signal.SIGKILL)
     assert apart(work) == work()
 
 

@@ -116,6 +116,31 @@ def test_whatever_a_library_makes_of_it_the_code_stays() -> None:
     assert (done.returncode, done.stderr) == (130, "Stopped by Ctrl-C.\n")
 
 
+def test_an_import_that_has_begun_ends_first(tmp_path: Path) -> None:
+    """An exception in the middle of duckdb's import aborts the process."""
+    (tmp_path / "a_library.py").write_text(
+        "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nprint('imported')\n"
+    )
+    code = (
+        "import time\nfrom explorer.runtime import interrupt\ninterrupt.end_on_interrupt()\n"
+        "with interrupt.exit_code_of_interrupt():\n"
+        "    try:\n        import a_library\n        time.sleep(30)\n"
+        "    finally:\n        print('cleaned up')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=PROJECT,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        check=False,
+        capture_output=True,
+        text=True,
+        preexec_fn=hear_interrupts,
+        timeout=20,
+    )
+    assert (done.returncode, done.stdout.split("\n")[:2]) == (130, ["imported", "cleaned up"])
+    assert done.stderr == "Stopped by Ctrl-C.\n"
+
+
 def ready_environment(folder: Path) -> Path:
     """What `make` takes for an installed virtual environment: this test's Python."""
     lock = (PROJECT / "requirements.lock").read_bytes()

@@ -8,7 +8,7 @@ import pytest
 from explorer.simulator.anatomy.form import form_of
 from explorer.simulator.anatomy.rough import rough_attenuation
 from explorer.simulator.beam import Beam
-from explorer.simulator.detector import detect_signal
+from explorer.simulator.detector import DETECTORS, detect_signal
 from explorer.simulator.film import expose
 from explorer.simulator.markers import _STROKES, _WORDS, add_markers
 from explorer.simulator.patient import describe
@@ -59,7 +59,7 @@ def test_noise_grows_with_density_and_is_stronger_on_portable_films() -> None:
     def noise(center: Center, thick: float) -> float:
         beam, attenuation, _ = _scene(center)
         flat = np.full_like(attenuation, thick)
-        seen = detect_signal(flat, np.full((48, 48), thick, np.float32), beam)
+        seen = detect_signal(flat, np.full((48, 48), thick, np.float32), beam, DETECTORS[beam.patient.center])
         return float(np.diff(seen, axis=0).std())
 
     assert noise("A", 4.0) > 1.5 * noise("A", 2.0)

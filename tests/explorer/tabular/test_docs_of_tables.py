@@ -36,6 +36,8 @@ def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path)
     said |= set(read_cohort(*put(tmp_path, Messy("", scores=written(LOGITS))), COLUMNS, "ignore", logits=True).notes)
     together = source_of(tmp_path, "id,Mass,Nodule,Mass\na,0,1,1\n").notes
     said |= {note.replace("T.csv", "labels.csv") for note in together}
+    studies = source_of(tmp_path, "id,StudyID,Mass\na,s,1\n").notes
+    said |= {note.replace("T.csv", "labels.csv") for note in studies}
     lists = source_of(tmp_path, "id,found\na,nan\nb,nan\nc,Mass;Effusion\nc,Nodule\n", findings="found").notes
     said |= {note.replace("T.csv", "labels.csv") for note in lists}
     labels, scores = (
@@ -53,7 +55,7 @@ def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path)
     assert [message for _, message in rows if not any(said_in(message, each) for each in said)] == []
 
 
-@pytest.mark.parametrize(("name", "message"), table("a file"))
+@pytest.mark.parametrize(("name", "message"), table("a file that is or has"))
 def test_what_is_refused_is_refused_so(tmp_path: Path, name: str, message: str) -> None:
     (messy,) = [each for each in MESSY if each.name == name]
     with pytest.raises(Refused) as refused:

@@ -69,7 +69,7 @@ def test_what_cannot_be_read_for_sure_is_refused_in_words(tmp_path: Path, messy:
 
 def test_there_are_many_and_each_thing_that_can_be_noted_of_two_files_is_among_them() -> None:
     assert len(MESSY) >= 25 and len({each.name for each in MESSY}) == len(MESSY)
-    assert len(Recognized) == 18
+    assert len(Recognized) == 19
 
 
 def test_logits_are_read_as_scores_where_that_is_said(tmp_path: Path, wording: Wording) -> None:

@@ -150,6 +150,7 @@ def test_an_operating_point_may_leave_out_what_it_gave(tmp_path: Path) -> None:
         ({"arguments": {"drop_rate": math.nan}}, "arguments.drop_rate"),
         ({"training": [{"center": "NIH"}]}, "missing in training"),
         ({"warnings": {"Goiter": "no"}}, "warnings names 'Goiter'"),
+        ({"study": "median"}, "study is 'median'"),
     ],
     ids=lambda value: None if isinstance(value, dict) else value,
 )

@@ -14,6 +14,7 @@ from explorer.asking.validation import validation
 from explorer.reading.percentiles import percentile
 from explorer.workshop.demo.nih_oof_twin import read_directions
 from models import load
+from models.anatomy.outliner import ANATOMY_WEIGHTS
 from models.cards import classifier_card as cards
 from models.cards.card import PROJECT
 from models.cards.classifier_card import UnusableModel, classifier_card
@@ -59,8 +60,8 @@ def test_a_shipped_card_lists_its_files_as_they_are(tmp_path: Path, name: str) -
 def test_every_file_among_the_weights_has_a_hash_in_a_card() -> None:
     tables = [tomllib.loads((REGISTRY / f"{name}.toml").read_text()) for name in SHIPPED]
     known = {each for table in tables for each in (*table["files"], table.get("weights"))} - {None}
-    # Of the gate itself, with its hash beside the code.
-    known.add(heart_side.HEART_SIDE_WEIGHTS.relative_to(PROJECT).as_posix())
+    # Of the gate itself and of anatomy, with their hashes beside the code.
+    known |= {each.relative_to(PROJECT).as_posix() for each in (heart_side.HEART_SIDE_WEIGHTS, ANATOMY_WEIGHTS)}
     there = {
         path.relative_to(PROJECT).as_posix()
         for path in (PROJECT / "models" / "weights").rglob("*")

@@ -112,6 +112,24 @@ def test_its_card_is_of_all_its_members(tmp_path: Path) -> None:
     assert [Path(each.name).parent.name for each in card.members] == ["one", "two"]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "own", "rule"),
+    [
+        (None, None, None, "maximum"),
+        ("mean", "mean", None, "mean"),
+        ("mean", None, None, "maximum"),
+        ("mean", "maximum", "mean", "mean"),
+    ],
+)
+def test_its_rule_for_studies_is_its_members_if_they_agree(
+    tmp_path: Path, first: str | None, second: str | None, own: str | None, rule: str
+) -> None:
+    member(tmp_path, "one", study=first)
+    member(tmp_path, "two", study=second)
+    path = ensemble_of(tmp_path, {"one/own.toml": 1, "two/own.toml": 1}, study=own)
+    assert cards.classifier_card(str(path)).study == rule
+
+
 def test_its_hash_changes_with_what_changes_a_score(tmp_path: Path) -> None:
     member(tmp_path, "one", seed=1)
     member(tmp_path, "two", seed=2)

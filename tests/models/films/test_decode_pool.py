@@ -35,7 +35,9 @@ FILM = synthetic_film()
 
 @pytest.mark.parametrize("kind", ["DICOM", "JPEG 2000", "PNG"])
 def test_a_film_is_the_same_in_another_process(kind: str) -> None:
-    deep = dicom_dataset(FILM.astype(np.uint16) * 257, PixelSpacing=[0.14, 0.1401], ViewPosition="AP")
+    deep = dicom_dataset(
+        FILM.astype(np.uint16) * 257, PixelSpacing=[0.14, 0.1401], ViewPosition="AP", StudyInstanceUID="1.2.3.99"
+    )
     data = {
         "DICOM": lambda: dicom_bytes(deep),
         "JPEG 2000": lambda: compressed_dicom(deep, uid.JPEG2000Lossless),

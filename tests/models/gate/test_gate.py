@@ -28,6 +28,7 @@ from models.gate.heart_side import MIRRORED_CAUTION
 from models.gate.judgment import Verdict, judge
 from models.radiograph import Radiograph, read_radiograph
 from tests.support.model_builders import write_model
+from tests.support.wording import Wording
 
 UNDONE: dict[Remedy, Remedy] = {
     "invert": "invert",
@@ -204,12 +205,30 @@ def test_any_words_in_a_header_are_borne(said: str) -> None:
     assert refusal is None or refusal.check == "body part"
 
 
-def test_a_lateral_is_refused_where_the_model_reads_frontals(model: Classifier, chest: Radiograph) -> None:
+def test_a_lateral_is_not_read_by_a_model_of_frontals(model: Classifier, chest: Radiograph, wording: Wording) -> None:
     verdict = judge(replace(chest, view="lateral"), Silent(model.card))
-    assert_refused(verdict, "view")
-    assert "PA and AP" in verdict.reason
+    assert_refused(verdict, "lateral")
+    wording(verdict.reason, "lateral", "nih-mini", "PA and AP")
+    wording(verdict.details.advice, "frontal", "anyway")
     reads_both = Silent(replace(model.card, views=("PA", "lateral"), gate=None))
     assert judge(replace(chest, view="lateral"), reads_both).readable
+
+
+def test_another_view_than_the_models_is_refused_as_such(
+    model: Classifier, chest: Radiograph, wording: Wording
+) -> None:
+    verdict = judge(replace(chest, view="AP"), Silent(replace(model.card, views=("PA", "unknown"))))
+    assert_refused(verdict, "view")
+    wording(verdict.reason, "AP", "PA")
+    wording(verdict.details.advice)
+
+
+def test_what_does_not_look_like_a_frontal_film_may_be_a_lateral_without_a_header(
+    model: Classifier, wording: Wording
+) -> None:
+    verdict = judge(Radiograph.from_pixels(gradient()), model)
+    assert_refused(verdict, "not a frontal chest film")
+    wording(verdict.details.advice, "lateral")
 
 
 def test_a_colored_photograph_is_refused(model: Classifier) -> None:

@@ -98,6 +98,29 @@ def alibaba_tresnet(state: State) -> object:
     return {"model": found}
 
 
+def snap_efficientformer(state: State) -> object:
+    """The names of EfficientFormerV2's authors, who number convolutions and norms and the parts of all stages."""
+    found = {}
+    for name, each in state.items():
+        name = name.replace("stem.conv1.conv", "patch_embed.0").replace("stem.conv1.bn", "patch_embed.1")
+        name = name.replace("stem.conv2.conv", "patch_embed.3").replace("stem.conv2.bn", "patch_embed.4")
+        name = re.sub(r"^stages\.(\d)\.blocks", lambda at: f"network.{2 * int(at[1])}", name)
+        attends = name.startswith("stages.3.downsample.")
+        name = name.replace("downsample.conv.conv", "downsample.conv" if attends else "downsample.proj")
+        name = name.replace("downsample.conv.bn", "downsample.bn" if attends else "downsample.norm")
+        name = re.sub(r"^stages\.(\d)\.downsample", lambda at: f"network.{2 * int(at[1]) - 1}", name)
+        name = re.sub(r"mlp\.(fc1|mid|fc2)\.conv", r"mlp.\1", name)
+        name = re.sub(r"mlp\.fc(\d)\.bn", r"mlp.norm\1", name).replace("mlp.mid.bn", "mlp.mid_norm")
+        name = re.sub(r"\.(q|k|v|v_local|stride_conv|q\.proj)\.conv\.", r".\1.0.", name)
+        name = re.sub(r"\.(q|k|v|v_local|stride_conv|q\.proj)\.bn\.", r".\1.1.", name)
+        name = name.replace("proj.conv.", "proj.1.").replace("proj.bn.", "proj.2.")
+        name = name.replace("q.local.", "q.local.0.").replace("head_dist", "dist_head")
+        if name.endswith("gamma"):
+            name, each = re.sub(r"ls(\d)\.gamma", r"layer_scale_\1", name), each[:, None, None]
+        found[name] = each
+    return {"model": found}
+
+
 def foreign(architecture: str) -> tuple[State, nn.Module]:
     """A color network of the publisher's own size and number of outputs, with weights that tell its tensors apart."""
     torch.manual_seed(1)
@@ -119,6 +142,7 @@ CASES = [
     ("swin_tiny_patch4_window7_224", ark),
     ("tf_efficientnetv2_s", in_model),
     ("efficientformerv2_s0", in_model),
+    ("efficientformerv2_s0", snap_efficientformer),
     ("cait_xxs24_224", parallel_in_model),
     ("tresnet_m", alibaba_tresnet),
     ("vit_small_patch16_224", in_model),

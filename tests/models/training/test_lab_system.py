@@ -34,7 +34,7 @@ def test_the_first_of_2026_is_its_loss_on_its_sampling_with_three_checkpoints() 
     assert (stage.loss.name, stage.sampler, network.checkpoints) == ("distribution-balanced", "class-aware", 3)
     assert whole.inference is not None
     assert dict(whole.inference.parameters) == {"weights": (0.5, 0.3, 0.2), "degrees": 5.0, "gating": 1.0}
-    assert system.label == "2026 Task 1 A" and system.is_whole
+    assert system.label == "2026 Task 1 A" and not any(part.state == "missing" for part in system.parts)
     assert system.needs() == ("needs a GPU", "needs a network")
     full = full_recipes(system)["2026-task1-a-full"]
     assert '"2026-task1-a-network-full@2"' in full and 'system = "2026-task1-a"' in full

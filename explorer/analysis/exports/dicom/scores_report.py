@@ -18,6 +18,7 @@ from explorer.analysis.exports.film_report import STATE_WORDS, FilmReport
 from explorer.core.figures import significant
 from explorer.core.version import version
 from explorer.reading.finding_list import FindingRow
+from explorer.reading.stability import FindingStability, finding_stability
 from models.films.dicom_film import OWN_MANUFACTURER
 from models.radiograph import Radiograph
 
@@ -40,10 +41,12 @@ def scores_report(record: FilmReport, picture: Dataset, identity: ExportIdentity
             model_name=f"{OWN_MANUFACTURER} {version()}",
         ),
     )
+    stable = finding_stability(record.stability, record.rows) if record.stability else ()
+    stability = {each.finding: stability_line(each) for each in stable}
     content = hd.sr.MeasurementReport(
         observation_context=hd.sr.ObservationContext(observer_device_context=observer),
         procedure_reported=codes.SCT.ImagingProcedure,
-        imaging_measurements=[_group(record, row, picture) for row in record.rows],
+        imaging_measurements=[_group(record, row, picture, stability.get(row.finding)) for row in record.rows],
     )
     content[0].ContentSequence.extend(
         _comment(words) for words in [*report_words(record), *decoding_notes(record.radiograph)]
@@ -104,7 +107,16 @@ def row_words(row: FindingRow) -> str:
     return side + band
 
 
-def _group(record: FilmReport, row: FindingRow, picture: Dataset) -> hd.sr.MeasurementsAndQualitativeEvaluations:
+def stability_line(found: FindingStability) -> str:
+    """Return a finding's scores after small changes of the film: the band, and how often it is above its threshold."""
+    low, high = (significant(each, 3) for each in (found.low, found.high))
+    counted = f"{found.words}; " if found.words else ""
+    return f"After {found.changes} small changes of this film: {counted}scores {low} to {high}."
+
+
+def _group(
+    record: FilmReport, row: FindingRow, picture: Dataset, stability: str | None
+) -> hd.sr.MeasurementsAndQualitativeEvaluations:
     card = record.card
     weights = card.sha256 or "not known"
     algorithm = hd.sr.AlgorithmIdentification(
@@ -122,7 +134,7 @@ def _group(record: FilmReport, row: FindingRow, picture: Dataset) -> hd.sr.Measu
         source_images=[hd.sr.SourceImageForMeasurementGroup.from_source_image(picture)],
     )
     related = [f"{row.finding} is {row.relation_words}."] if row.relations else []
-    comments = [row_words(row), *([row.warning] if row.warning else []), *related]
+    comments = [row_words(row), *([stability] if stability else []), *([row.warning] if row.warning else []), *related]
     group[0].ContentSequence.extend(_comment(words) for words in comments)
     return group
 

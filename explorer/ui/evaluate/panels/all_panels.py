@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from explorer.ui.evaluate.panels.calibration import CALIBRATION_PANEL
+from explorer.ui.evaluate.panels.detectability import DETECTABILITY_PANEL
 from explorer.ui.evaluate.panels.ensemble import ENSEMBLE_PANEL
 from explorer.ui.evaluate.panels.finding import FINDING_PANEL
 from explorer.ui.evaluate.panels.glance import GLANCE_PANEL
@@ -16,6 +17,7 @@ from explorer.ui.evaluate.panels.panel import Panel
 from explorer.ui.evaluate.panels.price import PRICE_PANEL
 from explorer.ui.evaluate.panels.published import PUBLISHED_PANEL
 from explorer.ui.evaluate.panels.recipes import RECIPES_PANEL
+from explorer.ui.evaluate.panels.robustness import ROBUSTNESS_PANEL
 from explorer.ui.evaluate.panels.subgroups import SUBGROUPS_PANEL
 from explorer.ui.evaluate.panels.together import TOGETHER_PANEL
 
@@ -24,6 +26,8 @@ _ORDER = (
     HEAD_TO_TAIL_PANEL,
     SUBGROUPS_PANEL,
     FINDING_PANEL,
+    ROBUSTNESS_PANEL,
+    DETECTABILITY_PANEL,
     CALIBRATION_PANEL,
     PRICE_PANEL,
     TOGETHER_PANEL,

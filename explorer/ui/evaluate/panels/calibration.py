@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import partial
-from typing import TypedDict, get_args
+from typing import TYPE_CHECKING, TypedDict, get_args
 
 from explorer.analysis.comparisons.calibration_by_finding import (
     Calibrated,
     CalibratedBy,
     CalibrationByFinding,
     CalibrationRow,
+    NoCalibration,
     calibration_by_finding,
     calibration_input,
+    calibration_points,
 )
 from explorer.analysis.comparisons.calibration_table import (
     by_positives,
     calibration_notes,
+    calibration_of,
     calibration_table,
     calibration_title,
 )
+from explorer.analysis.leaderboard.joint_scores import compared_films
 from explorer.core.arrays import or_none
 from explorer.core.figures import Estimate
 from explorer.core.result_table import ResultTable
+from explorer.runtime.cached_per_owner import cached_per_owner
+from explorer.store.slices import Slice
 from explorer.ui.evaluate.filter_choices import OptionPayload
-from explorer.ui.evaluate.panels.in_background import in_background
+from explorer.ui.evaluate.panels.in_background import background_left, in_background
 from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
 BY_WORD = "calibrated"
+AT_ONCE = 100_000  # pairs of films and findings: figures of more take seconds, and are computed in the background
 WAYS: tuple[CalibratedBy, ...] = get_args(CalibratedBy)
 
 
@@ -51,7 +63,10 @@ class CalibrationRowPayload(TypedDict):
 
 
 class CalibrationPanelPayload(TypedDict):
-    """The panel's data; `rows` start with the most positives. `ways` has one entry if no calibration was carried."""
+    """The panel's data; `rows` start with the most positives, and are empty while those of many films are computed.
+
+    `ways` has one entry if no calibration was carried.
+    """
 
     model: str
     by: CalibratedBy
@@ -60,36 +75,71 @@ class CalibrationPanelPayload(TypedDict):
     rows: list[CalibrationRowPayload]
 
 
-def _found(request: PanelRequest) -> tuple[CalibrationByFinding, dict[str, str], bool]:
-    """Return the calibration, the address words, and whether a calibration was carried here."""
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What is known: `found` is None while the figures of many films are computed, in about `left` seconds."""
+
+    found: CalibrationByFinding | None
+    model: str
+    by: CalibratedBy
+    carried: bool
+    left: float | None
+
+
+def _answer(request: PanelRequest) -> _Answer:
+    """Return the calibration, with intervals if they are ready; otherwise start computing what is not."""
     store, films, state = request.services.store, request.subject.chosen, request.state
-    model = request.subject.models[request.subject.reference]
+    model, kind = request.subject.models[request.subject.reference], request.subject.intervals
     kept = store.chosen_thresholds(films.cohort, model)
     carried = kept is not None and kept.calibration is not None
     by: CalibratedBy = "carried" if carried and state.get(BY_WORD) != "cross-fitted" else "cross-fitted"
-    kind = request.subject.intervals
-    words: dict[str, str] = {BY_WORD: by} if carried and by == "cross-fitted" else {}
-    given = calibration_input(store, films, model, by)
+    fitted = repr(kept.about) if kept is not None else ""
+    given = partial(calibration_input, store, films, model, by)
 
-    def prepare() -> partial[CalibrationByFinding]:
-        return partial(calibration_by_finding, given, intervals=kind)
+    def computed(
+        name: Hashable, work: Callable[..., CalibrationByFinding]
+    ) -> tuple[CalibrationByFinding | None, float | None]:
+        key = (name, model, by, fitted)
+        return in_background(request, key, lambda: partial(work, given()), reports=True), background_left(request, key)
 
-    found = in_background(request, ("calibration", model, by, kind), prepare)
-    return found or calibration_by_finding(given, intervals=kind), words, carried
+    points: CalibrationByFinding | None = None
+    many = _pairs(store, films, model, store.version(films.cohort, model)) > AT_ONCE
+    if many:
+        points, left = computed("calibration points", calibration_points)
+        if points is None:
+            return _Answer(None, model, by, carried, left)
+    found, left = computed(("calibration", kind), partial(calibration_by_finding, intervals=kind))
+    found = found or points or calibration_by_finding(given(), intervals=kind)
+    return _Answer(found, model, by, carried, left)
+
+
+@cached_per_owner(32)
+def _pairs(store: Store, films: Slice, model: str, _version: str) -> int:
+    """Return the number of pairs of films and findings."""
+    compared = compared_films(store, films, (model,))
+    return len(compared.films) * len(compared.findings)
 
 
 def _content(request: PanelRequest) -> PanelContent:
-    found, words, carried = _found(request)
+    answer, chosen = _answer(request), request.subject.chosen
+    found = answer.found
+    about = request.services.store.cohort(chosen.cohort)
     payload: CalibrationPanelPayload = {
-        "model": found.model,
-        "by": found.by,
-        "ways": [{"word": each, "name": each} for each in WAYS if carried or each == "cross-fitted"],
+        "model": answer.model,
+        "by": answer.by,
+        "ways": [{"word": each, "name": each} for each in WAYS if answer.carried or each == "cross-fitted"],
         "few": FEW_POSITIVES,
-        "rows": [_row(each) for each in by_positives(found)],
+        "rows": [] if found is None else [_row(each) for each in by_positives(found)],
     }
-    notes = calibration_notes(found, simulated=request.services.simulated(request.subject.chosen.cohort))
-    title = calibration_title(found, request.subject.chosen)
-    return PanelContent(title, tuple(notes), dict(payload), computing=not found.resamples, words=words)
+    return PanelContent(
+        calibration_of(answer.model, chosen, about) if found is None else calibration_title(found, chosen, about),
+        () if found is None else tuple(calibration_notes(found, about)),
+        dict(payload),
+        computing=found is None or not found.resamples,
+        words={BY_WORD: answer.by} if answer.carried and answer.by == "cross-fitted" else {},
+        done=int(found is not None),
+        left=answer.left,
+    )
 
 
 def _row(row: CalibrationRow) -> CalibrationRowPayload:
@@ -113,9 +163,10 @@ def _value(figure: Estimate) -> ValuePayload:
 
 
 def _table(request: PanelRequest) -> ResultTable:
-    found, _, _ = _found(request)
-    chosen = request.subject.chosen
-    return calibration_table(found, chosen, simulated=request.services.simulated(chosen.cohort))
+    found, chosen = _answer(request).found, request.subject.chosen
+    if found is None:
+        raise NoCalibration("The calibration is being computed", "Save it once the table is shown.")
+    return calibration_table(found, chosen, request.services.store.cohort(chosen.cohort))
 
 
 CALIBRATION_PANEL = Panel("calibration", "Calibration of all findings", _content, _table)

@@ -224,7 +224,7 @@ def _notes(found: _PanelData) -> Iterator[str]:
         "The best member is chosen by its result on these films, which favors it: the gain over it is, if anything, "
         "larger on other films."
     )
-    yield from left_out_notes(report.board)
+    yield from left_out_notes(report)
 
 
 ENSEMBLE_PANEL = Panel("ensemble", "Ensemble", _content, _table)

@@ -163,7 +163,7 @@ def _notes(found: FindingView) -> Iterator[str]:
         yield "Scores of an image-text model are margins: margin 0, whose sigmoid is 0.5, replaces 0.5."
     if one.weights is not None:
         yield "Curves weight films to natural prevalence; thresholds and counts do not."
-    yield from left_out_notes(report.board)
+    yield from left_out_notes(report)
 
 
 FINDING_PANEL = Panel("finding", "A finding", _content, _table)

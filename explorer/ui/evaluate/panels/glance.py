@@ -124,7 +124,7 @@ def _notes(report: BoardReport) -> Iterator[str]:
             "The area of the radar has no meaning: it depends on the order of the metrics.",
         ]
     )
-    yield from left_out_notes(board)
+    yield from left_out_notes(report)
 
 
-GLANCE_PANEL = Panel("glance", "Six metrics at a glance", _content, _table)
+GLANCE_PANEL = Panel("glance", "Six metrics at a glance", _content, _table, listed=False)

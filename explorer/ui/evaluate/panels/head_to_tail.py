@@ -194,7 +194,7 @@ def _notes(report: BoardReport) -> Iterator[str]:
     yield "Findings are sorted from the most frequent group to the rarest, within a group by positives on these films."
     if board.resamples:
         yield interval_note(board.resamples)
-    yield from left_out_notes(board)
+    yield from left_out_notes(report)
 
 
 HEAD_TO_TAIL_PANEL = Panel("tail", "Head to tail", _content, _table)

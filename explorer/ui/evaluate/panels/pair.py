@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypedDict
@@ -27,12 +28,13 @@ from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.joint_scores import NoComparison, joint_scores
 from explorer.analysis.leaderboard.means import slice_groups
 from explorer.analysis.leaderboard.report import board_title, chosen_threshold_notes
+from explorer.cohorts.counted import counted_by
 from explorer.core.arrays import or_none
 from explorer.core.findings import FrequencyGroup
 from explorer.core.result_table import ResultTable
 from explorer.metrics.bias_corrected import IntervalKind
 from explorer.ui.evaluate.filter_choices import OptionPayload
-from explorer.ui.evaluate.panels.in_background import in_background
+from explorer.ui.evaluate.panels.in_background import background_left, in_background
 from explorer.ui.evaluate.panels.pair_chart import pair_chart
 from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.routes import PLOTLY
@@ -137,14 +139,19 @@ def _report(request: PanelRequest, pair: tuple[str, str], chosen: _Chosen) -> Di
     def prepare() -> partial[FindingDifferences]:
         return partial(finding_differences, joint_scores(store, films, pair), natural=natural, intervals=chosen.kind)
 
-    found = in_background(request, ("pair", pair, chosen.kind), prepare)
+    found = in_background(request, _work_name(pair, chosen), prepare, reports=True)
     return DifferencesReport(
         (found or replace(points, intervals=chosen.kind)).at_least(chosen.least),
         films,
         slice_groups(store, films, pair),
         request.services.simulated(films.cohort),
         tuple(chosen_threshold_notes(store, films, pair)),
+        counted_by(store.cohort(films.cohort)),
     )
+
+
+def _work_name(pair: tuple[str, str], chosen: _Chosen) -> tuple[Hashable, ...]:
+    return "pair", pair, chosen.kind
 
 
 def _content(request: PanelRequest) -> PanelContent:
@@ -160,6 +167,7 @@ def _content(request: PanelRequest) -> PanelContent:
         computing=not report.found.resamples,
         words=chosen.words,
         complaints=chosen.complaints,
+        left=background_left(request, _work_name(chosen.pair, chosen)),
     )
 
 

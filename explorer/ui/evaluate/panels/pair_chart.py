@@ -15,12 +15,11 @@ from explorer.ui.shared.chart_look import (
     axis,
     chart_text,
     error_bars,
-    layout,
     tick_text,
 )
+from explorer.ui.shared.row_chart import named_rows
 from explorer.ui.shared.theme import MUTED
 
-ROW_PX = 20
 BEYOND_CHANCE = 0.05  # adjusted p
 _ZERO: Plotly = {
     "type": "line",
@@ -53,22 +52,14 @@ def pair_chart(found: FindingDifferences, measure: PairMeasure, order: Sequence[
         "showlegend": False,
     }
     reference, model = map(tick_text, found.models)
-    return {
-        "data": [trace],
-        "layout": layout(
-            height=72 + ROW_PX * len(order),
-            margin={"l": 208, "r": 12, "t": 8, "b": 44},
-            xaxis=axis(f"{measure}: {model} less {reference}", tickformat="+.2f"),
-            yaxis=axis(
-                "",
-                range=[0.5 - len(order), 0.5],
-                tickvals=[-line for line in range(len(order))],
-                ticktext=[tick_text(found.findings[place]) for place in order],
-                showgrid=False,
-            ),
-            shapes=[_ZERO],
-        ),
-    }
+    ends = (each for part in (values, low, high) for each in part)
+    return named_rows(
+        [trace],
+        [found.findings[place] for place in order],
+        axis(f"{measure}: {model} less {reference}", tickformat="+.2f"),
+        [0.0, *(each for each in ends if each is not None)],
+        shapes=[_ZERO],
+    )
 
 
 def _color(adjusted: float, value: float | None) -> str:

@@ -27,9 +27,8 @@ class PanelRequest:
 
         Point estimates come first, so that `leaderboard` refuses incomparable models at once.
         """
-        subject, job = self.subject, self.services.intervals
         points = self._points()
-        known = job.board(subject.chosen, subject.models, natural=subject.natural, minimum=subject.minimum, kind=kind)
+        known = self.services.intervals.board(self.subject.board_question(kind))
         return self._report(known or points)
 
     def points(self) -> BoardReport:
@@ -50,8 +49,8 @@ class PanelContent:
     """Data for a panel's script, as JSON values.
 
     `title` describes the films; `notes` explain the figures; `computing`: intervals are being computed, `done` of them
-    are ready. `words` are the panel's address words; `complaints` are about ignored ones. `of_films` is false if the
-    title is not about the films, as over a paper's table.
+    are ready, `left` seconds remain, if known. `words` are the panel's address words; `complaints` are about ignored
+    ones. `of_films` is false if the title is not about the films, as over a paper's table.
     """
 
     title: str
@@ -62,6 +61,7 @@ class PanelContent:
     complaints: tuple[str, ...] = ()
     done: int = 0
     of_films: bool = True
+    left: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Panel:
     """A panel, with its `word` in addresses and its `title` on the page.
 
     `content` and `table` raise Refusal if there is nothing to show. `without_cohort` is the content for a machine that
-    has no cohort with scores; None for panels that need one.
+    has no cohort with scores; None for panels that need one. `listed`: it has a button beside the leaderboard.
     """
 
     word: str
@@ -77,3 +77,4 @@ class Panel:
     content: Callable[[PanelRequest], PanelContent]
     table: Callable[[PanelRequest], ResultTable]
     without_cohort: Callable[[LinkState], PanelContent] | None = None
+    listed: bool = True

@@ -167,7 +167,7 @@ def _notes(report: BoardReport) -> Iterator[str]:
     yield "Means are over findings with an F1 for every model at every threshold, which needs positives."
     if report.natural:
         yield "Films are weighted to natural prevalence; n counts films."
-    yield from left_out_notes(report.board)
+    yield from left_out_notes(report)
 
 
 def _table(request: PanelRequest) -> ResultTable:

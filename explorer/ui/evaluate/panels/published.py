@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
@@ -13,10 +13,13 @@ from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.metrics.best_of_tries import luck_of_models
 from explorer.published.catalog import CALCULATED, CHECKS, as_result, printed_tables
+from explorer.published.checks.check_figure import CheckFigure
 from explorer.published.checks.statements import all_statements
 from explorer.published.printed_table import PERCENT_DECIMALS, PrintedTable, Unit, beside_text, value_text
 from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
+from explorer.ui.evaluate.panels.published_figures import CheckFigurePayload, figure_payloads
 from explorer.ui.evaluate.panels.published_own import NO_SUCH_FIGURE, OwnFigure, OwnFigures, own_figures, why_none
+from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.links import LinkState
 from models.refusal import Refusal
 
@@ -55,6 +58,7 @@ class GridPayload(TypedDict):
     """A table: headings, and rows of a name and cells.
 
     `behind` has the words of the printed tables behind each row, `own` a cell per row, null if there is no such figure.
+    `figures` stand below it.
     """
 
     caption: str
@@ -63,13 +67,14 @@ class GridPayload(TypedDict):
     cells: list[list[PrintedCellPayload]]
     behind: list[list[str]] | None
     own: list[OwnCellPayload | None] | None
+    figures: list[CheckFigurePayload]
 
 
 class PublishedTablePayload(TypedDict):
     """The panel's data; `own` names the model of the own column, empty without one, and `why` says why not.
 
     `films` are those of the own column, `simulated` if so. `printed` is false for calculations, whose cells are text;
-    `behind` are the printed tables behind all of one.
+    `behind` are the printed tables behind all of one, and `figures` stand above its tables.
     """
 
     tables: list[TableChoicePayload]
@@ -81,6 +86,8 @@ class PublishedTablePayload(TypedDict):
     films: str
     simulated: bool
     why: str
+    plotly: str
+    figures: list[CheckFigurePayload]
     grids: list[GridPayload]
 
 
@@ -123,10 +130,13 @@ def _shown(word: str, complaints: tuple[str, ...], report: BoardReport | None, w
     own = {} if table is None or report is None else own_figures(table, report)
     if table is not None and report is not None and not own:
         why = why_none(table, report)
+    figures = CHECKS[word].figures() if table is None else ()
     if table is not None:
         grids = [_grid(table, own)]
     else:
-        grids = [_text_grid(word, each) for each in (*result.grids, *_luck_grids(word, report))]
+        folded = {each.cells.title for each in figures}  # tables that a figure has below it
+        shown = [each for each in result.grids if each.title not in folded]
+        grids = [_text_grid(word, each, figures) for each in (*shown, *_luck_grids(word, report))]
     payload: PublishedTablePayload = {
         "tables": _choices(),
         "table": word,
@@ -137,6 +147,8 @@ def _shown(word: str, complaints: tuple[str, ...], report: BoardReport | None, w
         "films": _films(report) if own and report is not None else "",
         "simulated": report is not None and report.simulated,
         "why": why,
+        "plotly": PLOTLY,
+        "figures": figure_payloads(figures, ""),
         "grids": grids,
     }
     words = {} if word == FIRST_TABLE else {TABLE_WORD: word}
@@ -170,6 +182,7 @@ def _grid(table: PrintedTable, own: OwnFigures) -> GridPayload:
         ],
         "behind": None,
         "own": [_own_cell(own.get(row), table.unit) for row in table.rows] if own else None,
+        "figures": [],
     }
 
 
@@ -188,8 +201,11 @@ def _texts(unit: Unit, value: float, *ends: float) -> tuple[str, ...]:
     return f"{fixed(value, PERCENT_DECIMALS)} %", *(fixed(each, PERCENT_DECIMALS) for each in ends)
 
 
-def _text_grid(word: str, grid: TextGrid) -> GridPayload:
-    """Return a calculation's table; that of the statements of a paper has the printed tables behind each."""
+def _text_grid(word: str, grid: TextGrid, figures: Sequence[CheckFigure]) -> GridPayload:
+    """Return a calculation's table and the figures below it.
+
+    The table of a paper's statements has the printed tables behind each.
+    """
     behind = [list(each.tables) for each in all_statements() if each.paper == grid.title]
     return {
         "caption": grid.title,
@@ -198,6 +214,7 @@ def _text_grid(word: str, grid: TextGrid) -> GridPayload:
         "cells": [[{"value": cell, "beside": ""} for cell in row[1:]] for row in grid.rows],
         "behind": behind if word == STATEMENTS else None,
         "own": None,
+        "figures": figure_payloads(figures, grid.title),
     }
 
 

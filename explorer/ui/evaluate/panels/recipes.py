@@ -237,7 +237,6 @@ def _figure(found: _Compared, place: int, part: int) -> RecipeFigurePayload:
 
 
 def _notes(found: _Compared) -> Iterator[str]:
-    board = found.report.board
     if found.report.simulated:
         yield "SIMULATED films."
     yield (
@@ -250,7 +249,7 @@ def _notes(found: _Compared) -> Iterator[str]:
         "that mean AP does not show. Core minutes refer to one processor core, without the training that a recipe "
         "builds on; recipes without training cost none."
     )
-    yield from left_out_notes(board)
+    yield from left_out_notes(found.report)
 
 
 def _table(request: PanelRequest) -> ResultTable:

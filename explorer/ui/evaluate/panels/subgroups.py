@@ -277,7 +277,7 @@ def _notes(report: BoardReport, part: BoardPart, every: Sequence[SubgroupCompari
     )
     if report.natural:
         yield "Films are weighted to natural prevalence; n counts films."
-    yield from left_out_notes(report.board)
+    yield from left_out_notes(report)
 
 
 def _value(figures: ModelEstimates, model: int) -> ValuePayload:

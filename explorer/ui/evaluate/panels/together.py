@@ -226,7 +226,7 @@ def _notes(answer: _PanelData) -> Iterator[str]:
     )
     if answer.report.natural:
         yield "Films are weighted to natural prevalence; n counts films."
-    yield from left_out_notes(answer.report.board)
+    yield from left_out_notes(answer.report)
 
 
 TOGETHER_PANEL = Panel("together", "Together", _content, _table)

@@ -94,8 +94,8 @@ export function mount(gradio) {
     word.find("word").hidden = false;
   }
 
-  async function showFilm(slot, name, token, uploaded) {
-    const refusal = await openFilms.keeper.showFilm(slot, name, token, uploaded);
+  async function showFilm(...film) {
+    const refusal = await openFilms.keeper.showFilm(...film);
     word.showNote("");
     if (!refusal && !typing()) line.focus();
     return refusal;

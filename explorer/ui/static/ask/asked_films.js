@@ -52,7 +52,7 @@ export class AskedFilms {
 
 // The answer's map in the form that the viewer takes: one row, in margins.
 function viewerMapOf({ scored, score: value, heat }) {
-  return { ...heat, rows: [{ finding: scored, score: value, map: heat.worth }], unit: "margin", digits: MARGIN_DIGITS };
+  return { ...heat, rows: [{ finding: scored, score: value, map: heat.worth }], places: [heat.place], unit: "margin", digits: MARGIN_DIGITS };
 }
 
 function noHeatWords({ verdict, spread, taken_for: matchedFinding, heat }) {

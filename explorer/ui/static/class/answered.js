@@ -34,5 +34,5 @@ function statusWords(room, film, ownPace) {
 export function makeOwnAnswer(question, answer, refusal = null) {
   if (!answer && refusal?.film === question.film) return [make("p", "class-problem", refusalWords(refusal))];
   if (!answer) return [make("p", "class-text", "You did not answer this film.")];
-  return [make("p", "class-own", "Your answer: " + answerWords(answer, question.kind) + ", " + confidenceWords(answer))];
+  return [make("p", "class-own", "Your answer: " + answerWords(answer, question) + ", " + confidenceWords(answer))];
 }

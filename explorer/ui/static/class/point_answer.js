@@ -1,6 +1,7 @@
 // An answer that points: a mark on the film, by a tap or by the arrow keys; or "not there".
 
 import { make } from "../shared/elements.js";
+import { pointWords } from "./answer_words.js";
 
 const ARROW_MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const STEP = 0.01; // as shares of the film's sides
@@ -8,9 +9,10 @@ const STEP = 0.01; // as shares of the film's sides
 export class PointAnswer {
   open = "Tap the film, or say that it is not there";
 
-  // `side` is the film; `changed()` after each change.
-  constructor(side, changed) {
+  // `side` is the film, `places` its places in words or null; `changed()` after each change.
+  constructor(side, places, changed) {
     this.side = side;
+    this.places = places;
     this.changed = changed;
     this.point = null;
     this.absent = false;
@@ -40,9 +42,8 @@ export class PointAnswer {
     this.absence.setAttribute("aria-pressed", String(this.absent));
     this.view.points.show(this.point ? [{ at: this.point, own: true }] : []);
     this.view.points.follow(this.view.camera);
-    const [across, down] = (this.point ?? []).map((share) => Math.round(100 * share));
     this.words.textContent = this.point
-      ? "Marked " + across + " % from the left, " + down + " % from the top."
+      ? "Your mark: " + pointWords(this.point, this.places) + "."
       : this.absent ? "You say that it is not there." : "Tap the film, or use the arrow keys on it.";
   }
 

@@ -30,7 +30,7 @@ export function makeQuestionWords({ before, words }) {
 /** @returns {{element: HTMLElement, answer: () => object | undefined, open: string, leave?: () => void}} */
 function makeAnswerPart(question, side, findings, changed) {
   if (question.kind === "findings") return new FindingsAnswer(findings, changed);
-  if (question.kind === "point") return new PointAnswer(side, changed);
+  if (question.kind === "point") return new PointAnswer(side, question.places, changed);
   const { field, options, open } = TWO_ANSWERS[question.kind];
   const two = makeChoices(question.words, options, changed, false);
   const answer = () => (two.value() === undefined ? undefined : { [field]: two.value() });

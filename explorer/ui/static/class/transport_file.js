@@ -87,9 +87,9 @@ export class FileTransport {
   }
 
   async row(film) {
-    const { words, kind } = this.data.films[film];
+    const question = this.data.films[film];
     const { judged: { right }, answer, truth } = await this.reveal(film);
-    return { film, question: words, answer: answerWords(answer, kind), sure: confidenceWords(answer), truth: truth.words, right };
+    return { film, question: question.words, answer: answerWords(answer, question), sure: confidenceWords(answer), truth: truth.words, right };
   }
 
   async sheetFile() {

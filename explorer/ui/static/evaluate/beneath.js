@@ -1,12 +1,19 @@
 // Below the leaderboard: how certain its order is, the best model of each finding, what is left out.
 
+import { caseWords } from "../shared/counted.js";
 import { make } from "../shared/elements.js";
 import { NO_FIGURE, countText, wholeText } from "../shared/figures.js";
 import { makeChart } from "./chart.js";
 import { columnName, meanText, twoDecimalsText, wholePercentText } from "./figures.js";
 import { makeFold, makeTable } from "./tables.js";
 
-export const makePartsBelow = (answer, part) => [...(answer.rows.length > 1 ? [makeChartFold(answer, part), makePlacesFold(answer, part), makeWinnersFold(answer)] : []), makeWhatCounts(answer)];
+export const makePartsBelow = (answer, part, openGlance) => [...(answer.rows.length > 1 ? [makeChartFold(answer, part), makePlacesFold(answer, part), makeWinnersFold(answer)] : []), makeGlanceButton(openGlance), makeWhatCounts(answer)];
+
+function makeGlanceButton(openGlance) {
+  const button = Object.assign(make("button", "beneath-glance", "Six metrics at a glance"), { type: "button" });
+  button.addEventListener("click", openGlance);
+  return button;
+}
 
 // Drawn when opened: a chart in a closed fold would have no width.
 function makeChartFold({ figures, plotly, parts, mean, title, simulated }, part) {
@@ -57,10 +64,10 @@ function makeWinnersFold({ winners: all, computing }) {
   return makeFold("beneath-winners", title, makeTable("winners-table", "Best model of each finding by AP, ties broken by AUROC", ["Finding", "Group", "n+ of n", "Best", "AP", "P(first)"], rows));
 }
 
-function makeWhatCounts({ notes, parts, few }) {
+function makeWhatCounts({ notes, parts, few, counted }) {
   const box = make("section", "beneath what-counts");
   const fewPositives = parts.filter(({ fewest }) => fewest < few).length;
-  const lines = fewPositives ? [...notes, countText(fewPositives, "group") + " with a finding of fewer than " + few + " positives: one or two films can change such a mean."] : notes;
+  const lines = fewPositives ? [...notes, countText(fewPositives, "group") + " with a finding of fewer than " + few + caseWords(" positives: one or two films can change such a mean.", counted)] : notes;
   box.append(make("h2", "published-title", "What is counted"), ...lines.map((words) => make("p", "counts-line", words)));
   return box;
 }

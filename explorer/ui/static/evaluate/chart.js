@@ -7,10 +7,12 @@ import { loadPlotly } from "../shared/plotly.js";
 const SCALE_BY_FORMAT = { png: 2, svg: 1 }; // pixels of the saved picture per pixel of the page
 const MIME_TYPES = { png: "image/png", svg: "image/svg+xml" };
 const CAPTION_HEIGHT = 40; // px below the saved chart, for its caption
+const NARROW_PX = 620; // charts with a layout for narrow windows use it below this width
 
+// `figure` has `data` and `layout`, and `narrow` if it has another layout for narrow windows; without one it scrolls there.
 // `label` says what the chart shows; `name` is the file's; `below` is the caption of the saved picture.
 export function makeChart({ plotly, figure, label, name, below }) {
-  const box = make("figure", "chart");
+  const box = make("figure", figure.narrow ? "chart fits" : "chart");
   const drawn = make("div", "chart-drawn");
   drawn.setAttribute("role", "img");
   drawn.setAttribute("aria-label", label);
@@ -25,13 +27,28 @@ export function makeChart({ plotly, figure, label, name, below }) {
   const tools = make("figcaption", "chart-tools muted small flex-row flex-wraps");
   tools.append(status, make("span", "", "Save chart"), ...buttons);
   box.append(scroll, tools);
-  drawChart(drawn, plotly, figure).catch(() => status.replaceChildren("The chart could not be drawn: its script did not load. Open the panel again."));
+  const draw = () => drawChart(drawn, plotly, figure).catch(() => status.replaceChildren("The chart could not be drawn: its script did not load. Open the panel again."));
+  if (figure.narrow) onLayoutChange(scroll, draw);
+  else draw();
   return box;
 }
 
-async function drawChart(drawn, plotly, { data, layout }) {
+async function drawChart(drawn, plotly, figure) {
   const Plotly = await loadPlotly(plotly);
-  await Plotly.react(drawn, data, layout, { displayModeBar: false, responsive: true });
+  await Plotly.react(drawn, figure.data, layoutFor(drawn, figure), { displayModeBar: false, responsive: true });
+}
+
+const isNarrow = (box) => box.clientWidth < NARROW_PX;
+const layoutFor = (drawn, { layout, narrow }) => (narrow && isNarrow(drawn) ? narrow : layout);
+
+// Draw once the box has a width, and again whenever the other layout fits.
+function onLayoutChange(box, draw) {
+  let drawnNarrow = null;
+  new ResizeObserver(() => {
+    if (!box.clientWidth || drawnNarrow === isNarrow(box)) return;
+    drawnNarrow = isNarrow(box);
+    draw();
+  }).observe(box);
 }
 
 function makeSaveButton(kind, about) {
@@ -45,10 +62,11 @@ function makeSaveButton(kind, about) {
 async function saveChart(kind, { plotly, figure, name, below, drawn, status }) {
   const Plotly = await loadPlotly(plotly);
   const { width, height } = drawn.getBoundingClientRect();
-  const margin = figure.layout.margin ?? {};
+  const shown = layoutFor(drawn, figure);
+  const margin = shown.margin ?? {};
   const background = getComputedStyle(document.documentElement).getPropertyValue("--page");
   const note = { text: escapeMarkup(below), x: 0, xref: "container", y: 0, yref: "container", xanchor: "left", yanchor: "bottom", pad: { l: 12, b: 12 }, font: { size: 12 } };
-  const layout = { ...figure.layout, width, height: height + CAPTION_HEIGHT, margin: { ...margin, b: (margin.b ?? 44) + CAPTION_HEIGHT }, paper_bgcolor: background, plot_bgcolor: background, title: note };
+  const layout = { ...shown, width, height: height + CAPTION_HEIGHT, margin: { ...margin, b: (margin.b ?? 44) + CAPTION_HEIGHT }, paper_bgcolor: background, plot_bgcolor: background, title: note };
   const picture = await Plotly.toImage({ data: figure.data, layout }, { format: kind, width, height: height + CAPTION_HEIGHT, scale: SCALE_BY_FORMAT[kind] });
   download(new Blob([decodeDataUrl(picture)], { type: MIME_TYPES[kind] }), name + "." + kind);
   status.replaceChildren(name + "." + kind + " saved.");

@@ -3,6 +3,7 @@
 
 import { Polling } from "../shared/asked_again.js";
 import { focusedKey, make } from "../shared/elements.js";
+import { CaseWords } from "../shared/counted.js";
 import { watchLatest } from "../shared/latest.js";
 import { makeWithCommands } from "../shared/refusal.js";
 import { changedComparison, comparisonKey, evaluateAddress, isEvaluateAddress, orderWords, readEvaluateAddress } from "./address.js";
@@ -20,9 +21,11 @@ class Evaluate {
     this.server = server;
     this.state = readEvaluateAddress(location.hash);
     this.answer = null;
+    this.notice = ""; // to be shown with the next answer
     this.turn = 0; // counts questions: a new one also overtakes the intervals that the previous one waits for
     this.box = room.querySelector(".evaluate-board");
     this.again = new Polling(this.box, () => this.askForMore());
+    this.words = new CaseWords([this.box]);
     this.choices = new Choices(room, this);
     this.board = new Board(this);
     this.panels = new EvaluatePanels(room, this);
@@ -35,8 +38,13 @@ class Evaluate {
   change(changes) {
     const next = changedComparison(this.state, changes);
     if (evaluateAddress(next) === evaluateAddress(this.state)) return;
+    this.goOn(next);
+  }
+
+  // Go to another state as a step of the browser's history.
+  goOn(next) {
     history.pushState(null, "", evaluateAddress(next));
-    this.goTo(next);
+    this.goTo(Object.freeze(next));
   }
 
   goTo(next) {
@@ -67,10 +75,13 @@ class Evaluate {
     this.takeAnswer(answer);
   }
 
-  takeAnswer(answer) {
+  takeAnswer(given) {
+    const answer = this.notice ? { ...given, complaints: [this.notice, ...given.complaints] } : given;
+    this.notice = "";
     this.state = changedComparison(answer.words, orderWords(this.state));
     if (isEvaluateAddress(location.hash)) history.replaceState(null, "", evaluateAddress(this.state));
     this.answer = answer;
+    this.words.counted = answer.counted;
     this.room.dataset.state = "shown";
     this.choices.show(answer);
     this.tools.show(answer);
@@ -90,7 +101,7 @@ class Evaluate {
 
   makeParts(answer) {
     if (answer.stage === "panel") return this.panels.makeParts(answer);
-    return [...this.board.makeParts(answer), ...makePartsBelow(answer, this.board.orderedColumn(answer))];
+    return [...this.board.makeParts(answer), ...makePartsBelow(answer, this.board.orderedColumn(answer), () => this.panels.openPanel("glance"))];
   }
 
   // Poll while intervals are computed.

@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { scrollIntoSight } from "../shared/in_sight.js";
 import { makeCalibrationPanel } from "./panels/calibration.js";
+import { makeDetectabilityPanel } from "./panels/detectability.js";
 import { makeEnsemblePanel } from "./panels/ensemble.js";
 import { makeFindingPanel } from "./panels/finding.js";
 import { makeGlancePanel } from "./panels/glance.js";
@@ -12,11 +13,15 @@ import { makePairPanel } from "./panels/pair.js";
 import { makePricePanel } from "./panels/price.js";
 import { makePublishedPanel } from "./panels/published.js";
 import { makeRecipesPanel } from "./panels/recipes.js";
+import { makeRobustnessPanel } from "./panels/robustness.js";
 import { makeSubgroupsPanel } from "./panels/subgroups.js";
 import { makeTogetherPanel } from "./panels/together.js";
 
 // Each takes the answer and the tab, and returns the elements to show.
-const MAKERS = { pair: makePairPanel, tail: makeHeadToTailPanel, subgroups: makeSubgroupsPanel, finding: makeFindingPanel, calibration: makeCalibrationPanel, price: makePricePanel, together: makeTogetherPanel, glance: makeGlancePanel, labels: makeLabelsPanel, ensemble: makeEnsemblePanel, recipes: makeRecipesPanel, published: makePublishedPanel };
+const MAKERS = { pair: makePairPanel, tail: makeHeadToTailPanel, subgroups: makeSubgroupsPanel, finding: makeFindingPanel, robustness: makeRobustnessPanel, detectability: makeDetectabilityPanel, calibration: makeCalibrationPanel, price: makePricePanel, together: makeTogetherPanel, glance: makeGlancePanel, labels: makeLabelsPanel, ensemble: makeEnsemblePanel, recipes: makeRecipesPanel, published: makePublishedPanel };
+
+// Panels without a button of their own, and the panel whose button is marked for them.
+const OPENED_FROM = { glance: "", detectability: "robustness" };
 
 export class EvaluatePanels {
   constructor(room, evaluate) {
@@ -37,7 +42,8 @@ export class EvaluatePanels {
   }
 
   markButtons() {
-    const open = this.evaluate.state.panel ?? "";
+    const { panel = "" } = this.evaluate.state;
+    const open = OPENED_FROM[panel] ?? panel;
     for (const button of this.buttons) {
       const on = button.dataset.panel === open;
       if (on) this.evaluate.box.setAttribute("aria-label", button.textContent);

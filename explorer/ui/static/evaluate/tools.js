@@ -4,8 +4,11 @@ import { download } from "../shared/exports.js";
 import { refusalWords, showWithCommands } from "../shared/refusal.js";
 import { evaluateAddress } from "./address.js";
 
+const LONG_WAIT = 2 * 3600; // s; from there on in hours
+
 function timeLeftText(seconds) {
-  return seconds < 90 ? Math.max(5, 5 * Math.round(seconds / 5)) + " s" : Math.round(seconds / 60) + " min";
+  if (seconds < 90) return Math.max(5, 5 * Math.round(seconds / 5)) + " s";
+  return seconds < LONG_WAIT ? Math.round(seconds / 60) + " min" : Math.round(seconds / 3600) + " h";
 }
 
 export class EvaluateTools {

@@ -29,7 +29,7 @@ export class CaseView {
       open,
       reveal: () => this.setRevealed(true),
       filmFirst: (on) => (this.filmFirst = on),
-      sendToTab: (tab, name) => explore.sendToTab.open(tab, name, { state: explore.state, case: this.item.id }),
+      sendToTab: (tab, name, insert) => explore.sendToTab.open(tab, name, { state: explore.state, case: this.item.id }, insert),
       addToPlaylist: () => this.addToPlaylist(),
       simulate: (address) => (this.leave(), (location.hash = address)), // the dialog would stay in front
     });

@@ -29,7 +29,7 @@ function calledInsteadWords({ missed, called, open }, finding) {
 }
 
 export class CasePanel {
-  // `callbacks`: choose(finding), open(id), reveal(), filmFirst(on), sendToTab("read" or "ask", name), simulate(address), addToPlaylist().
+  // `callbacks`: choose(finding), open(id), reveal(), filmFirst(on), sendToTab("read" or "ask", name, insert), simulate(address), addToPlaylist().
   constructor(panel, callbacks) {
     this.panel = panel;
     this.callbacks = callbacks;
@@ -181,14 +181,16 @@ export class CasePanel {
 
   // The same film in other tabs: for the models that read films and texts, if it is here, and where it was simulated.
   showOtherTabs({ here: isHere, name, simulate }) {
-    const makeTabButton = (words, tab) => {
+    const makeTabButton = (words, tab, insert = false) => {
       const button = make("button", "case-onward", words);
       button.type = "button";
-      button.addEventListener("click", () => this.callbacks.sendToTab(tab, name));
+      button.addEventListener("click", () => this.callbacks.sendToTab(tab, name, insert));
       return button;
     };
     /** @type {HTMLElement[]} */
-    const buttons = isHere ? [makeTabButton("Read this film", "read"), makeTabButton("Ask about this film", "ask")] : [];
+    const buttons = isHere
+      ? [makeTabButton("Read this film", "read"), makeTabButton("Ask about this film", "ask"), makeTabButton("Put a finding into it", "read", true)]
+      : [];
     if (simulate) buttons.push(this.makeSimulateLink(simulate));
     if (isHere) buttons.push(this.makePlaylistButton());
     this.find("case-on").replaceChildren(...buttons);

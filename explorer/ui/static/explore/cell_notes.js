@@ -9,7 +9,7 @@ const HOW_TO_READ = {
   sensitivity: "Of the films with a finding, the share that the model called.",
   specificity: "Of the films without a finding, the share that the model did not call.",
   precision: "How well the scores rank films with a finding above films without it; blue marks chance level.",
-  all: "How often the model calls present findings, does not call absent ones, and how well its scores rank the films.",
+  all: "How often the model calls present findings, does not call absent ones, and how well its scores rank the films; blue marks chance level.",
 };
 
 // `table`: the server's answer; `several` centers; `gaps` between two of them.

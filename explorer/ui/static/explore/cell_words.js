@@ -69,12 +69,10 @@ function spokenIntervalOrNone(estimate) {
 
 export const NATURAL_PREVALENCE_WORDS = "AP at natural prevalence: rare findings are overrepresented here, so each film is weighted by how often its combination of findings occurs.";
 
-// Another measure of the same films, and its chance level.
+// Another measure of the same films, and its chance level, which is blue; the word would take a line of its own.
 export function makeSecondFigure(name, estimate) {
   const line = make("span", "cell-n muted small cell-also", name + " " + estimateFigureText(estimate) + " ");
-  const chance = make("span", "cell-chance", chanceText(estimate.chance));
-  chance.prepend(make("span", "chance-word", "chance "));
-  line.append(chance, " ", makeInterval(estimate));
+  line.append(make("span", "cell-chance", chanceText(estimate.chance)), " ", makeInterval(estimate));
   return line;
 }
 

@@ -3,6 +3,7 @@
 
 import { AddFilm } from "../shared/add_film.js";
 import { Polling } from "../shared/asked_again.js";
+import { CaseWords } from "../shared/counted.js";
 import { watchLatest } from "../shared/latest.js";
 import { keepPresented } from "../shared/present_address.js";
 import { showWithCommands } from "../shared/refusal.js";
@@ -42,6 +43,7 @@ class Explore {
     this.filters = new Filters(room.querySelector(".filters"), this, data.filters);
     this.gallery = new Gallery(room.querySelector(".gallery"), this);
     this.panels = new PanelTabs(room.querySelector(".explore-panels"), this, PANELS);
+    this.words = new CaseWords(room.querySelectorAll(".explore-panels > [role=tabpanel]"));
     this.tools = new ExploreTools(room, this);
     this.thresholds = new Thresholds(room, this);
     this.askFilms = new FilmRanking(room, this);
@@ -147,6 +149,7 @@ class Explore {
     if (answer.facets) [this.facets, this.facetsVersion] = [answer.facets, answer.facets_version];
     this.sentence = answer.sentence;
     this.answer = answer;
+    this.words.counted = answer.counted;
     this.shown.key = pageKey(this.state);
     this.room.dataset.state = "shown";
     this.room.dataset.hidden = String(Boolean(this.state.hide));

@@ -1,5 +1,6 @@
 // The row of filters: each active one as a chip with a menu, and "+ filter" for the others.
 
+import { caseWords } from "../shared/counted.js";
 import { make } from "../shared/elements.js";
 import { addMeaning } from "../shared/glossary.js";
 import { Menu, openMenu } from "./menu.js";
@@ -138,7 +139,7 @@ export class Filters {
   }
 
   makeMenu(anchor, { key, title, needed, footer }, sections) {
-    const menu = new Menu(anchor, title, sections, { counted: needed ? "" : "films", footer });
+    const menu = new Menu(anchor, title, sections, { counted: needed ? "" : caseWords("films", this.explore.words.counted), footer });
     this.explore.ask("slice_counts", { key }).then((answer) => answer?.films && menu.showCounts(answer.films));
     return menu;
   }

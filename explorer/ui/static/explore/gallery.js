@@ -2,7 +2,8 @@
 
 import { hyphenate, make, makeBreakable } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
-import { MARGIN_DIGITS, countText, signedText, wholeText } from "../shared/figures.js";
+import { casesText } from "../shared/counted.js";
+import { MARGIN_DIGITS, signedText, wholeText } from "../shared/figures.js";
 import { addMeaning } from "../shared/glossary.js";
 import { makeOutcomeBadge } from "../shared/outcome.js";
 import { SIMULATED } from "../viewer/film_label.js";
@@ -180,7 +181,7 @@ export class Gallery {
     const { filters } = this.explore;
     for (const { key, films } of nothing.remedies) {
       const filter = filters.every.find((each) => each.key === key);
-      const button = make("button", "nothing-way", "Without " + filters.titleOf(filter) + " " + filters.valueText(filter) + ": " + countText(films, "film"));
+      const button = make("button", "nothing-way", "Without " + filters.titleOf(filter) + " " + filters.valueText(filter) + ": " + casesText(films, this.explore.words.counted));
       button.type = "button";
       button.addEventListener("click", () => this.explore.change(filters.wordsWithout(filter)));
       box.append(button);

@@ -39,14 +39,14 @@ export class FilmArrivals {
   }
 
   // Show a film that the server has opened. Resolves to a refusal or null, without waiting for the reading.
-  // `uploaded`: the visitor's own file, which is lost when the page is left.
-  async open(wantedSlot, name, token, uploaded = false) {
+  // `uploaded`: the visitor's own file, which is lost when the page is left. `batch`: films opened in one step share it.
+  async open(wantedSlot, name, token, uploaded = false, batch = undefined) {
     const { server, films } = this;
     this.coming[wantedSlot] = token;
     const isLatest = watchLatest(() => this.coming[wantedSlot]);
     const film = (await callServer(server.film, token)) ?? (await explainMissingFilm(server, token));
     if (film.stage) return film;
-    const item = { name, token, film, uploaded, stage: "scoring" };
+    const item = { name, token, film, uploaded, batch, stage: "scoring" };
     let former;
     await this.showInLightbox(item, () => {
       if (!isLatest()) return void callServer(server.put_away, token);
@@ -62,6 +62,13 @@ export class FilmArrivals {
     return null;
   }
 
+  // The film that comes to the front: the new one, unless it is the lateral of two films opened in one step.
+  frontSlot(item, slot) {
+    const { a } = this.films;
+    const isBeside = item.batch !== undefined && a.batch === item.batch && a !== item;
+    return isBeside && item.film.view === "lateral" && a.film.view !== "lateral" ? "a" : slot;
+  }
+
   // `place` returns, once the film is unpacked, where it is shown now; undefined: nowhere any more.
   async showInLightbox(item, place) {
     const { lightbox, state } = this;
@@ -74,8 +81,8 @@ export class FilmArrivals {
     if (state.filmFirst) state.hidden = true;
     lightbox.showFilm(slot, item.film, pixels);
     lightbox.hideOpinion(state.hidden);
-    lightbox.activate(slot);
-    if (focused === document.body || focused.closest(".drop, .ways")) lightbox.now.stage.focus({ preventScroll: true });
+    lightbox.activate(this.frontSlot(item, slot));
+    if (focused === document.body || focused.closest(".drop, .ways, .stage")) lightbox.now.stage.focus({ preventScroll: true });
     item.film.draw_ms = performance.now() - start;
   }
 }

@@ -29,7 +29,7 @@ export function showBeside(findings, rows, { model, rows: others, says }) {
   for (const head of list.querySelectorAll(".group-head")) {
     if (head.querySelector(".group-column")) head.append(Object.assign(make("span", "group-column beside-name muted", model), { title: model }));
   }
-  for (const row of shared) addCell(findings.buttons.get(row.finding), row, rowByFinding.get(row.finding), model);
+  for (const row of shared) addCell(findings, row, rowByFinding.get(row.finding), model);
   const words = both.length
     ? `${model} disagrees on ${differing.length} of ${countText(both.length, "finding")}, marked \u2260.`
     : `${model} and this model have no thresholds in common: their scores are on different scales.`;
@@ -43,15 +43,14 @@ export function clearBeside({ list }) {
   for (const old of list.querySelectorAll(".beside-cell, .beside-name, .beside-says, .beside-only")) old.remove();
 }
 
-function addCell(button, row, other, model) {
+function addCell(findings, row, other, model) {
   const differs = modelsDiffer(row, other);
   const cell = make("span", "beside-cell muted", (differs ? "\u2260 " : "") + (other.state === "cannot judge" ? NO_FIGURE : scoreText(other.score)));
   cell.dataset.differs = String(differs);
   const words = other.state === "cannot judge" ? "cannot judge it" : `${scoreText(other.score)}, ${CALL_WORDS[String(other.above)]}`;
   cell.title = `${model}: ${words}`;
-  button.append(cell);
-  const ownWords = button.getAttribute("aria-label").split("; ")[0];
-  button.setAttribute("aria-label", `${ownWords}; ${model} ${words}${differs ? ", which differs" : ""}`);
+  findings.buttons.get(row.finding).querySelector(".finding-margin").after(cell);
+  findings.speak(row.finding, "beside", `${model} ${words}${differs ? ", which differs" : ""}`);
 }
 
 function makeOnlyHere(model, rows) {

@@ -18,26 +18,32 @@ export function changedFindings(first, second) {
 }
 
 const scoreDistance = ({ first, second }) => Math.abs(second.score - first.score);
+const makeWords = (words) => make("p", "between-words muted", words);
 
-// `films`: the two, in the order of the panes; null while one of them has not been read. `choose(finding)`.
-export function showChanged(section, films, choose) {
-  section.hidden = !films;
-  if (!films) return;
+// Films that different models read; nothing to say if one was refused.
+export function makeNotCompared(films) {
+  if (!films.every(({ opinion }) => opinion)) return [];
+  const read = films.map(({ opinion, name }) => opinion.model.name + " read " + name);
+  return [makeWords(read.join(", ") + ": their scores are not compared.")];
+}
+
+// `films`: the two, in the order of the panes; `section`: what was drawn before, whose fold stays as it was.
+/** @param {ui.read.study_payload.StudyPayload} answer */
+export function makeChanges({ model, headers }, films, choose, section) {
+  const notes = headers ? [makeWords("Their headers name one study.")] : [];
+  const unread = films.filter(({ opinion }) => !opinion).map(({ name }) => name);
+  if (unread.length) return [...notes, makeWords("Two examinations: " + model + " did not read " + unread.join(" and ") + ", so nothing is compared.")];
   const [one, other] = films;
-  if (one.opinion.model.name !== other.opinion.model.name) {
-    const words = one.opinion.model.name + " read " + one.name + ", " + other.opinion.model.name + " read " + other.name + ": their scores are not compared.";
-    return section.replaceChildren(make("p", "between-words muted", words));
-  }
   const rows = changedFindings(one.opinion.rows, other.opinion.rows);
   const between = "From " + one.name + " to " + other.name + ": ";
-  if (!rows.length) return section.replaceChildren(make("p", "between-words muted", between + "no finding changes its state."));
+  if (!rows.length) return [...notes, makeWords(between + "no finding changes its state.")];
   const fold = make("details", "between-fold");
-  fold.open = section.querySelector("details")?.open ?? true;
+  fold.open = section.querySelector(".between-fold")?.open ?? true;
   const list = make("ul", "between-list");
   for (const each of rows) list.append(makeLine(each, choose));
   const count = countText(rows.length, "finding") + (rows.length === 1 ? " changes its state" : " change their state");
-  fold.append(make("summary", "between-head", between + count), list, make("p", "between-words muted", CAUTION));
-  section.replaceChildren(fold);
+  fold.append(make("summary", "between-head", between + count), list, makeWords(CAUTION));
+  return [...notes, fold];
 }
 
 function makeLine({ finding, first, second }, choose) {

@@ -38,6 +38,13 @@ function spokenRowText(row) {
   return head + ", no threshold known" + rank;
 }
 
+function makeBand({ low, high }) {
+  const band = make("span", "bar-stability");
+  band.style.left = low * 100 + "%";
+  band.style.width = (high - low) * 100 + "%";
+  return band;
+}
+
 function columnKind(row) {
   if (row.verdict && row.finding !== NORMAL) return "correct";
   return row.margin !== null ? "margin" : row.percentile ? "rank" : "";
@@ -54,6 +61,7 @@ export class FindingsList {
   clear() {
     this.list.replaceChildren();
     this.buttons = new Map(); // by finding, in list order
+    this.spoken = new Map(); // by finding: the parts of what is read out
     this.scores = {}; // of the film shown beside this one, by finding
   }
 
@@ -97,6 +105,28 @@ export class FindingsList {
       mark.style.left = scores[finding] * 100 + "%";
       button.querySelector(".bar").append(mark);
     }
+  }
+
+  // A band behind each bar, and a line below each finding whose call is not stable.
+  /** @param {reading.stability_json.FindingStabilityAnswer[]} answers */
+  markStability(answers) {
+    for (const old of this.list.querySelectorAll(".bar-stability, .finding-unstable")) old.remove();
+    const byFinding = new Map(answers.map((each) => [each.finding, each]));
+    for (const [finding, button] of this.buttons) {
+      const each = byFinding.get(finding);
+      const unstable = each?.stable === false ? "unstable: " + each.says : "";
+      this.speak(finding, "stability", unstable);
+      if (unstable) button.append(make("span", "finding-unstable small", "Unstable: " + each.says));
+      if (each && button.querySelector(".bar")) button.querySelector(".bar-fill").before(makeBand(each));
+    }
+  }
+
+  // What is read out of a finding's row: its own words, and those of each further part, until it is emptied.
+  speak(finding, part, words) {
+    const spoken = this.spoken.get(finding);
+    spoken[part] = words;
+    const { own, ...others } = spoken;
+    this.buttons.get(finding).setAttribute("aria-label", [own, ...Object.values(others)].filter(Boolean).join("; "));
   }
 
   has(finding) {
@@ -144,7 +174,6 @@ export class FindingsList {
     const button = make("button", "finding");
     button.type = "button";
     Object.assign(button.dataset, { finding: row.finding, above: String(row.above), state: String(row.state), verdict: row.verdict ?? "" });
-    button.setAttribute("aria-label", spokenRowText(row));
     const name = make("span", "finding-name", row.finding);
     if (row.warning && row.state !== "cannot judge") name.append(make("span", "finding-doubt muted small", "?"));
     const verdict = row.finding === NORMAL ? "" : (VERDICT_WORDS[row.verdict] ?? "");
@@ -154,6 +183,8 @@ export class FindingsList {
     if (isRated(row) && row.finding !== NORMAL) button.lastElementChild.append(make("span", "finding-n small", "n " + wholeText(row.right.n)));
     button.addEventListener("click", () => this.choose(row.finding));
     this.buttons.set(row.finding, button);
+    this.spoken.set(row.finding, {});
+    this.speak(row.finding, "own", spokenRowText(row));
     return button;
   }
 

@@ -5,6 +5,7 @@ import { percentRateText, rangeText, rateText, scoreText, signedText, wholeText 
 import { NORMAL, VERDICT_WORDS, warningWords } from "../shared/finding_words.js";
 import { markTerm } from "../shared/glossary.js";
 import { meaningText } from "./plain_words.js";
+import { stabilityText } from "./stability.js";
 
 const GLOSSARY_TERMS = { Frequency: "frequency group", Unseen: "unseen score", Uncertain: "uncertain" }; // the glossary's word for a short label
 // Sources of frequency groups: the short names of explorer/core/group_sources.py.
@@ -37,10 +38,11 @@ function errorsText(rate_, wrong, films) {
 }
 
 /** @param {reading.finding_json.FindingAnswer} row */
-function numberLines(row, { beside: other, unseen }) {
+function numberLines(row, { beside: other, unseen, stability }) {
   const lines = [["Threshold", thresholdText(row)]];
   if (row.state === "cannot judge") lines.unshift(["Score", scoreText(row.score)]); // neither the list nor the sentence has it
   if (unseen !== undefined) lines.unshift(["Unseen", "score " + scoreText(unseen) + ", by a model not trained on this film"]);
+  if (stability) lines.push(["Stability", stabilityText(stability)]);
   if (row.sensitivity) lines.push(["Sensitivity", errorsText(row.sensitivity, "missed", "with it")]);
   if (row.specificity) lines.push(["Specificity", errorsText(row.specificity, "falsely called", "without")]);
   if (row.free_in_band) lines.push(["Uncertain", percentRateText(row.free_in_band) + ", " + wholeText(row.free_in_band.hits) + " of " + wholeText(row.free_in_band.n) + " films without any finding score in this band"]);
@@ -76,7 +78,7 @@ function makeFold(details) {
   return box;
 }
 
-// `others`: the finding's score on the other film, and by a model that had not seen this film, if any.
+// `others`: the finding's score on the other film, by a model that had not seen this film, and its stability, if any.
 // `behind`: what the cohort says: `clause`, for the plain words, in sentences and in detail.
 // `times`: the duration of each step of the reading.
 export function showNumbers(section, row, others, behind, times) {

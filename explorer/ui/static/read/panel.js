@@ -6,15 +6,16 @@ import { FilmStatus } from "../shared/film_status.js";
 import { headlineWords, isFarFromTestFilms } from "../shared/finding_words.js";
 import { showModel, timesWords } from "../shared/made_with.js";
 import { makeWithCommands, showWithCommands } from "../shared/refusal.js";
-import { showChanged } from "./between_films.js";
 import { FindingsList } from "./findings.js";
 import { NO_COHORT_WORDS, cohortWords } from "./join.js";
+import { lateralTitle } from "./lateral.js";
+import { showMapPlace } from "./map_place.js";
 import { showNothingChosen, showNumbers } from "./numbers.js";
 
 const UNSEEN_MARKS = "\u25c7 marks the score of a model that was not trained on it.";
 
 export class ReadPanel extends FilmStatus {
-  // `callbacks`: choose(finding), activate(slot), anyway(), amend(remedy), reveal(), save(kind).
+  // `callbacks`: choose(finding), activate(slot), anyway(), amend(remedy), reveal(), save(kind), stabilityOf(finding).
   constructor(room, callbacks) {
     super(room);
     this.callbacks = callbacks;
@@ -29,7 +30,6 @@ export class ReadPanel extends FilmStatus {
   clear() {
     this.findings.clear();
     this.showAlikeMaps("");
-    this.showChanges(null);
     this.showTraining(null);
     this.find("numbers").hidden = this.find("exports").hidden = this.find("made-as").hidden = true;
     for (const name of ["notes", "made-model"]) this.find(name).replaceChildren();
@@ -74,7 +74,8 @@ export class ReadPanel extends FilmStatus {
     this.find("findings").classList.toggle("warned-of", !readable || isFarFromTestFilms(item));
   }
 
-  showChosen({ opinion }, finding) {
+  showChosen({ opinion, maps }, finding) {
+    this.maps = maps;
     const row = opinion.rows.find((each) => each.finding === finding);
     this.findings.markChosen(finding);
     this.row = row;
@@ -95,8 +96,14 @@ export class ReadPanel extends FilmStatus {
     if (!this.row) return showNothingChosen(this.find("numbers"));
     const behind = this.join ? cohortWords(this.join, this.row) : { ...NO_COHORT_WORDS, clause: this.row.right_words };
     const { finding } = this.row;
-    const others = { beside: this.findings.scores[finding], unseen: this.join?.training?.unseen[finding] };
+    const others = { beside: this.findings.scores[finding], unseen: this.join?.training?.unseen[finding], stability: this.callbacks.stabilityOf(finding) };
     showNumbers(this.find("numbers"), this.row, others, behind, this.times);
+    this.showMapPlace();
+  }
+
+  // A map of the film has arrived.
+  showMapPlace() {
+    if (this.row) showMapPlace(this.find("numbers"), this.maps, this.row.finding);
   }
 
   // A note that the model was trained on this film, and the scores of a model that was not.
@@ -128,9 +135,11 @@ export class ReadPanel extends FilmStatus {
     if (!this.find("numbers").hidden) this.showNumbers();
   }
 
-  // What changed between two films; null if there is only one, or if one has not been read.
-  showChanges(films) {
-    showChanged(this.find("between"), films, this.callbacks.choose);
+  // A lateral film that the model does not read. `frontal`: {words, take} leads to the study's frontal film, or null.
+  showLateral({ refusal }, frontal, anyway) {
+    this.show(lateralTitle(refusal), refusal.verdict.reason);
+    if (frontal) this.addButton(frontal.words, "way-frontal", frontal.take);
+    this.addButton("Read it anyway", "way-anyway", anyway);
   }
 
   showHidden(filmFirst) {

@@ -12,7 +12,11 @@ import { READING_FAILED, SERVER_SILENT, callServer, explainMissingFilm } from ".
 import { Lightbox } from "../viewer/lightbox.js";
 import { followAddress } from "./address.js";
 import { FilmArrivals } from "./arrivals.js";
+import { FilmPair } from "./film_pair.js";
 import { NearestCases } from "./join.js";
+import { HeartSize } from "./heart_size.js";
+import { Insertion } from "./insertion.js";
+import { isLateralNotRead } from "./lateral.js";
 import { ModelChoice } from "./model_choice.js";
 import { ReadPanel } from "./panel.js";
 import { reportPresence } from "./presence.js";
@@ -20,6 +24,7 @@ import { presentRead } from "./read_present.js";
 import { saveFilm } from "./save.js";
 import { SecondOpinion } from "./second_model.js";
 import { ShownMaps } from "./shown_maps.js";
+import { Stability } from "./stability.js";
 
 export function mount(gradio) {
   const { element, props, server, watch } = gradio;
@@ -31,6 +36,7 @@ export function mount(gradio) {
     hidden: false, // the opinion, now
     filmFirst: false, // and again for each new film
     wanted: null, // the finding that a link names, until its film is read
+    inserts: false, // a finding is to be put into the film, once it is read
   };
 
   const lightbox = new Lightbox(room.querySelector(".film-side"), {
@@ -39,18 +45,22 @@ export function mount(gradio) {
     activated: refresh,
     closed: closeFilm,
     windowed: () => openFilms.shareWindows(lightbox),
-    more: { compare: () => intake.chooseFile("b"), present: () => present.toggle() },
+    clicked: (slot, point) => insertion.clicked(slot, point),
+    more: { compare: () => intake.chooseFile("b"), present: () => present.toggle(), finding: () => insertion.turn() },
   });
   const panel = new ReadPanel(room, {
     choose: requestMap,
     amend: correctFilm,
-    save: (kind) => saveFilm(kind, now(), { room, server, lightbox, chosen: () => state.chosen, note }),
+    save: (kind) => saveFilm(kind, now(), { room, server, lightbox, chosen: () => state.chosen, pair, insertion, note }),
     activate: (slot) => lightbox.activate(slot),
     reveal: () => setHidden(false),
+    stabilityOf: (finding) => stability.of(finding),
   });
   const nearestCases = new NearestCases(room.querySelector(".alike"), (cohort) => joinCohort(now(), cohort));
-  const maps = new ShownMaps(lightbox, films, requestMap);
-  const models = new ModelChoice(room, server, (which) => (which === "first" ? readAllAgain() : second.ask(now())));
+  const pair = new FilmPair(room.querySelector(".between"), { server, films, choose: requestMap, changed: showPair, note: (words) => note(words) });
+  const covered = (item) => Boolean(insertion.shownOn(item));
+  const maps = new ShownMaps(lightbox, films, requestMap, covered);
+  const models = new ModelChoice(room, server, (which) => (which === "first" ? readAllAgain() : askSecond(now())));
   const arrivals = new FilmArrivals({ room, server, panel, lightbox, state, read: (item) => read(item, askForOpinion) });
   const showFilm = (...film) => arrivals.open(...film);
   const lost = async () => (await callServer(server.progress, "")) === SERVER_SILENT;
@@ -64,11 +74,24 @@ export function mount(gradio) {
   });
 
   const now = () => films[lightbox.active];
-  const present = presentRead({ room, lightbox, state, now, step, setHidden });
+  const present = presentRead({ room, lightbox, state, now, step, setHidden, inserted: () => insertion.shownOn(now()) });
   const beside = () => films[lightbox.active === "a" ? "b" : "a"];
   const note = (words) => panel.showNote(words);
   const showMaps = () => (maps.show(state), present.refresh());
+  const stability = new Stability(room, { server, findings: panel.findings, now, hidden: () => state.hidden, changed: () => panel.showNumbers() });
+  const heart = new HeartSize(room, { server, lightbox, now, hidden: () => state.hidden, slotOf: (item) => openFilms.slotOf(item), covered });
   const second = new SecondOpinion({ server, panel, models, now, hidden: () => state.hidden });
+
+  const insertion = new Insertion(room, {
+    server,
+    lightbox,
+    now,
+    hidden: () => state.hidden,
+    beside: () => now()?.second?.model ?? "",
+    changed: () => (showMaps(), heart.show(now())),
+  });
+
+  const askSecond = async (item) => (await second.ask(item), insertion.besideChanged(item));
 
   const chosenFor = new Set(); // tokens of films that were read by a chosen model
   // The opinion of the chosen model, which the server must know first.
@@ -91,7 +114,7 @@ export function mount(gradio) {
 
   async function read(item, question) {
     item.stage = "scoring";
-    item.opinion = item.refusal = item.join = item.second = undefined;
+    item.opinion = item.refusal = item.join = item.second = item.heartSize = item.stability = item.insertion = undefined;
     // the film beside it keeps its finding
     if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false });
     refresh();
@@ -104,10 +127,10 @@ export function mount(gradio) {
     else item.refusal = answer;
     if (item.stage === "read") item.maps = makeMaps(item);
     if (item.stage === "read") joinCohort(item);
-    if (item.stage === "read") second.ask(item);
-    if (item === now()) return refresh(), lookAt(state.wanted);
+    if (item.stage === "read") askSecond(item);
+    if (item === now()) return refresh(), lookAt(state.wanted), openInsertion();
     panel.showSecondModel(scoresBeside()); // the visitor continues with the other film
-    if (!state.hidden) panel.showChanges(filmsIfBothRead());
+    pair.update();
     showMaps();
     showOverloadedMessage();
   }
@@ -122,7 +145,7 @@ export function mount(gradio) {
         lightbox.showNoHeat(openFilms.slotOf(item), "No map: " + answer.title + ".");
         return panel.showNote(refusalWords(answer));
       }
-      if (item === now()) panel.showAlikeMaps(item.maps.alike);
+      if (item === now()) (panel.showAlikeMaps(item.maps.alike), panel.showMapPlace());
       showMaps();
     });
   }
@@ -135,6 +158,7 @@ export function mount(gradio) {
     const join = (await callServer(server.join, { token: item.token, cohort })) ?? (await explainMissingFilm(server, item.token));
     if (!sameReading() || !sameCohort()) return; // the film was changed and is read again
     item.join = join;
+    showPair();
     if (item === now() && !state.hidden) (showJoin(), present.refresh());
     showOverloadedMessage();
   }
@@ -162,8 +186,13 @@ export function mount(gradio) {
     panel.filmNames.show(films, lightbox.active);
     lightbox.showNames(films);
     panel.clear();
-    room.dataset.state = item ? item.stage : "empty";
+    room.dataset.state = isLateralNotRead(item) ? "lateral" : (item?.stage ?? "empty");
+    pair.update();
+    showPair();
     markFilmFirst();
+    stability.show(undefined);
+    insertion.show(item);
+    heart.show(item);
     if (!item) return nearestCases.clear(), models.fill(undefined, false), panel.show("");
     const usual = models.first ? undefined : item.opinion?.model.name;
     models.fill(usual, Boolean(item.film.simulated));
@@ -172,13 +201,15 @@ export function mount(gradio) {
     if (!state.hidden) panel.showMadeAs(item);
     if (item.stage === "scoring") panel.show("Scoring the findings");
     else if (item.stage === "unscored") panel.show(item.refusal.title, item.refusal.detail);
+    else if (isLateralNotRead(item)) panel.showLateral(item, frontalFilm(), anyway);
     else if (item.stage === "refused") panel.showRefusal(item.refusal.verdict, "Read it anyway", { amend: correctFilm, anyway });
     else if (state.hidden) panel.showHidden(state.filmFirst);
     else {
       panel.showOpinion(item, scoresBeside());
-      panel.showChanges(filmsIfBothRead());
       second.show(item);
+      stability.show(item);
       choose(panel.findings.has(state.chosen) ? state.chosen : firstFindingToShow(item.opinion.rows));
+      keepPairInView();
     }
     showMaps();
   }
@@ -188,8 +219,22 @@ export function mount(gradio) {
     return state.hidden ? "Hidden with the model's opinion." : "Looked for once the film is read.";
   }
 
-  function filmsIfBothRead() {
-    return films.a?.opinion && films.b?.opinion ? [films.a, films.b] : null;
+  function showPair() {
+    pair.show(state.hidden);
+    keepPairInView();
+  }
+
+  // Until the visitor chooses a finding: the one that is chosen by itself may be far down the list.
+  function keepPairInView() {
+    if (pair.answer && !state.asked) room.querySelector(".list").scrollTop = 0;
+  }
+
+  // The way from a lateral film to the frontal one of its study; null if the film beside it is not read either.
+  function frontalFilm() {
+    const other = beside();
+    if (!other) return { words: "Add the frontal film of the study", take: () => intake.chooseFile("b") };
+    if (other.refusal) return null;
+    return { words: "Show the frontal film", take: () => lightbox.activate(openFilms.slotOf(other)) };
   }
 
   // The model's scores on the other film, perhaps an earlier one, to mark beside this one's.
@@ -201,6 +246,13 @@ export function mount(gradio) {
   function lookAt(finding) {
     state.wanted = now()?.stage === "read" ? null : finding;
     if (now()?.stage === "read" && panel.findings.has(finding)) requestMap(finding);
+  }
+
+  // As another tab requests: at once, or when the film is read.
+  function openInsertion() {
+    if (!state.inserts || now()?.stage === "scoring") return;
+    state.inserts = false;
+    if (now()?.stage === "read") insertion.open(now());
   }
 
   // By the visitor.
@@ -269,7 +321,7 @@ export function mount(gradio) {
   const showOverloadedMessage = () =>
     openFilms.update({ active: lightbox.active, windows: lightbox.windows, opinionHidden: state.hidden, filmFirst: state.filmFirst });
   openFilms.takeWindows(lightbox);
-  openFilms.keeper = { models, showFilm, activate: (slot) => lightbox.activate(slot), takeDown: closeFilm, anyway, amend: correctFilm, setFilmFirst };
+  openFilms.keeper = { models, showFilm, activate: (slot) => lightbox.activate(slot), takeDown: closeFilm, anyway, amend: correctFilm, setFilmFirst, insertFinding: () => ((state.inserts = true), openInsertion()) };
 
   room.addEventListener("change", (event) => {
     if (event.target.closest(".film-first")) setFilmFirst(event.target.checked);

@@ -27,8 +27,8 @@ td:first-child { white-space: normal; }
 .small { margin-bottom: 1.5mm; color: #333; font-size: 7.5pt; }
 `;
 
-// Resolves once the frame is ready to be printed.
-export async function printReport(room, item, picture, finding) {
+// Resolves once the frame is ready to be printed. `finding`: the chosen one; `study`: a line about the film's study.
+export async function printReport(room, item, picture, { finding, study }) {
   room.querySelector("iframe.report")?.remove();
   const frame = make("iframe", "report");
   frame.title = "Report to print";
@@ -45,13 +45,13 @@ export async function printReport(room, item, picture, finding) {
   const image = new Image();
   image.src = picture.toDataURL("image/png");
   image.alt = "The film as it was shown";
-  page.body.append(...makeReport(item, image, finding));
+  page.body.append(...makeReport(item, image, { finding, study }));
   await image.decode();
   frame.contentWindow.print();
 }
 
-function makeReport(item, image, finding, now = new Date()) {
-  const { film, opinion, join } = item;
+function makeReport(item, image, { finding, study }, now = new Date()) {
+  const { film, opinion, join, stability } = item;
   const { model, verdict, rows, not_looked_for: unknown, finding_free: free } = opinion;
   const { title, detail } = headlineWords(item);
   const head = make("header", "");
@@ -61,6 +61,8 @@ function makeReport(item, image, finding, now = new Date()) {
     film.simulated ? "SIMULATED: this is not a patient's film." : "",
     ...verdict.cautions,
     join?.training ? join.training.says : "",
+    study,
+    stability?.answer?.says,
     free ? free.says : "",
     finding ? "Chosen on the page: " + finding + "." : "",
     "Model " + model.name + ": " + model.title + ".",

@@ -4,26 +4,33 @@ import { captionLines, confirmBurnedInText, download, fileName } from "../shared
 import { refusalWords } from "../shared/refusal.js";
 import { callServer, explainMissingFilm } from "../shared/server_calls.js";
 import { saveDicom } from "./dicom.js";
+import { insertedLines } from "./insertion_panel.js";
 import { printReport } from "./report.js";
 
-// `item`: the active film in `lightbox`; `chosen()`: the chosen finding; `note(words)` shows a failure.
-export async function saveFilm(kind, item, { room, server, lightbox, chosen, note }) {
-  if (kind === "report") return saveReport(item, lightbox.makePicture(lightbox.active, []), { room, server, chosen });
-  if (kind === "png") return savePicture(item, lightbox.makePicture(lightbox.active, captionLines(item, chosen())), { room, server, chosen });
+// `item`: the active film in `lightbox`; `chosen()`: the chosen finding; `pair`: the two open films; `insertion`: the
+// finding that was put into it, which only the picture alone has; `note(words)` shows a failure.
+export async function saveFilm(kind, item, { room, server, lightbox, chosen, pair, insertion, note }) {
+  const picture = (lines) => lightbox.makePicture(lightbox.active, lines);
+  if (kind === "report") return saveReport(item, insertion.withoutFinding(item, () => picture([])), { room, server, chosen, study: pair.summary });
+  if (kind === "png") {
+    const answer = insertion.shownOn(item);
+    const made = picture(answer ? insertedLines(item, answer) : captionLines(item, chosen()));
+    return savePicture(item, made, { room, server, finding: answer ? "simulated " + answer.finding : (chosen() ?? "") });
+  }
   if (kind === "dicom") return saveDicom(item, { room, server, viewer: lightbox.viewers[lightbox.active] });
-  const answer = (await callServer(server.export, { token: item.token, kind })) ?? (await explainMissingFilm(server, item.token));
+  const answer = (await callServer(server.export, { token: item.token, kind, ...pair.besideRequest(lightbox.active) })) ?? (await explainMissingFilm(server, item.token));
   if (answer.stage) return note(refusalWords(answer));
   download(new Blob([answer.text], { type: answer.type }), exportName(item, kind));
 }
 
 // Printed with the map only where the page shows one.
-async function saveReport(item, canvas, { room, server, chosen }) {
-  if (await pictureMayLeave(item, room, server)) await printReport(room, item, canvas, chosen());
+async function saveReport(item, canvas, { room, server, chosen, study }) {
+  if (await pictureMayLeave(item, room, server)) await printReport(room, item, canvas, { finding: chosen(), study });
 }
 
 // The picture is made before the question: another film may be shown by the time of the answer.
-async function savePicture(item, canvas, { room, server, chosen }) {
-  const name = exportName(item, "png", chosen() ?? "");
+async function savePicture(item, canvas, { room, server, finding }) {
+  const name = exportName(item, "png", finding);
   if (await pictureMayLeave(item, room, server)) canvas.toBlob((blob) => download(blob, name));
 }
 

@@ -4,21 +4,25 @@ import { NORMAL, whyNoMap } from "../shared/finding_words.js";
 
 const NOT_CHOSEN = "No map yet: choose a finding.";
 const NOT_REQUESTED = "No map yet.";
+const FINDING_IN_IT = "No map: maps are of the film without the finding.";
 const BEING_MADE = "The map is being made.";
 
 export class ShownMaps {
-  // `films` by slot; `ask(finding)`: the visitor requests the map of a finding.
-  constructor(lightbox, films, ask) {
+  // `films` by slot; `ask(finding)`: the visitor requests the map of a finding; `covered(item)`: the film is shown with a
+  // finding that was put into it.
+  constructor(lightbox, films, ask, covered) {
     this.lightbox = lightbox;
     this.films = films;
     this.ask = ask;
+    this.covered = covered;
   }
 
   // Update each film that was read. `chosen`: the chosen finding; `asked`: the visitor requested its map.
   show({ chosen, asked }) {
     for (const [slot, item] of Object.entries(this.films)) {
       const row = item.opinion?.rows.find(({ finding }) => finding === chosen);
-      if (row) this.showOne(slot, item, row, asked);
+      if (row && this.covered(item)) this.lightbox.showNoHeat(slot, FINDING_IN_IT);
+      else if (row) this.showOne(slot, item, row, asked);
       else if (item.opinion && !chosen) this.lightbox.showNoHeat(slot, NOT_CHOSEN);
       else this.lightbox.clearHeat(slot);
     }

@@ -20,6 +20,11 @@ export class FilmMaps {
     return map ?? undefined;
   }
 
+  // Where the map of a finding is hottest; undefined if it was not made yet.
+  placeOf(finding) {
+    return this.mapByFinding.get(finding)?.places?.find((each) => each.finding === finding);
+  }
+
   async fetchFirst(finding) {
     const first = !this.mapByFinding.size;
     if ((await this.fetch([finding])) && first) await this.fetch(this.shownByDefault(), true);

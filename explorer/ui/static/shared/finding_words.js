@@ -23,10 +23,11 @@ const COMPARING = { title: "Comparing with the test films\u2026", detail: "" };
 
 // The headline of a film, as the server decides it. No finding is named before the film was compared with the test
 // films: at most a second after a start.
-export function headlineWords({ opinion, join }) {
-  if (opinion.far === null && opinion.verdict.readable && join === undefined) return COMPARING;
-  return join?.headline ?? opinion.headline;
+export function headlineWords(item) {
+  return isBeingCompared(item) ? COMPARING : (item.join?.headline ?? item.opinion.headline);
 }
+
+export const isBeingCompared = ({ opinion, join }) => opinion.far === null && opinion.verdict.readable && join === undefined;
 
 export const isFarFromTestFilms = ({ opinion, join }) => Boolean(join?.far ?? opinion.far);
 

@@ -5,6 +5,7 @@ const GLOSSARY = {
   "film": "one radiograph, decoded to the canonical image that every model of this project sees",
   "case": "a film of a cohort, with its labels and scores",
   "cohort": "films with labels and models' scores",
+  "study": "the films of one examination, often a frontal and a lateral; its score is the highest of theirs, or their mean",
   "center": "the hospital or source of a film",
   "view": "how the film was taken: PA, AP, lateral",
   "pair": "one film and one finding; a slice is a set of pairs",

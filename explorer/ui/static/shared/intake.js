@@ -9,8 +9,11 @@ const TOO_MANY = { title: "At most two films are shown side by side", detail: "T
 const ALIVE_EVERY = 3000; // ms
 const REFUSED = /^HTTP \d+: ([^\n<>{}]+)\n([^\n<>{}]+)$/; // Gradio's client joins a title and a detail like this
 
+// Two films replace those that are open.
+const slotFor = (files, slot) => (files.length > 1 ? "a" : slot);
+
 export class Intake {
-  // `callbacks`: opening(name), showFilm(slot, name, token, uploaded) that resolves to a refusal or null,
+  // `callbacks`: opening(name), showFilm(slot, name, token, uploaded, batch) that resolves to a refusal or null,
   // failed(refusals), slot(), lost(); many(promise of {file, name}) where a folder of films is accepted.
   // `gradio`: its trigger and upload; `limit`: bytes per file.
   constructor(room, { trigger, upload, data: { limit } }, callbacks) {
@@ -31,7 +34,7 @@ export class Intake {
     this.picker.addEventListener("change", () => {
       const files = [...this.picker.files];
       if (this.callbacks.many && belongInFolder(files)) this.callbacks.many(Promise.resolve(namedFiles(files)));
-      else if (files.length) this.send(files, this.slot ?? this.callbacks.slot());
+      else if (files.length) this.send(files, slotFor(files, this.slot ?? this.callbacks.slot()));
       this.picker.value = "";
       this.slot = null;
     });
@@ -61,7 +64,7 @@ export class Intake {
       const many = isInFront(this.room) && this.callbacks.many && droppedFolder(event.dataTransfer);
       if (many) return this.callbacks.many(many);
       const files = isInFront(this.room) ? [...event.dataTransfer.files] : [];
-      if (files.length) this.send(files, files.length > 1 ? "a" : this.callbacks.slot());
+      if (files.length) this.send(files, slotFor(files, this.callbacks.slot()));
     });
   }
 
@@ -73,8 +76,9 @@ export class Intake {
   // Show the first film that can be opened in `slot`, the next one beside it.
   async send(files, slot) {
     const refusals = [];
+    const batch = {}; // shared by films that are sent in one step
     for (const file of files.slice(0, 2)) {
-      const refusal = await this.openOnServer(slot, file.name, (request) => this.upload(file, request), true);
+      const refusal = await this.openOnServer(slot, file.name, (request) => this.upload(file, request), { uploaded: true, batch });
       if (refusal) refusals.push(files.length > 1 ? { ...refusal, title: file.name + ": " + refusal.title } : refusal);
       else slot = "b";
     }
@@ -90,7 +94,7 @@ export class Intake {
   }
 
   // Resolves to a refusal, or to null when the film is shown.
-  async openOnServer(slot, name, order, uploaded = false) {
+  async openOnServer(slot, name, order, { uploaded = false, batch = undefined } = {}) {
     if (this.coming) return BUSY;
     const request = (this.asked += 1);
     const answerPromise = new Promise((settle) => (this.coming = { request, settle }));
@@ -100,7 +104,7 @@ export class Intake {
     const answer = await answerPromise;
     clearInterval(alive);
     this.coming = null;
-    return answer.token ? this.callbacks.showFilm(slot, name, answer.token, uploaded) : answer;
+    return answer.token ? this.callbacks.showFilm(slot, name, answer.token, uploaded, batch) : answer;
   }
 
   // Resolves to a refusal if the file cannot be sent.

@@ -7,7 +7,7 @@ class OpenFilms extends EventTarget {
   opinionHidden = false;
   filmFirst = false;
   windows = {}; // the window by slot
-  keeper = null; // of Read: models (which one was chosen), showFilm, activate, takeDown, anyway, amend, setFilmFirst
+  keeper = null; // of Read: models (which one was chosen), showFilm, activate, takeDown, anyway, amend, setFilmFirst, insertFinding
 
   get now() {
     return this.films[this.active];

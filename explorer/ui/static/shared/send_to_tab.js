@@ -15,9 +15,10 @@ export class SendToTab {
     document.addEventListener("tailscope-failed", () => this.going && this.takeAnswer({ request: this.asked, ...READING_FAILED }));
   }
 
-  // `tab`: "read" or "ask"; `name`: the film's name there; `order`: the server's request.
-  open(tab, name, order) {
-    this.going = { tab, name };
+  // `tab`: "read" or "ask"; `name`: the film's name there; `order`: the server's request; `insert`: in Read, a finding
+  // is put into it.
+  open(tab, name, order, insert = false) {
+    this.going = { tab, name, insert };
     this.say("Opening the film");
     this.order({ ...order, request: ++this.asked });
   }
@@ -25,11 +26,12 @@ export class SendToTab {
   /** @param {{request?: number, token?: string, title?: string, detail?: string}} given */
   async takeAnswer({ request, token, title, detail } = {}) {
     if (request !== this.asked || !this.going) return;
-    const { tab, name } = this.going;
+    const { tab, name, insert } = this.going;
     this.going = null;
     const refusal = token ? await openFilms.keeper.showFilm("a", name, token) : { title, detail };
     this.say(refusal ? refusalWords(refusal) : "");
     if (refusal) return;
+    if (insert) openFilms.keeper.insertFinding();
     this.leaving();
     location.hash = "#" + tab;
   }

@@ -43,7 +43,8 @@ export class FindingRequests {
     const name = make("button", "sim-finding", finding);
     name.type = "button";
     name.addEventListener("click", () => this.callbacks.choose(finding));
-    row.append(name, this.makeSides(finding), this.makeRemoveButton(finding, row), this.makeSeverity(finding));
+    row.append(name, this.makeSides(finding), this.makeRemoveButton(finding, row), this.makeSeverity(finding), make("div", "sim-sweep small"));
+    row.lastElementChild.setAttribute("role", "status");
     return row;
   }
 
@@ -58,13 +59,14 @@ export class FindingRequests {
   }
 
   makeSeverity(finding) {
-    const line = make("label", "sim-severity muted small flex-row");
+    const line = make("div", "sim-severity muted small flex-row");
+    const button = Object.assign(make("button", "sim-by-severity", "By severity"), { type: "button", title: "The models' scores of this finding from subtle to obvious" });
     const slider = make("input", "sim-slider");
     Object.assign(slider, { type: "range", min: 0, max: 1, step: 0.01 });
     slider.setAttribute("aria-label", "Severity of " + finding);
     slider.addEventListener("input", () => this.changeFinding(finding, { severity: Number(slider.value) }, true));
     slider.addEventListener("change", () => this.changeFinding(finding, { severity: Number(slider.value) }, false));
-    line.append(make("span", "", "subtle"), slider, make("span", "", "obvious"), make("span", "sim-figure"));
+    line.append(make("span", "", "subtle"), slider, make("span", "", "obvious"), make("span", "sim-figure"), button);
     return line;
   }
 

@@ -16,6 +16,6 @@ export function selectHeat(readings, { chosen, model, view }) {
   const score = view === "twin" ? row.twin.score : row.score;
   const rows = heat.findings.map((finding) => ({ finding, score, map: heat.worth[finding] }));
   const digits = name === "text" ? { digits: MARGIN_DIGITS } : {};
-  const opinion = { ...heat, values: heat.values[view], rows, ...digits };
+  const opinion = { ...heat, values: heat.values[view], places: heat.places[view], rows, ...digits };
   return { model: name, opinion, place: heat.findings.indexOf(chosen), why: noMapWords(row, view) || noBetterMapWords(heat.worth[chosen]) };
 }

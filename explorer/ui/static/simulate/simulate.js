@@ -3,18 +3,20 @@
 
 import { keepPresented } from "../shared/present_address.js";
 import { refusalWords, showRefusal } from "../shared/refusal.js";
+import { bindBlink } from "../viewer/blink.js";
 import { isInFront } from "../viewer/keys.js";
 import { addMaskDots, bindIsolation } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
 import { SimReadings } from "./answer.js";
 import { OtherCenter } from "./centers.js";
 import { FilmCover, requestsForServer } from "./cover.js";
-import { SimFilms, bindBlink, enlarge, subtractTwin } from "./films.js";
+import { SimFilms, enlarge, subtractTwin } from "./films.js";
 import { NewestOnly } from "./newest.js";
 import { patientText } from "./patient.js";
 import { Quiz } from "./quiz.js";
 import { Readings } from "./readings.js";
 import { FindingRequests } from "./requests.js";
+import { SeveritySweep } from "./severity_sweep.js";
 import { selectHeat } from "./shown_heat.js";
 import { presentSimulated } from "./sim_present.js";
 import { DEFAULT_NORMALS, NEWEST_VERSION, filmKey, filmOrder, hiddenState, isSimulateAddress, patientKey, readSimulateAddress, showWordsFor, shownView, showsCenters, showsMasks, simulateAddress } from "./state.js";
@@ -47,6 +49,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
   });
   const present = presentSimulated({ room, films, state, readings: () => readings, another: anotherPatient, cover: () => cover });
   const requests = new FindingRequests(room, data, { change: (next, moving) => change({ requests: next }, moving), choose, add });
+  const sweep = new SeveritySweep(part("sim-requests"), server, () => state.wanted);
   const readingView = new SimReadings(part("sim-answer"), { choose, reveal: () => cover.toggle() });
   const preview = new NewestOnly(server.simulated_preview, showPreview);
   const full = new NewestOnly(askFilm, takeFilm);
@@ -118,6 +121,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
   function showControls() {
     if (!state.wanted.requests.some(({ finding }) => finding === state.chosen)) state.chosen = state.wanted.requests.at(-1)?.finding ?? null;
     requests.show(state.hidden ? [] : state.wanted.requests, state.chosen);
+    sweep.show();
     quiz.show(state.wanted.quiz, state.shown?.key === filmKey(state.wanted) ? state.wanted.seal : null);
     part("sim-order").hidden = state.hidden || Boolean(state.wanted.quiz);
     part("sim-quiz").setAttribute("aria-pressed", String(Boolean(state.wanted.quiz)));

@@ -49,8 +49,8 @@ function linesBelow(viewer, lines) {
 }
 
 function legendText(overlay) {
-  const { finding, maximum, cells, worth } = overlay.legendWords;
-  return [finding + ": 0 to " + maximum, cells, worth].filter(Boolean).join(", ");
+  const { finding, maximum, cells, place, worth } = overlay.legendWords;
+  return [finding + ": 0 to " + maximum, cells, worth, place && "hottest: " + place].filter(Boolean).join(", ");
 }
 
 function drawFilm(context, viewer, opacity, left, top) {

@@ -2,6 +2,7 @@
 // moves at once scrolls the page. One that rests first holds the film.
 
 const HOLD_TIME = 300; // ms
+const CLICK_DISTANCE = 4; // px between press and release of a click
 const STILL_DISTANCE = 8; // px that a resting finger may move
 
 export class Gestures {
@@ -18,6 +19,7 @@ export class Gestures {
     on("pointerleave", this.pointerLeft);
     on("wheel", this.wheel, { passive: false });
     on("touchmove", (event) => (this.drag || event.touches.length > 1) && event.cancelable && event.preventDefault(), { passive: false });
+    on("click", this.clicked);
     on("dblclick", () => this.viewer.reset());
     on("contextmenu", (event) => event.preventDefault());
     on("mousedown", (event) => event.button === 1 && event.preventDefault()); // the middle button would scroll the page
@@ -31,10 +33,16 @@ export class Gestures {
   down(event) {
     this.stage.setPointerCapture(event.pointerId);
     const from = this.stagePoint(event);
+    this.pressed = from;
     this.pointers.set(event.pointerId, from);
     if (this.pointers.size > 1) return this.beginPinch();
     if (event.pointerType === "touch") this.resting = setTimeout(() => this.begin(event, from), HOLD_TIME);
     else this.begin(event, from);
+  }
+
+  clicked(event) {
+    const at = this.stagePoint(event);
+    if (this.pressed && Math.hypot(at[0] - this.pressed[0], at[1] - this.pressed[1]) <= CLICK_DISTANCE) this.viewer.click(at);
   }
 
   begin(event, from) {

@@ -16,6 +16,7 @@ export const COMMANDS = [
   { name: "next", keys: ["ArrowDown", "ArrowRight"], shown: "\u2193 \u2192", words: "Next finding" },
   { name: "previous", keys: ["ArrowUp", "ArrowLeft"], shown: "\u2191 \u2190", words: "Previous finding" },
   { name: "overlay", keys: ["o"], shown: "O", words: "Show or hide the map" },
+  { name: "finding", keys: ["t"], shown: "T", words: "The film with the simulated finding, or without; held, as long as it is held" },
   { name: "hide", keys: ["h"], shown: "H", words: "Hide or reveal the opinion, of later films too" },
   { name: "ruler", keys: ["r"], shown: "R", words: "Ruler" },
   { name: "link", keys: ["l"], shown: "L", words: "Link window, zoom and position of the two films" },

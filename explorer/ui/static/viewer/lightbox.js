@@ -16,8 +16,8 @@ function followWidth(part, narrow, wide) {
 }
 
 export class Lightbox {
-  // `callbacks`: step(delta), toggleOpinion(), activated(slot), closed(slot), windowed(windows), optional; and
-  // `more`: commands that only the tab can carry out.
+  // `callbacks`: step(delta), toggleOpinion(), activated(slot), closed(slot), windowed(windows) and clicked(slot, [x, y]
+  // in shares of the film), both optional; and `more`: commands that only the tab can carry out.
   // `keys`: this viewer's table of keys.
   constructor(side, callbacks, keys = COMMANDS) {
     this.side = side;
@@ -32,6 +32,7 @@ export class Lightbox {
     this.opinionHidden = false;
     this.boxesOn = true;
     this.masksOn = true;
+    this.finding = null;
     this.commands = { ...this.commandTable(), ...callbacks.more };
     keys = keys.filter(({ name }) => this.commands[name]);
     this.keyList = new KeyList(side.querySelector(".keys"), keys);
@@ -65,7 +66,11 @@ export class Lightbox {
 
   viewerOf(view) {
     const slot = () => view.dataset.slot; // the second film becomes the first when that is closed
-    const viewer = new Viewer(view, { windowed: (changed) => this.windowed(changed), moved: (changed) => this.moved(changed) });
+    const viewer = new Viewer(view, {
+      windowed: (changed) => this.windowed(changed),
+      moved: (changed) => this.moved(changed),
+      clicked: (place) => this.callbacks.clicked?.(slot(), place),
+    });
     followWidth(view, 480, 860);
     view.addEventListener("pointerdown", () => this.activate(slot()));
     view.addEventListener("focusin", () => this.activate(slot()));
@@ -179,6 +184,19 @@ export class Lightbox {
     this.refresh();
   }
 
+  // Another picture of the film in a slot, of the same size; `mark` stands above it.
+  showPicture(slot, film, pixels, mark = "") {
+    const viewer = this.viewers[slot];
+    viewer.replaceFilm(film, pixels);
+    if (mark) viewer.part("simulated-mark").textContent = mark;
+  }
+
+  // `shown`: whether the active film shows a finding that was put into it; null: none was.
+  showFinding(shown) {
+    this.finding = shown;
+    this.refresh();
+  }
+
   // Boxes that a reader drew: {finding, x, y, width, height} as shares of the film.
   showBoxes(slot, boxes, finding) {
     this.viewers[slot].boxes.show(boxes, finding);
@@ -289,9 +307,10 @@ export class Lightbox {
       masks: this.masksOn && masked,
       hide: this.opinionHidden,
       ruler: this.measuring && measurable,
+      finding: this.finding === true,
       link: this.linked,
       full: document.fullscreenElement === side,
     };
-    this.toolbar.show({ pressed, measurable, boxed, masked, two: this.hasTwo });
+    this.toolbar.show({ pressed, measurable, boxed, masked, two: this.hasTwo, insertable: this.finding !== null });
   }
 }

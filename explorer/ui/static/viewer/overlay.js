@@ -60,8 +60,16 @@ export class Overlay {
       score: scoreText(opinion.rows[index].score),
       maximum: opinion.heat_maximum ? maximum : maximum + ", this film only",
       cells: [opinion.method, opinion.grid + " x " + opinion.grid + " cells"].filter(Boolean).join(", "),
+      place: this.placeWords,
       worth: opinion.rows[index].map?.brief ?? "",
     };
+  }
+
+  // Where the map is hottest, and a caution; empty where the anatomy was not found.
+  get placeWords() {
+    const { opinion, index } = this.map;
+    const { place, caution } = opinion.places?.find(({ finding }) => finding === opinion.rows[index].finding) ?? {};
+    return [place, caution].filter(Boolean).join(". ");
   }
 
   // `on`: maps are switched on; `hidden`: the visitor reads the film alone.
@@ -75,17 +83,19 @@ export class Overlay {
     // Hidden things are not on the page either, not even out of sight.
     this.evidence.querySelector(".evidence-text").textContent = this.evidence.hidden ? "" : this.words;
     if (!this.isShown) return this.clearWords();
-    const { finding, score, maximum, cells, worth } = this.legendWords;
+    const { finding, score, maximum, cells, place, worth } = this.legendWords;
     this.legend.querySelector(".legend-finding").textContent = finding;
     this.legend.querySelector(".legend-score").textContent = score; // the list is out of sight in full screen
     this.legend.querySelector(".legend-maximum").textContent = maximum;
+    this.legend.querySelector(".legend-place").textContent = place;
+    this.legend.querySelector(".legend-place").title = place && "The map is hottest here: " + place;
     this.legend.querySelector(".legend-worth").textContent = worth;
     this.legend.querySelector(".legend-worth").title = this.map.opinion.rows[this.map.index].map?.says ?? "";
     this.legend.querySelector(".legend-cells").textContent = cells;
   }
 
   clearWords() {
-    for (const name of ["finding", "score", "worth"]) this.legend.querySelector(".legend-" + name).textContent = "";
-    this.legend.querySelector(".legend-worth").title = "";
+    for (const name of ["finding", "score", "place", "worth"]) this.legend.querySelector(".legend-" + name).textContent = "";
+    for (const name of ["place", "worth"]) this.legend.querySelector(".legend-" + name).title = "";
   }
 }

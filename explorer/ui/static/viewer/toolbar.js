@@ -43,14 +43,15 @@ export class Toolbar {
   }
 
   // `pressed`: command -> whether it is on.
-  show({ pressed, measurable, boxed, masked, two }) {
+  show({ pressed, measurable, boxed, masked, two, insertable }) {
     for (const [command, on] of Object.entries(pressed)) this.setPressed(command, on);
-    const { ruler, boxes, masks, link, compare } = this.buttons;
+    const { ruler, boxes, masks, link, compare, finding } = this.buttons;
     ruler.disabled = !measurable;
     ruler.title = measurable ? "Ruler (R)" : NO_RULER;
     link.hidden = !two;
     if (boxes) boxes.disabled = !boxed;
     if (masks) masks.disabled = !masked;
     if (compare) compare.hidden = two;
+    if (finding) finding.hidden = !insertable;
   }
 }

@@ -6,18 +6,22 @@ import { Camera } from "./camera.js";
 import { ALTERED_PIXELS, labelFilm } from "./film_label.js";
 import { Gestures } from "./gestures.js";
 import { FULL_WINDOW, dragWindow, fillWindowTable, limitWindow, windowWords } from "./gray_window.js";
+import { HeartLines } from "./heart_lines.js";
 import { MaskKey } from "./mask_key.js";
 import { Masks } from "./masks.js";
 import { Overlay } from "./overlay.js";
 import { TOP_LEVEL } from "./packed.js";
+import { PlaceDots } from "./place_dots.js";
 import { Ruler } from "./ruler.js";
 
 const PIXELATED_ZOOM = 4; // screen pixels per shown pixel from which pixels are drawn with sharp edges
 
 export class Viewer {
-  // `windowed(viewer)` is called when the visitor changes the window, `moved(viewer)` for zoom or position.
-  constructor(view, { windowed, moved }) {
+  // `windowed(viewer)` is called when the visitor changes the window, `moved(viewer)` for zoom or position, and
+  // `clicked([x, y])` for a click on the film, in shares of it.
+  constructor(view, { windowed, moved, clicked }) {
     this.view = view;
+    this.clicked = clicked;
     this.windowed = windowed;
     this.moved = moved;
     this.part = (name) => view.querySelector("." + name);
@@ -27,6 +31,8 @@ export class Viewer {
     this.ruler = new Ruler(this.part("ruler"));
     this.boxes = new Boxes(this.part("boxes"));
     this.masks = new Masks(this.part("masks"));
+    this.heartLines = new HeartLines(this.part("heart-lines"));
+    this.placeDots = new PlaceDots(this.part("place-dots"));
     this.maskKey = new MaskKey(this.part("mask-key"), this.masks);
     this.camera = new Camera();
     this.window = FULL_WINDOW;
@@ -52,6 +58,8 @@ export class Viewer {
     this.overlay.clear();
     this.ruler.clear();
     this.boxes.clear();
+    this.heartLines.clear();
+    this.placeDots.clear();
     this.masks.clear();
     labelFilm(this.view, film);
     this.part("altered").hidden = pixels.intact;
@@ -69,6 +77,8 @@ export class Viewer {
     this.overlay.clear();
     this.ruler.clear();
     this.boxes.clear();
+    this.heartLines.clear();
+    this.placeDots.clear();
     this.masks.clear();
   }
 
@@ -130,6 +140,8 @@ export class Viewer {
     this.canvas.classList.toggle("pixelated", zoom * devicePixelRatio >= PIXELATED_ZOOM);
     this.ruler.follow(this.camera);
     this.boxes.follow(this.camera);
+    this.heartLines.follow(this.camera);
+    this.placeDots.follow(this.camera);
     this.masks.follow(this.camera);
     this.showReadout();
     this.probe(this.pointer);
@@ -188,6 +200,13 @@ export class Viewer {
       this.before.at = [x, y];
       this.placeByVisitor();
     }
+  }
+
+  click(at) {
+    if (!this.film || this.measuring) return;
+    const [x, y] = this.camera.toFilm(...at);
+    const place = [x / this.pixels.width, y / this.pixels.height];
+    if (place.every((share) => share >= 0 && share < 1)) this.clicked(place);
   }
 
   cancel(kind) {

@@ -75,6 +75,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.zero_shot", description=__doc__)
     parser.add_argument("--run", type=Path, required=True, help="folder for rendered films")
     parser.add_argument("--processes", type=int, default=2, help="number of rendering processes")
+    parser.add_argument("--only", nargs="*", help="names of the ways to publish; all by default")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     validation = _tower(options.run, VALIDATION_SPLIT, options.processes)
@@ -82,6 +83,8 @@ def main() -> None:
     names = [case.film.case for case in sample_cases(TEST_SPLIT)]
     branch = score_branch(options.run, options.processes, validation)
     for way in (*score_ways(validation, test), branch):
+        if options.only and way.name not in options.only:
+            continue
         publish_zero_shot(Folder(CACHE / "phantom"), way, names, sha256_of(TOWER_WEIGHTS))
 
 

@@ -61,21 +61,24 @@ def test_the_carried_calibration_is_measured_on_other_patients(store: Store) -> 
     assert mass.raw.line.intercept.value > 0.3, "squares are too low"
     assert mass.after.line.slope.low < 1 < mass.after.line.slope.high
     assert hernia.after is None and hernia.reason == "no positives" and hernia.positives == 0
-    assert "split val (150 films)" in " ".join(calibration_notes(found, simulated=False))
+    assert "split val (150 films)" in " ".join(calibration_notes(found, store.cohort(NAME)))
     store.keep_thresholds(NAME, MODEL, None)
 
 
 def test_without_one_it_is_cross_fitted_and_says_so(store: Store) -> None:
-    found = calibration_by_finding(calibration_input(store, WHOLE, MODEL, None))
+    shares: list[float] = []
+    found = calibration_by_finding(calibration_input(store, WHOLE, MODEL, None), on_progress=shares.append)
+    # Two findings: the curves of each, the lines of each as scored and after; then both ECEs, which take no time.
+    assert shares == [0, 0.25, 0.5, 0.625, 0.75, 0.875]
     assert (found.by, found.left_out, found.films, found.resamples) == ("cross-fitted", 0, 300, 0)
     (mass,) = (row for row in found.rows if row.finding == "Mass")
     assert mass.after is not None and np.isnan(mass.after.ece.low)
-    assert "cross-fitted" in " ".join(calibration_notes(found, simulated=True))
+    assert "cross-fitted" in " ".join(calibration_notes(found, store.cohort(NAME)))
 
 
 def test_the_table_has_a_row_for_each_finding(store: Store) -> None:
     table = calibration_table(
-        calibration_by_finding(calibration_input(store, WHOLE, MODEL, None), 10), WHOLE, simulated=False
+        calibration_by_finding(calibration_input(store, WHOLE, MODEL, None), 10), WHOLE, store.cohort(WHOLE.cohort)
     )
     assert [row["finding"] for row in table.rows] == ["Mass", "Hernia"]
     assert table.rows[1]["after_ece"] is None and table.rows[1]["reason"]

@@ -15,6 +15,7 @@ from explorer.analysis.exports.film_report import FilmReport, film_report, repor
 from explorer.core.version import version
 from explorer.reading.finding_json import row_payload
 from explorer.reading.finding_list import finding_rows, not_looked_for
+from explorer.reading.stability import FilmStability
 from models.cards import classifier_card as cards
 from models.cards.classifier_card import Card
 from models.cards.finding_relations import StatedRelation
@@ -75,6 +76,29 @@ def test_the_csv_says_how_often_maps_find_their_finding(film: Radiograph) -> Non
     assert float(line["map_found_95_low"]) < float(line["map_found"]) < float(line["map_found_95_high"])
     assert line["map_measured"] == maps.measured
     assert lines["Kyphosis"]["map_found"] == "", "it bends the whole chest: nobody measured its maps"
+
+
+def test_stability_is_in_both_files_only_if_it_was_asked_for(film: Radiograph) -> None:
+    card = cards.classifier_card("nih-mini")
+    plain = made(card, film, Word())
+    assert not any("stab" in name or "small" in name for name in table(report_csv(plain))[0])
+    assert json.loads(report_json(plain))["stability"] is None
+    scores = np.linspace(0, 1, 24, dtype=np.float32)[:, None].repeat(len(card.findings), axis=1)
+    stability = FilmStability(("change",) * 24, card.findings, scores, 0.0, 0.0, 0.0)
+    asked = replace(plain, stability=stability)
+    lines = {line["finding"]: line for line in table(report_csv(asked))}
+    answer = json.loads(report_json(asked))["stability"]
+    assert len(answer["changes"]) == 24 and len(answer["findings"]) == len(card.findings)
+    for each, row in zip(answer["findings"], asked.rows, strict=True):
+        line = lines[row.finding]
+        assert float(line["stability_from"]) == pytest.approx(2 / 23, abs=1e-6) == each["low"]
+        assert float(line["stability_to"]) == pytest.approx(21 / 23, abs=1e-6) == each["high"]
+        assert line["small_changes"] == "24"
+        judged = row.state != "cannot judge" and row.threshold is not None
+        above = sum(place / 23 >= row.threshold for place in range(24)) if judged else None
+        assert each["above"] == above and line["small_changes_above"] == ("" if above is None else str(above))
+        assert line["call_stable"] == {None: "", True: "true", False: "false"}[each["stable"]]
+    assert {line["stability_from"] for name, line in lines.items() if name in not_looked_for(card)} == {""}
 
 
 def test_what_a_finding_is_to_others_is_in_both_files(film: Radiograph, wording: Wording) -> None:

@@ -30,7 +30,7 @@ def written(place: Path, *, features: bool = True) -> Folder:
 
 def until(job: FilmMapsJob, done: Callable[[object], bool], before: Callable[[], object] = lambda: None) -> object:
     """The answer that is waited for; `before` is called before each question."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 180
     while True:
         before()
         answer = job.ask(NAME, MODEL)

@@ -93,6 +93,7 @@ def test_two_learners_at_the_teachers_pace(room: ServedClass, wording: Wording) 
         "width": 64,
         "height": 48,
         "simulated": True,
+        "places": None,
         "answer": None,
     }
     picture = ann.ask("/picture/0/0")

@@ -12,6 +12,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE, Folder, NoCohort
 from explorer.core.findings import FINDINGS
 from explorer.workshop.lab.own_films import MIN_PART_POSITIVES, OwnFilms, patient_part, read_own_films
+from models.training.network_at_size import shrink
 from tests.explorer.cli.command import run
 from tests.support.few_films import few_films
 from tests.support.small_cohort import NAME, Film, write_small
@@ -95,11 +96,13 @@ def test_labels_are_those_of_the_cohort_and_what_is_unknown_is_so(found: OwnFilm
     assert found.rare == {"Hernia": 3}, "too few films to learn from"
 
 
-def test_films_are_squares_with_a_margin_to_turn_them_in(found: OwnFilms) -> None:
+def test_films_are_squares_and_whole(found: OwnFilms) -> None:
     training, test = found.films.training, found.films.test
     assert training.pixels.shape[1:] == (72, 72) and test.pixels.shape[1:] == (64, 64)
     film = int(training.image_ids[5][-3:])
     assert np.abs(training.pixels[5].astype(int) - PIXELS[film]).max() <= 1
+    whole = shrink(PIXELS[[int(test.image_ids[0][-3:])]], SIZE)[0].astype(int)
+    assert np.abs(test.pixels[0] - whole).max() <= 1, "films are tested whole, as they are trained"
     assert training.traits[:, 0].tolist() == [1.0] * len(training) and set(training.traits[:, 1].tolist()) == {0.0}
 
 

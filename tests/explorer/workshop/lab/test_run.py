@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,7 @@ from explorer.simulator.cohort_sampling import SEEN_FINDINGS
 from explorer.workshop.lab import run as lab
 from explorer.workshop.lab.films import LabFilms
 from explorer.workshop.lab.run import finished_trainings, mean_ap, train_recipe, training_folder, weights_file
-from explorer.workshop.lab.trained import TrainedRecipe, read_trained
+from explorer.workshop.lab.trained import SHIPPED_RUNS, TrainedRecipe, read_trained
 from models.training.films import TrainingFilms
 from models.training.lab_recipe import RECIPES_FOLDER, LabRecipe, WrongRecipe, lab_recipe, recipe_named
 from tests.support.few_films import SIZE, few_films
@@ -113,6 +114,12 @@ def test_without_the_baseline_there_is_nothing_to_compare_with(tmp_path: Path, w
     with pytest.raises(WrongRecipe) as caught:
         finished_trainings(tmp_path)
     wording(caught.value, "baseline")
+
+
+def test_a_run_on_the_same_films_is_compared_with_the_shipped_baseline(tmp_path: Path) -> None:
+    shutil.copytree(SHIPPED_RUNS / "turns-0", tmp_path / "turns-0")
+    kept = finished_trainings(tmp_path)
+    assert list(kept) == ["bce", "turns"] and [made.seed for made in kept["bce"]] == [0, 1]
 
 
 def test_networks_that_are_trained_answer_together_and_what_is_missing_is_trained(

@@ -29,27 +29,38 @@ def test_position_codes_by_hand() -> None:
     assert code[1, 2].tolist() == pytest.approx(expected, rel=1e-6)
 
 
+FRONTAL = torch.zeros(2, 2, dtype=torch.bool)
+SIDES = torch.tensor([[False, True], [False, True]])  # a frontal and a lateral film
+
+
 def test_an_absent_film_changes_nothing() -> None:
     made, films = head(), maps(2, 2, 6, 2, 2)
     alone = torch.tensor([[True, False], [True, False]])
-    found = made.read_studies(films, alone).logits
+    found = made.read_studies(films, alone, FRONTAL).logits
     torch.testing.assert_close(found, made(films[:, 0]).logits)
     other = films.clone()
     other[:, 1] = 9
-    torch.testing.assert_close(made.read_studies(other, alone).logits, found)
+    torch.testing.assert_close(made.read_studies(other, alone, SIDES).logits, found)
 
 
 def test_both_films_of_a_study_are_read_together() -> None:
     made, films, both = head(), maps(2, 2, 6, 2, 2), torch.ones(2, 2, dtype=torch.bool)
-    found = made.read_studies(films, both).logits
+    found = made.read_studies(films, both, SIDES).logits
     assert not torch.allclose(found, made(films[:, 0]).logits)
-    assert not torch.allclose(found, made.read_studies(films.flip(1), both).logits), "views are told apart"
-    torch.testing.assert_close(made.read_studies(films[:1], both[:1]).logits, found[:1])
+    torch.testing.assert_close(made.read_studies(films[:1], both[:1], SIDES[:1]).logits, found[:1])
+
+
+def test_the_order_of_films_is_no_matter_and_their_views_are_told_apart() -> None:
+    made, films, both = head(), maps(2, 2, 6, 2, 2), torch.ones(2, 2, dtype=torch.bool)
+    found = made.read_studies(films, both, SIDES).logits
+    torch.testing.assert_close(made.read_studies(films.flip(1), both, SIDES.flip(1)).logits, found)
+    assert not torch.allclose(made.read_studies(films.flip(1), both, SIDES).logits, found)
 
 
 def test_it_learns_with_every_parameter() -> None:
     made = head(layers=2).train()
-    found = made.read_studies(maps(4, 2, 6, 2, 2), torch.tensor([[True, True]] * 3 + [[True, False]]))
+    present = torch.tensor([[True, True]] * 3 + [[True, False]])
+    found = made.read_studies(maps(4, 2, 6, 2, 2), present, SIDES[:1].expand(4, 2))
     assert found.logits.shape == (4, 3) and found.auxiliary == 0
     torch.autograd.backward((found.logits**2).sum())
     for name, parameter in made.named_parameters():
@@ -58,6 +69,6 @@ def test_it_learns_with_every_parameter() -> None:
 
 def test_what_is_no_encoder_is_refused() -> None:
     with pytest.raises(ValueError, match="no encoder"):
-        CrossViewHead(6, 3, 0.0, views=0)
+        CrossViewHead(6, 3, 0.0, layers=0)
     with pytest.raises(ValueError, match="attention heads"):
         CrossViewHead(6, 3, 0.0, width=16, attention_heads=3)

@@ -19,7 +19,7 @@ from models.training.network import predict, started_backbone
 from models.training.nih.nih_recipe import INVERSE_PENALTIES
 from models.training.recipe import TrainingRecipe
 from models.training.shipping.crossval import FOLDS, out_of_fold_logits, patient_folds, run_fold
-from models.training.shipping.linear_probe import fit_probe
+from models.training.shipping.linear_probe import fit_layer, fit_probe
 from models.training.shipping.nih.probe_starts import probe_logits
 from models.training.start import imagenet_state
 from models.training.trained import pooled_features
@@ -134,3 +134,11 @@ def test_the_folds_choose_a_penalty_as_they_choose_an_epoch(
     np.testing.assert_allclose(
         probe_logits(films, folds, pooled_features(Backbone(network), films.pixels)), logits, atol=1e-3
     )
+
+
+def test_a_feature_that_only_rounding_changes_has_no_weight() -> None:
+    random = np.random.default_rng(3)
+    labels = (np.arange(40) % 2).astype(np.float32)[:, None]
+    tells, rounded = labels[:, 0] + random.normal(0, 0.5, 40), 3 + labels[:, 0] * 1e-7
+    layer = fit_layer(np.stack([tells, rounded], 1), labels, 1.0)
+    assert layer.weight[0, 0] > 0.5 and layer.weight[0, 1] == 0

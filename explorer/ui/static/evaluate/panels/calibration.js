@@ -5,10 +5,12 @@ import { NO_FIGURE, numberTexts, wholeText } from "../../shared/figures.js";
 import { makeMeanParts } from "../figures.js";
 import { makeButtonChoice, makeTable } from "../tables.js";
 
+const MANY_FILMS = "The figures of so many films take minutes. The table appears as soon as they are there, first without intervals of ECE.";
 const HEADS = ["Finding", "n+", "ECE", "Slope", "Intercept", "ECE after", "Slope after", "Intercept after"];
 
 /** @param {EvaluatePanel<ui.evaluate.panels.calibration.CalibrationPanelPayload>} answer */
 export function makeCalibrationPanel({ content, computing }, evaluate) {
+  if (!content.rows.length) return [makeHead(content, evaluate), make("p", "board-sentence", MANY_FILMS)];
   const rows = content.rows.map((row) => [row.finding, makeCount(row, content.few), ...makeCells(row.raw, computing), ...makeAfter(row, computing)]);
   return [makeHead(content, evaluate), makeTable("calibration-table", "Calibration of " + content.model + " by finding", HEADS, rows)];
 }

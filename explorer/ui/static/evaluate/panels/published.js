@@ -4,17 +4,19 @@ import { make } from "../../shared/elements.js";
 import { NO_FIGURE } from "../../shared/figures.js";
 import { makeWithCommands } from "../../shared/refusal.js";
 import { makeTable } from "../tables.js";
+import { makeCheckFigures } from "./published_figures.js";
 
 const ANOTHER_SET = "another test set";
 const LONGEST_FIGURE = 48; // letters; longer cells are sentences
 
 /** @param {EvaluatePanel<ui.evaluate.panels.published.PublishedTablePayload>} answer */
 export function makePublishedPanel({ content, computing, models }, evaluate) {
-  const { grids, own, why, films, simulated } = content;
+  const { grids, figures, plotly, own, why, films, simulated } = content;
   const sentence = own ? "Right column: " + own + " on " + films + (simulated ? ", SIMULATED" : "") + "." : why;
   const box = make("div", "board-head flex-row flex-wraps");
   box.append(makeTableChoice(content, evaluate), ...(own ? [makeModelChoice(models, own, evaluate)] : []));
-  return [box, makeWithCommands("p", "published-source", sentence), ...grids.flatMap((grid) => makeGrid(grid, content, computing, evaluate)), ...makeBehind(content, evaluate)];
+  const tables = grids.flatMap((grid) => [...makeGrid(grid, content, computing, evaluate), ...makeCheckFigures(grid.figures, plotly, "h3")]);
+  return [box, makeWithCommands("p", "published-source", sentence), ...makeCheckFigures(figures, plotly, "h2"), ...tables, ...makeBehind(content, evaluate)];
 }
 
 function makeTableChoice({ tables, table }, evaluate) {
@@ -56,7 +58,7 @@ function makeGrid({ caption, heads, names, cells, behind, own: figures }, { tabl
 // The printed tables that a calculation starts from, one press away.
 function makeBehind({ behind, tables }, evaluate) {
   if (!behind.length) return [];
-  const line = make("p", "published-source published-behind", "Cells behind it: ");
+  const line = make("p", "published-source published-behind", "From the printed tables: ");
   line.append(...behind.map((word) => makeTableButton(word, tables, evaluate, "")));
   return [line];
 }

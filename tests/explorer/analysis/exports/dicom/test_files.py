@@ -19,6 +19,7 @@ from explorer.analysis.exports.dicom.identity import export_identity
 from explorer.analysis.exports.dicom.plate import Window
 from explorer.analysis.exports.dicom.scores_report import NO_UNITS_CODE, SCORE_CODE, THRESHOLD_CODE
 from explorer.core.version import version
+from explorer.reading.stability import FilmStability
 from models.cards.finding_relations import StatedRelation
 from models.gate.judgment import judge
 from models.radiograph import Radiograph, read_radiograph
@@ -191,6 +192,16 @@ def test_highdicom_reads_it_as_a_measurement_report(tmp_path_factory: pytest.Tem
     report.save_as(path)
     content = srread(path).content
     assert len(content.get_image_measurement_groups()) == len(CARD.findings)
+
+
+def test_the_scores_after_small_changes_stand_beside_the_score() -> None:
+    scores = np.linspace(0.2, 0.43, 24, dtype=np.float32)[:, None].repeat(2, 1)
+    stability = FilmStability(("change",) * 24, ("Mass", "Cyst"), scores, 0.0, 0.0, 0.0)
+    record = replace(made(card=card_of(("Mass", "Cyst"), {"Mass": 0.305})), stability=stability)
+    mass, cyst = groups(read_back(record)[1])
+    said = "After 24 small changes of this film: {}scores 0.22 to 0.41."  # without the two lowest and the two highest
+    for group, counted in ((mass, "above its threshold in 13 of 24 small changes; "), (cyst, "")):  # 0.31 to 0.43
+        assert said.format(counted) in [item.TextValue for item in items(group, "Comment")]
 
 
 def test_a_finding_without_threshold_has_a_score_alone() -> None:

@@ -1,0 +1,1 @@
+"""Trains the network that outlines anatomy, on simulated films alone."""

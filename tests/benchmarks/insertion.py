@@ -1,0 +1,129 @@
+"""Whether to believe inserted findings: `python -m tests.benchmarks.insertion`; exits 1 when a goal is missed.
+
+Parts, of which `--part` chooses one:
+exact     a finding put into a rendered healthy film, against the same patient rendered with it: the mean difference of
+          the log odds that the model `phantom` gives, as a share of their standard deviation over both kinds of films
+real      how well models tell films of Hannover with a finding from the same films without it, beside real findings;
+          `--write` renews explorer/insertion/believable.toml (`inserted_against_real`)
+company   real findings alone and in company, and findings in normal films of NIH (`finding_company`)
+training  whether training on inserted findings helps (`inserted_training`)
+times     milliseconds of one insertion, seconds of a map
+Films without plausible lungs are left out. Intervals are over resampled patients.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.insertion.blind_spots import films_with, places
+from explorer.insertion.insertable import FOCAL, INSERTABLE
+from explorer.insertion.insertion import Insertion, Lungs, insert
+from explorer.simulator import Request, render
+from explorer.simulator.anatomy_masks import anatomy_masks
+from explorer.simulator.version import NEWEST_DRAWING
+from models.array_types import Float32
+from models.classifier.ensemble import AnyClassifier
+from models.load import classifier
+from models.radiograph import Radiograph
+from tests.benchmarks.command_line import command, report
+from tests.benchmarks.finding_company import lines as company_lines
+from tests.benchmarks.inserted_against_real import OUT_OF_FOLD, PATTERN, SIMULATED_ONLY
+from tests.benchmarks.inserted_against_real import lines as real_lines
+from tests.benchmarks.inserted_films import FINDINGS, hannover_hosts, scores_of
+from tests.benchmarks.inserted_training import lines as training_lines
+from tests.benchmarks.timing import Figure
+
+NEEDS = ("shared",)
+PARTS = ("exact", "real", "company", "training", "times")
+SIZE, SIMULATED = 512, "phantom"
+SHARE_GOAL, CHANGE_GOAL, MAP_GOAL = 0.1, 200.0, 6.0  # of the spread; ms; s
+
+
+def measured(asked: argparse.Namespace) -> Iterator[Figure | str]:
+    """Yield the figures of the chosen parts."""
+    small = asked.small
+    for part in PARTS if asked.part is None else (asked.part,):
+        if part == "exact":
+            yield from _exact(2 if small else asked.patients, 1 if small else None)
+        elif part == "real":
+            models = ("nih-mini",) if small else (*OUT_OF_FOLD, *SIMULATED_ONLY)
+            findings = FINDINGS[:2] if small else (*FINDINGS, PATTERN)
+            yield from real_lines(findings, models, 3 if small else asked.films, asked.write)
+        elif part == "company":
+            yield from company_lines(4 if small else 200)
+        elif part == "training":
+            yield from training_lines(FINDINGS[:1] if small else FINDINGS, 12 if small else 400)
+        else:
+            yield from _times()
+
+
+def _exact(patients: int, findings: int | None) -> Iterator[Figure | str]:
+    model = classifier(SIMULATED, "cpu")
+    yield f"{SIMULATED}: {patients} simulated patients, inserted against rendered"
+    for finding in [each for each in INSERTABLE if each in model.card.findings][:findings]:
+        yield _exactness(model, finding, patients)
+
+
+def _exactness(model: AnyClassifier, finding: str, patients: int) -> Figure:
+    healthy, rendered, inserted = [], [], []
+    place = model.card.findings.index(finding)
+    for seed in range(1000, 1000 + patients):
+        severity = 0.2 + 0.7 * (seed % 8) / 7
+        film, lungs = _healthy(seed)
+        healthy.append(_film(film))
+        rendered.append(_film(render(seed, [Request(finding, "right", severity)], "A", SIZE, NEWEST_DRAWING)[0]))
+        inserted.append(_film(insert(film, lungs, Insertion(finding, "right", severity, seed)).film))
+    absent, exact, found = (_log_odds(scores_of(model, each)[:, place]) for each in (healthy, rendered, inserted))
+    share = float(np.abs(found - exact).mean() / max(np.concatenate([absent, exact]).std(), 1e-6))
+    return Figure(f"{finding}: share of the spread", share, "", SHARE_GOAL)
+
+
+def _healthy(seed: int) -> tuple[Float32, Lungs]:
+    masks = anatomy_masks(seed, [], "A", SIZE, NEWEST_DRAWING)
+    return render(seed, [], "A", SIZE, NEWEST_DRAWING)[0], Lungs(masks["right lung"], masks["left lung"])
+
+
+def _times() -> Iterator[Figure]:
+    host = hannover_hosts(2)[0]
+    film, lungs = host.film, host.lungs
+    insert(film.pixels, lungs, Insertion("Mass", "right", 0.5))  # draws the simulated patient
+    for finding in ("Mass", "Pleural Effusion"):
+        start = time.perf_counter()
+        insert(film.pixels, lungs, Insertion(finding, "right", 0.6))
+        yield Figure(f"insert {finding}", 1000 * (time.perf_counter() - start), "ms", CHANGE_GOAL)
+    model = classifier("nih-mini", "cpu")
+    scores_of(model, [film])
+    start = time.perf_counter()
+    at = places(lungs)
+    scores_of(model, [replace(film, pixels=each) for each in films_with(film.pixels, lungs, FOCAL[0], 0.6, at)])
+    yield Figure(f"{len(at)} places by nih-mini", time.perf_counter() - start, "s", MAP_GOAL)
+
+
+def _film(pixels: Float32) -> Radiograph:
+    return Radiograph.from_pixels(pixels)
+
+
+def _log_odds(scores: Float32) -> NDArray[np.float64]:
+    bound = scores.astype(np.float64).clip(1e-6, 1 - 1e-6)
+    return np.asarray(np.log(bound / (1 - bound)))
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Print every figure; 1 where a goal is missed."""
+    parser = command(__doc__)
+    parser.add_argument("--part", choices=PARTS)
+    parser.add_argument("--patients", type=int, default=16)
+    parser.add_argument("--films", type=int, default=100)
+    parser.add_argument("--write", action="store_true", help="renew explorer/insertion/believable.toml")
+    asked = parser.parse_args(words)
+    return report(measured(asked), asked)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,48 @@
+"""`readers` on a published study."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from tests.explorer.cli.command import run
+from tests.support.van_dyke import RATINGS, TRUTH
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    rows = ["BEGIN DATA:", *(f"-1,{case},0,{truth}" for case, truth in enumerate(TRUTH))]
+    for name, by_reader in zip(("spin echo", "cine"), RATINGS, strict=True):
+        for reader, ratings in enumerate(by_reader, 1):
+            rows += [f"{reader},{case},{name},{rating}" for case, rating in enumerate(ratings)]
+    rows += [f"net,{case},network,{rating}" for case, rating in enumerate(RATINGS[1, 3])]
+    (tmp_path / "study.imrmc").write_text("\n".join(rows), encoding="utf-8")
+    return tmp_path / "study.imrmc"
+
+
+def test_the_published_difference_and_its_p_are_shown(study: Path) -> None:
+    done = run("readers", str(study), "--difference", "0.05")
+    assert done.exit_code == 0, done.stderr
+    said = " ".join(done.stdout.split())
+    assert "5 readers and 114 cases, 45 with the finding." in said
+    assert "F = 4.48 with 1 and 15.1 degrees of freedom, p 0.051" in said
+    assert "cine spin echo +0.044 [0.000, +0.088] 0.051" in said
+    assert "network cine +0.059 [" in said, "0.999 less a mean of 0.941"
+    assert "5 213" in said and "3 no number is enough" in said
+
+
+def test_a_file_has_a_row_for_each_figure_and_imrmc_gets_its_own(study: Path, tmp_path: Path) -> None:
+    done = run("readers", str(study), "--format", "csv", "--imrmc", str(tmp_path / "again.imrmc"))
+    assert done.exit_code == 0, done.stderr
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert [row["figure"] for row in rows] == ["mean"] * 4 + ["difference"] * 2 + ["model less readers"] * 4
+    assert float(rows[4]["p"]) == pytest.approx(0.05123303, abs=1e-6) and rows[5]["degrees_of_freedom"] == ""
+    assert run("readers", str(tmp_path / "again.imrmc"), "--format", "csv").stdout == done.stdout
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    done = run("readers", str(tmp_path / "none.csv"))
+    assert done.exit_code == 2 and "cannot be read" in done.stderr and not done.stdout
