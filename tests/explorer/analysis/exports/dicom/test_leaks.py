@@ -28,7 +28,13 @@ KEYWORDS = (
     "ManufacturerModelName SoftwareVersions ReasonForStudy AdmissionID IssuerOfPatientID"
 ).split()
 # A time of six digits alone would be found in one random identifier of some thousands.
-BY_VR = {"DA": "19{n:02d}1231", "TM": "1{n:02d}959.4711{n:02d}", "UI": "1.2.99.4711.{n}", "AS": "0{n:02d}Y", "CS": "SECRET{n}"}
+BY_VR = {
+    "DA": "19{n:02d}1231",
+    "TM": "1{n:02d}959.4711{n:02d}",
+    "UI": "1.2.99.4711.{n}",
+    "AS": "0{n:02d}Y",
+    "CS": "SECRET{n}",
+}
 
 
 def full_of_secrets() -> tuple[Dataset, list[str]]:
