@@ -2586,10 +2586,15 @@ declare namespace ui.shared.refusals {
   }
 }
 
-declare namespace ui.simulate.elsewhere {
-  interface OtherCenterPayload {
+declare namespace ui.simulate.beside {
+  interface ExposurePayload {
+    name: string;
+    title: string;
+    strengths: string[];
+  }
+  interface BesidePayload {
     stage: "film";
-    center: string;
+    name: string;
     film: ui.viewer.payload.FilmPayload;
     masks: ui.viewer.mask_payload.MaskPayload[];
   }
@@ -2599,10 +2604,10 @@ declare namespace ui.simulate.elsewhere {
     threshold: number | null;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
   }
-  interface OtherCenterScoresPayload {
+  interface BesideScoresPayload {
     stage: "said";
     model: string;
-    rows: ui.simulate.elsewhere.ScoredThere[];
+    rows: ui.simulate.beside.ScoredThere[];
   }
 }
 
