@@ -2948,6 +2948,35 @@ declare namespace ui.teach.playlist_payload {
   }
 }
 
+declare namespace ui.teach.study_calls {
+  interface StudiedFindingPayload {
+    finding: string;
+    present: number;
+    absent: number;
+    readers: number;
+    why_not: string;
+  }
+  interface StudyGridPayload {
+    title: string;
+    header: string[];
+    rows: string[][];
+  }
+  interface ClassStudyPayload {
+    stage: "study";
+    findings: ui.teach.study_calls.StudiedFindingPayload[];
+    finding: string;
+    title: string;
+    notes: string[];
+    grids: ui.teach.study_calls.StudyGridPayload[];
+    command: string;
+  }
+  interface StudyFilePayload {
+    stage: "text";
+    name: string;
+    content: string;
+  }
+}
+
 declare namespace ui.viewer.mask_payload {
   interface MaskPayload {
     finding: string;

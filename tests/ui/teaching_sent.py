@@ -24,6 +24,8 @@ def teaching_calls(order: dict[str, object]) -> dict[str, object]:
         "class_remove": {"nickname": "Ada", "keep": True, "again": False},
         "class_begin": {"playlist": "0123456789abcdef", "own_pace": True},
         "class_one_file": "0123456789abcdef",
+        "class_study": "Mass",
+        "class_study_file": {"finding": "Mass", "format": "csv"},
         **dict.fromkeys(("class_go", "class_film"), 1),
         **dict.fromkeys(("simulated_seal", "simulated_elsewhere", "simulated_elsewhere_read"), order),
         **dict.fromkeys(("simulated_hidden", "simulated_hidden_other", "simulated_reveal"), {"seal": "SEAL"}),
