@@ -23,8 +23,20 @@ def readers(
         str | None,
         typer.Option("--class", metavar="CLASS", help="A class instead of a file, as `class list` names it."),
     ] = None,
+    cohort: Annotated[
+        str | None, typer.Option(help="Add the file's readers to this cohort: Evaluate shows them beside models.")
+    ] = None,
     finding: Annotated[
-        str | None, typer.Option(help="With --class: the finding. Without it, the findings of the class are listed.")
+        str | None,
+        typer.Option(
+            help="With --class: the finding; without it, all are listed. With --cohort: what the file is about."
+        ),
+    ] = None,
+    present_from: Annotated[
+        float | None, typer.Option(help="With --cohort: ratings from this one on are calls of present.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(help="With --cohort: name of these readers; the file's name by default.")
     ] = None,
     difference: Annotated[
         float | None,
@@ -44,6 +56,9 @@ def readers(
     With --class, the learners of a class are the readers, as R1, R2 and so on, never by name. What not all of them
     answered is left out and listed.
 
+    With --cohort, the file has readers' calls (1 or 0), ratings or both on films of a cohort, with the columns reader,
+    case, finding, call, rating. They appear on Evaluate's curves of one finding. Labels do not change.
+
     \b
     Examples:
       python -m explorer readers study.imrmc
@@ -51,10 +66,12 @@ def readers(
       python -m explorer readers study.csv --format latex --out readers.tex --imrmc study.imrmc
       python -m explorer readers --class 20261125-141500-3f9a
       python -m explorer readers --class 20261125-141500-3f9a --finding Mass --csv mass.csv
+      python -m explorer readers ratings.csv --cohort mine --present-from 4
 
     \b
     Exit codes:
       0  done
+      1  with --cohort: no film of the file is in the cohort
       2  wrong input: a file or class that cannot be read, a rating that is missing or twice in a file, or a class
          whose answers about the finding are not a reader study
     """
@@ -66,8 +83,12 @@ def readers(
 
     if (study is None) == (class_ is None):
         raise typer.BadParameter("Name a file or --class, not both.", param_hint="STUDY")
-    if finding is not None and class_ is None:
-        raise typer.BadParameter("Only a class has several findings: use it with --class.", param_hint="--finding")
+    if finding is not None and class_ is None and cohort is None:
+        raise typer.BadParameter("Use it with --class or --cohort.", param_hint="--finding")
+    if cohort is not None:
+        if study is None:
+            raise typer.BadParameter("Name a file with the readers' calls or ratings.", param_hint="STUDY")
+        return _add_to_cohort(study, cohort, name, finding, present_from)
     with report_refusals():
         for each in (out, imrmc, csv):
             if each is not None:
@@ -86,6 +107,24 @@ def readers(
         if csv is not None:
             write_result(reader_study_csv(found), csv)
         write_result(table_in(output, table), out)
+
+
+def _add_to_cohort(path: Path, cohort: str, name: str | None, finding: str | None, present_from: float | None) -> None:
+    """Import the readers of a file, and print what was added."""
+    from explorer.core.word_lists import comma_list, quantity
+    from explorer.ingest.reader_ratings import add_reader_ratings
+
+    with report_refusals():
+        called = name or "-".join("".join(each if each.isalnum() else " " for each in path.stem.lower()).split())
+        done = add_reader_ratings(path, cohort, called, finding=finding, present_from=present_from)
+    say(
+        f"{done.cohort}: {quantity(done.opinions, 'opinion')} of {quantity(len(done.readers), 'reader')} on "
+        f"{quantity(done.films, 'film')} added as {done.name}: "
+        f"{comma_list(f'{each} {count:,}' for each, count in done.findings.items())}."
+    )
+    for note in done.notes:
+        say(f"Note: {note}.")
+    say("Evaluate shows them in A finding, beside the models' curves.")
 
 
 def _of_class(name: str, finding: str) -> tuple[ReaderStudy, tuple[str, ...]]:
