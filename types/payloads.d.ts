@@ -489,6 +489,33 @@ declare namespace school.preparing.prepared {
   }
 }
 
+declare namespace school.reviews.desk {
+  interface ReviewReaderPayload {
+    title: string;
+    films: number;
+    done: number;
+    next: number;
+    findings: string[];
+    suggests: boolean;
+  }
+  interface ReviewVotePayload {
+    verdict: string;
+    added: string[];
+    removed: string[];
+    certainty: number | null;
+    note: string;
+  }
+  interface ReviewFilmPayload {
+    film: number;
+    pictures: string[];
+    width: number;
+    height: number;
+    simulated: boolean;
+    suggested: string[] | null;
+    vote: school.reviews.desk.ReviewVotePayload | null;
+  }
+}
+
 declare namespace ui.ask.payload {
   interface HeatPayload {
     map: string;
