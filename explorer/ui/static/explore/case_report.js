@@ -20,7 +20,7 @@ export class CaseReport {
     if (report.stage !== "report") return;
     const text = make("p", "case-report-text");
     text.append(...report.parts.map(makePart));
-    this.section.append(make("h3", "", "Report"), text, makeKey(report.parts), make("p", "case-source", "Read by the rules of " + report.source + "."));
+    this.section.append(make("h3", "", "Report"), text, makeKey(report.parts), make("p", "case-source", "Label source: " + report.source));
     this.choose(finding);
   }
 
