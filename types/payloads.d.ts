@@ -1473,6 +1473,7 @@ declare namespace ui.explore.case_payload {
     boxes: ui.explore.case_payload.CaseBoxPayload[];
     appearances: ui.explore.case_payload.AppearancePayload[];
     masked: boolean;
+    reported: boolean;
     about: [string, string][];
     notes: string[];
     groups: string;
@@ -2002,6 +2003,26 @@ declare namespace ui.explore.provenance_payload {
     simulated: boolean;
     other: ui.explore.provenance_payload.OtherCohortPayload | null;
     passing: string;
+  }
+}
+
+declare namespace ui.explore.report_payload {
+  interface SaidPayload {
+    finding: string;
+    state: "present" | "absent" | "uncertain" | "not labeled";
+  }
+  interface ReportPartPayload {
+    text: string;
+    said: ui.explore.report_payload.SaidPayload[];
+    cue_of: string[];
+  }
+  interface CaseReportPayload {
+    stage: "report";
+    source: string;
+    parts: ui.explore.report_payload.ReportPartPayload[];
+  }
+  interface NoReportPayload {
+    stage: "no report";
   }
 }
 

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from explorer.cohorts.film_reports import FilmReport, ReportMention
 from explorer.cohorts.schema import LABELS
 from explorer.core.progress import OnProgress
 from explorer.core.word_lists import quantity
 from explorer.ingest.entries import UNKNOWN, Entry, ImportSource, LabelMarks, SourceMarks
 from explorer.ingest.report_texts import NoReport, ReportTexts, left_over
-from explorer.reports import ReportRules, label
+from explorer.reports import Mention, ReportRules, aggregated, mentions
 from explorer.reports.language import other_language
 from explorer.reports.rules import State
 from explorer.tabular.notes import some
@@ -21,6 +22,7 @@ BLANK = "unknown: the report does not mention it"
 _CODES: dict[State, int] = {"present": LABELS.index("present"), "absent": LABELS.index("absent")}
 _CODES["uncertain"] = LABELS.index("uncertain")
 _PROGRESS_EVERY = 200  # reports
+_Labeled = tuple[dict[str, State], FilmReport]
 
 
 def with_report_labels(
@@ -31,13 +33,15 @@ def with_report_labels(
     A finding that a report does not mention is unknown. A film without a usable report gets no labels; the notes count
     these films by reason. Raises WrongInput if no film has a usable report.
     """
-    states, reasons = _labeled(source.entries, reports, rules, progress)
-    if not states:
+    name = f"reports, {rules.language} rules"
+    found, reasons = _labeled(source.entries, reports, rules, name, progress)
+    if not found:
         raise WrongInput(_none_usable(source, reasons))
+    states = {case: states_of for case, (states_of, _) in found.items()}
+    source = replace(source, reports=[report for _, report in found.values()])
     mentioned = set().union(*states.values())
     findings = (*source.findings, *(each for each in rules.findings if each in mentioned - set(source.findings)))
     marks = {case: _marks(each, findings) for case, each in states.items()}
-    name = f"reports, {rules.language} rules"
     notes = [*source.notes, *_notes(source.entries, reports, states, reasons, rules)]
     if not source.findings:
         entries = [replace(each, marks=marks.get(each.case, LabelMarks())) for each in source.entries]
@@ -59,12 +63,12 @@ def with_report_labels(
 
 
 def _labeled(
-    entries: Sequence[Entry], reports: ReportTexts, rules: ReportRules, progress: OnProgress
-) -> tuple[dict[str, dict[str, State]], dict[str, NoReport | str]]:
-    """Return the states that each report gives its film, and of the other films why they have none."""
-    states: dict[str, dict[str, State]] = {}
+    entries: Sequence[Entry], reports: ReportTexts, rules: ReportRules, source: str, progress: OnProgress
+) -> tuple[dict[str, _Labeled], dict[str, NoReport | str]]:
+    """Return the states that each report gives its film with the report, and of other films why they have none."""
+    found: dict[str, _Labeled] = {}
     reasons: dict[str, NoReport | str] = {}
-    by_text: dict[str, dict[str, State]] = {}  # films of a study share a report
+    by_text: dict[str, _Labeled] = {}  # films of a study share a report
     for done, entry in enumerate(entries, 1):
         text = reports.of(entry)
         if isinstance(text, NoReport):
@@ -73,11 +77,19 @@ def _labeled(
             reasons[entry.case] = f"{NoReport.LANGUAGE}, {other}"
         else:
             if text not in by_text:
-                by_text[text] = label(text, rules)
-            states[entry.case] = by_text[text]
+                said = mentions(text, rules)
+                report = FilmReport(entry.case, text, source, tuple(map(_mention, said)))
+                by_text[text] = aggregated(said), report
+            states, report = by_text[text]
+            found[entry.case] = states, replace(report, case=entry.case)
         if not done % _PROGRESS_EVERY or done == len(entries):
             progress(done, len(entries))
-    return states, reasons
+    return found, reasons
+
+
+def _mention(found: Mention) -> ReportMention:
+    cue_end = None if found.cue_start is None else found.cue_start + len(found.cue or "")
+    return ReportMention(found.finding, found.state, found.start, found.end, found.cue_start, cue_end)
 
 
 def _marks(states: dict[str, State], findings: Sequence[str]) -> LabelMarks:

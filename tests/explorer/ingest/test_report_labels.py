@@ -7,6 +7,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from explorer.cohorts.film_reports import read_report
 from explorer.cohorts.layout import Folder
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ImportSource
@@ -113,7 +114,18 @@ def test_the_command_labels_a_cohort_and_its_labels_can_be_replaced_later(home: 
     done = run(*words, "--reports", "report", "--replace-labels")
     assert done.exit_code == 0, done.stderr
     assert "films labeled from their reports by the English rules: 3 of 6" in done.stdout
+    report = read_report(Folder(home / "cohorts" / "mine"), "a")
+    assert report is not None and report.source == REPORTS
+    assert [(each.finding, each.state, report.text[each.start : each.end]) for each in report.mentions] == [
+        ("Pleural Effusion", "present", "effusion"),
+        ("Mass", "absent", "mass"),
+    ]
+    cue = report.mentions[1]
+    assert report.text[cue.cue_start : cue.cue_end] == "No"
+    assert read_report(Folder(home / "cohorts" / "mine"), "c") is None
     assert rows_of(Folder(home / "cohorts" / "mine"), REPORTS)
+    assert run(*words, "--replace-labels").exit_code == 0
+    assert not Folder(home / "cohorts" / "mine").reports.exists(), "they would show labels that are no longer there"
 
 
 def test_spanish_reports_need_their_rules(home: Path, tmp_path: Path) -> None:
