@@ -104,7 +104,7 @@ def _row(
     row["present"] = float((majority[known] == 1).mean()) if known.any() and categories is PRESENCE else None
     row["ties"] = int((~known).sum())
     pairs, of_film = _with_majority(given, majority, films)
-    measures: list[tuple[str, AgreementMeasure, Floats, Floats]] = [
+    measures: list[tuple[str, AgreementMeasure, Floats, NDArray[np.intp]]] = [
         ("agreement", percent_agreement, given, films),
         ("kappa_majority", cohen_kappa, pairs, of_film),
         ("fleiss", fleiss_kappa, given, films),
@@ -115,7 +115,7 @@ def _row(
     return row
 
 
-def _with_majority(given: Floats, majority: Floats, films: Floats) -> tuple[Floats, Floats]:
+def _with_majority(given: Floats, majority: Floats, films: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
     """Return each rating beside the majority of its row (n, 2), and its film; rows on which the readers tie are out."""
     pairs = np.stack([given, np.broadcast_to(majority[:, None], given.shape)], axis=-1).reshape(-1, 2)
     both = ~np.isnan(pairs).any(1)
