@@ -100,9 +100,10 @@ EXPLORER: dict[str, set[str]] = {
     "metrics": {"core"},
     "tabular": {"core"},
     "published": {"core", "metrics"},
+    "reports": {"core"},
     "cohorts": BOTTOM | {"simulator"},
     "store": DATA,
-    "ingest": DATA | {"metrics", "tabular"},
+    "ingest": DATA | {"metrics", "reports", "tabular"},
     "insertion": {"core", "simulator"},
     "reading": DATA | {"metrics"},
     "asking": FILMS,
@@ -115,7 +116,7 @@ EXPLORER: dict[str, set[str]] = {
     | {"analysis", "asking", "film_folder", "insertion", "published", "settings", "store", "web"}
     | {"school", "school.classroom", "school.reviews"},
     "cli": FILMS
-    | {"analysis", "asking", "ingest", "insertion", "published", "scoring", "settings", "store", "tabular"}
+    | {"analysis", "asking", "ingest", "insertion", "published", "reports", "scoring", "settings", "store", "tabular"}
     | {"school", "school.classroom", "school.reviews", "workshop.demo", "workshop.lab", "workshop.localization"},
     "__main__": {"cli", "runtime"},
 }

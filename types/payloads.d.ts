@@ -305,6 +305,7 @@ declare namespace school.classroom.payloads {
     films: number;
     own_pace: boolean;
     answered: boolean[];
+    again: (boolean | null)[];
     open: number[];
     revealed: number[];
     learners: number;
@@ -323,11 +324,17 @@ declare namespace school.classroom.payloads {
     simulated: boolean;
     places: string[] | null;
     answer: Record<string, any> | null;
+    again: Record<string, any> | null;
+  }
+  interface SecondResultPayload {
+    answer: Record<string, any>;
+    judged: Record<string, any>;
   }
   interface LearnerRevealPayload {
     reveal: school.preparing.prepared.RevealPayload;
     judged: Record<string, any> | null;
     answer: Record<string, any> | null;
+    again: school.classroom.payloads.SecondResultPayload | null;
     tally: school.judging.tally.TallyPayload;
   }
 }
@@ -376,9 +383,22 @@ declare namespace school.classroom.teacher_screen {
     lets_in: boolean;
     full: boolean;
     answered: number;
+    again: number | null;
     asked: number;
     tally: school.judging.tally.TallyPayload | null;
     at_each_film: number[];
+  }
+}
+
+declare namespace school.judging.model_answer {
+  interface ModelFindingPayload {
+    finding: string;
+    score: number;
+    called: boolean;
+  }
+  interface ModelAnswerPayload {
+    model: string;
+    findings: school.judging.model_answer.ModelFindingPayload[];
   }
 }
 
@@ -791,6 +811,9 @@ declare namespace ui.evaluate.panels.finding {
     marks: ui.evaluate.panels.finding_payload.OperatingMarkPayload[][];
     readers: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
     classes: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
+    people: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
+    above: ui.evaluate.panels.finding_people.AboveReaderPayload[];
+    comparing: boolean;
     steps: ui.evaluate.panels.finding_payload.StepsPayload;
     calibrated: ui.evaluate.panels.finding_payload.CalibrationPayload[];
     reliability: Record<string, any> | null;
@@ -831,6 +854,23 @@ declare namespace ui.evaluate.panels.finding_payload {
     reason: string | null;
     ece: ui.shared.panel_words.ValuePayload;
     brier: ui.shared.panel_words.ValuePayload;
+  }
+}
+
+declare namespace ui.evaluate.panels.finding_people {
+  interface GapPayload {
+    model: number | null;
+    reader: number | null;
+    difference: ui.shared.panel_words.ValuePayload;
+  }
+  interface AboveReaderPayload {
+    name: string;
+    films: number;
+    positives: number;
+    rated: number;
+    specificity: ui.evaluate.panels.finding_people.GapPayload;
+    sensitivity: ui.evaluate.panels.finding_people.GapPayload;
+    area: ui.evaluate.panels.finding_people.GapPayload;
   }
 }
 
@@ -1453,6 +1493,7 @@ declare namespace ui.explore.case_payload {
     boxes: ui.explore.case_payload.CaseBoxPayload[];
     appearances: ui.explore.case_payload.AppearancePayload[];
     masked: boolean;
+    reported: boolean;
     about: [string, string][];
     notes: string[];
     groups: string;
@@ -1982,6 +2023,26 @@ declare namespace ui.explore.provenance_payload {
     simulated: boolean;
     other: ui.explore.provenance_payload.OtherCohortPayload | null;
     passing: string;
+  }
+}
+
+declare namespace ui.explore.report_payload {
+  interface SaidPayload {
+    finding: string;
+    state: "present" | "absent" | "uncertain" | "not labeled";
+  }
+  interface ReportPartPayload {
+    text: string;
+    said: ui.explore.report_payload.SaidPayload[];
+    cue_of: string[];
+  }
+  interface CaseReportPayload {
+    stage: "report";
+    source: string;
+    parts: ui.explore.report_payload.ReportPartPayload[];
+  }
+  interface NoReportPayload {
+    stage: "no report";
   }
 }
 
@@ -2613,10 +2674,15 @@ declare namespace ui.shared.refusals {
   }
 }
 
-declare namespace ui.simulate.elsewhere {
-  interface OtherCenterPayload {
+declare namespace ui.simulate.beside {
+  interface ExposurePayload {
+    name: string;
+    title: string;
+    strengths: string[];
+  }
+  interface BesidePayload {
     stage: "film";
-    center: string;
+    name: string;
     film: ui.viewer.payload.FilmPayload;
     masks: ui.viewer.mask_payload.MaskPayload[];
   }
@@ -2626,10 +2692,10 @@ declare namespace ui.simulate.elsewhere {
     threshold: number | null;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
   }
-  interface OtherCenterScoresPayload {
+  interface BesideScoresPayload {
     stage: "said";
     model: string;
-    rows: ui.simulate.elsewhere.ScoredThere[];
+    rows: ui.simulate.beside.ScoredThere[];
   }
 }
 
@@ -3014,6 +3080,37 @@ declare namespace ui.teach.review_calls {
     name: string;
     notes: string[];
     grids: ui.teach.review_calls.ReviewGridPayload[];
+  }
+}
+
+declare namespace ui.teach.study_calls {
+  interface StudiedFindingPayload {
+    finding: string;
+    present: number;
+    absent: number;
+    readers: number;
+    why_not: string;
+  }
+  interface StudyGridPayload {
+    title: string;
+    header: string[];
+    rows: string[][];
+    notes: string[];
+  }
+  interface ClassStudyPayload {
+    stage: "study";
+    findings: ui.teach.study_calls.StudiedFindingPayload[];
+    finding: string;
+    title: string;
+    notes: string[];
+    grids: ui.teach.study_calls.StudyGridPayload[];
+    switches: ui.teach.study_calls.StudyGridPayload | null;
+    command: string;
+  }
+  interface StudyFilePayload {
+    stage: "text";
+    name: string;
+    content: string;
   }
 }
 

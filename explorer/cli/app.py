@@ -23,6 +23,7 @@ from explorer.cli.ingest_boxes import boxes
 from explorer.cli.ingest_datasets import add_datasets
 from explorer.cli.insert import insert
 from explorer.cli.lab import lab
+from explorer.cli.label_report import label_report
 from explorer.cli.localize import localize
 from explorer.cli.model import model
 from explorer.cli.published import published
@@ -62,6 +63,7 @@ app.command()(published)
 app.command()(tracks)
 app.command()(submit)
 app.command("where-it-fails")(where_it_fails)
+app.command("label-report")(label_report)
 app.command()(demo)
 app.command()(delete)
 ingest.command("boxes")(boxes)

@@ -25,6 +25,7 @@ from explorer.ui.teach.class_payload import (
     one_file_payload,
     results_payload,
 )
+from explorer.ui.teach.study_calls import StudyCalls
 from models.refusal import Refusal
 
 AskPrepared = Callable[[SavedPlaylist], PreparedPlaylist | PreparingProgress]
@@ -40,6 +41,7 @@ class TeacherCalls:
         self._classroom = classroom
         self._playlists = playlists
         self._prepare = prepare
+        self._study = StudyCalls(classroom)
 
     @property
     def script_functions(self) -> tuple[Callable[[object], object], ...]:
@@ -57,6 +59,7 @@ class TeacherCalls:
             self.class_let_in,
             self.class_film,
             self.class_results,
+            *self._study.script_functions,
         )
 
     def class_board(self, _: object) -> BoardPayload:
@@ -71,7 +74,7 @@ class TeacherCalls:
             return refusal_payload(refusal)
 
     def class_begin(self, sent: object) -> ClassBegunPayload | PreparingPayload | RefusedPayload:
-        """Prepare a playlist {playlist: its key, own_pace}, and begin the class with it once it is ready."""
+        """Prepare a playlist {playlist: its key, own_pace, with_model}, and begin the class once it is ready."""
         words = sent if isinstance(sent, dict) else {}
         key, own_pace = words.get("playlist"), words.get("own_pace")
         try:
@@ -85,7 +88,7 @@ class TeacherCalls:
             if not ready.films:
                 why = " ".join(ready.left_out)
                 raise ClassRefusal("No film in the playlist can be shown", why or "Add films to it, then begin again.")
-            self._classroom.begin(ready, own_pace=own_pace is True)
+            self._classroom.begin(ready, own_pace=own_pace is True, with_model=words.get("with_model") is True)
         except Refusal as refusal:
             return refusal_payload(refusal)
         return {"stage": "begun", "left_out": list(ready.left_out)}
