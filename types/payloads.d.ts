@@ -3054,6 +3054,8 @@ declare namespace ui.teach.review_calls {
     suggested_from: string;
     words: string[];
     serve: string;
+    source: string;
+    to: string;
     readers: ui.teach.review_calls.ReviewProgressPayload[];
   }
   interface ReviewListPayload {
@@ -3080,6 +3082,11 @@ declare namespace ui.teach.review_calls {
     name: string;
     notes: string[];
     grids: ui.teach.review_calls.ReviewGridPayload[];
+  }
+  interface ReviewReleasedPayload {
+    stage: "released";
+    words: string[];
+    address: string;
   }
 }
 

@@ -46,6 +46,13 @@ def test_a_review_is_made_listed_and_its_agreement_counted(calls: ReviewCalls) -
         for reader in range(2):
             for each in database.readings_of(reader):
                 database.vote(reader, each.place, next_id(), own("Mass"))
+    released = calls.review_released({"name": "new", "protocol": "majority", "source": "three", "to": "phantom"})
+    assert released["stage"] == "refused" and "shipped" in released["title"]
+    sent = {"name": "new", "protocol": "majority", "source": "three", "to": "copied"}
+    released = calls.review_released(sent)
+    assert released["stage"] == "released" and "10 labels of 5 films" in released["words"][-1], released
+    assert released["address"].startswith(f"#evaluate?cohort={cohort_id('copied')}&labels=")
+    assert calls.review_released(sent | {"protocol": "none"})["stage"] == "refused"
     counted = calls.review_agreement({"name": "new"})
     assert counted["stage"] == "agreement"
     assert [grid["title"] for grid in counted["grids"]] == ["Agreement by finding", "Each reader", "Pairs of readers"]

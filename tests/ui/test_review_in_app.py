@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE
-from explorer.cohorts.public_ids import opaque_id
 from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.reviews.review_files import opened_review
 from explorer.school.reviews.serving import ServedReview, serve_review
@@ -106,12 +105,14 @@ def test_from_a_slice_to_evaluate_under_readers_labels(chromium: Browser, app: S
 
         status = run("review", "status", "small").stdout
         assert f"{3 * READINGS} of {3 * READINGS} readings done" in status and "1 vote was replaced" in status
-        out = ("--to", "read", "--out", str(tmp_path / "benchmark"), "--source", "readers")
-        done = run("review", "release", "small", *out)
-        assert f"{2 * FILMS} labels of {FILMS} films" in done.stdout, done.output
-
-        words = {"cohort": cohort_id("read"), "labels": opaque_id("read", "labels", "readers")}
-        desk.goto(f"{app.url}/#evaluate?{urlencode(words)}")
+        desk.locator(".review-release summary").click()
+        desk.get_by_label("Name of the source of labels").fill("readers")
+        desk.get_by_label("Into a copy of the cohort, called").fill("read")
+        desk.get_by_role("button", name="Release the labels").click()
+        expect(desk.locator(".review-released")).to_contain_text(f"{2 * FILMS} labels of {FILMS} films", timeout=SLOW)
+        votes = tmp_path / "home" / "reviews" / "small-release-1" / "votes.csv"
+        assert len(votes.read_text(encoding="utf-8").splitlines()) == 1 + 3 * READINGS + 1  # a header, a replaced vote
+        desk.get_by_role("link", name="See the models under these labels").click()
         wait_until_compared(desk)
         expect(desk.locator(".evaluate")).to_contain_text("labeled by readers")
         expect(desk.locator(".evaluate")).to_contain_text(f"{FILMS} films")

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypedDict
 
+from explorer.cohorts.layout import CACHE, cohort_folder
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.text_grid import TextGrid
+from explorer.core.word_lists import quantity
 from explorer.school.reviews.agreement_table import agreement_table
 from explorer.school.reviews.new_review import BY_LABELS, BY_MODEL, NO_SUGGESTIONS, ReviewRequest, new_review
+from explorer.school.reviews.protocols import PROTOCOLS
 from explorer.school.reviews.ratings import ratings_of
 from explorer.school.reviews.reader_names import reader_name
+from explorer.school.reviews.release import ReleaseRequest, release
 from explorer.school.reviews.review import MAX_FILMS, MAX_READERS, ReviewRefusal, ReviewRules
-from explorer.school.reviews.review_files import opened_review, review_names
+from explorer.school.reviews.review_files import opened_review, review_names, reviews_folder
 from explorer.school.reviews.review_status import review_status
 from explorer.store.slices import films_sentence
-from explorer.ui.shared.links import resolve_slice
+from explorer.ui.shared.links import cohort_id, resolve_slice
 from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal
 from explorer.ui.shared.request_values import state_in, string_field, value_in
+from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.cohorts.images import Images
@@ -36,13 +44,18 @@ class ReviewProgressPayload(TypedDict):
 
 
 class ReviewLinePayload(TypedDict):
-    """A review of this machine; `words` say how far it is, or why it cannot be read."""
+    """A review of this machine; `words` say how far it is, or why it cannot be read.
+
+    `source` is a name for the readers' labels; `to` one for a copy of a shipped cohort, which is never changed.
+    """
 
     name: str
     about: str
     suggested_from: str
     words: list[str]
     serve: str
+    source: str
+    to: str
     readers: list[ReviewProgressPayload]
 
 
@@ -83,6 +96,14 @@ class ReviewAgreementPayload(TypedDict):
     grids: list[ReviewGridPayload]
 
 
+class ReviewReleasedPayload(TypedDict):
+    """What was released, in words; `address` opens Evaluate under the new labels."""
+
+    stage: Literal["released"]
+    words: list[str]
+    address: str
+
+
 class ReviewCalls:
     """Script functions of the section, each with one argument."""
 
@@ -93,7 +114,7 @@ class ReviewCalls:
     @property
     def script_functions(self) -> list[Callable[[object], object]]:
         """The functions of the section's script."""
-        return [self.reviews_listed, self.review_slice, self.review_made, self.review_agreement]
+        return [self.reviews_listed, self.review_slice, self.review_made, self.review_agreement, self.review_released]
 
     def reviews_listed(self, _: object) -> ReviewListPayload | RefusedPayload:
         """The reviews of this machine."""
@@ -150,6 +171,34 @@ class ReviewCalls:
 
         return answer_or_refusal(count)
 
+    def review_released(self, sent: object) -> ReviewReleasedPayload | RefusedPayload:
+        """Take {name, protocol, source, to}: make the readers' labels a source of labels, with the votes in files."""
+
+        def go() -> ReviewReleasedPayload:
+            protocol = string_field(sent, "protocol")
+            if protocol not in PROTOCOLS:
+                raise ReviewRefusal("There is no such protocol", "Choose one from the list.")
+            wanted = ReleaseRequest(protocol, string_field(sent, "source"), string_field(sent, "to"))
+            with closing(opened_review(string_field(sent, "name"))) as database:
+                files = _new_folder(database.review.name)
+                made = release(database, cohort_folder(database.review.cohort), wanted, files)
+            labels = f"{quantity(made.labels, 'label')} of {quantity(made.films, 'film')}"
+            words = f"{made.cohort} has the source {made.source}: {labels}. Labels, votes and agreement are in {files}."
+            source = opaque_id(made.cohort, "labels", made.source)
+            return {
+                "stage": "released",
+                "words": [*made.notes, words],
+                "address": f"#evaluate?cohort={cohort_id(made.cohort)}&labels={source}",
+            }
+
+        return answer_or_refusal(go)
+
+
+def _new_folder(name: str) -> Path:
+    """A folder for a release that does not exist yet."""
+    folders = (reviews_folder() / f"{name}-release-{number}" for number in count(1))
+    return next(folder for folder in folders if not folder.exists())
+
 
 def _listed(made: str = "", notes: tuple[str, ...] = ()) -> ReviewListPayload:
     return {"stage": "reviews", "reviews": [_line(name) for name in review_names()], "made": made, "notes": list(notes)}
@@ -157,7 +206,6 @@ def _listed(made: str = "", notes: tuple[str, ...] = ()) -> ReviewListPayload:
 
 def _line(name: str) -> ReviewLinePayload:
     """A review and how far it is; one that cannot be read has the reason for words."""
-    serve = f"python -m explorer review serve {name}"
     try:
         with closing(opened_review(name)) as database:
             status = review_status(database)
@@ -166,14 +214,26 @@ def _line(name: str) -> ReviewLinePayload:
                 for each, code in zip(status.readers, database.codes, strict=True)
             ]
             review = database.review
-    except ReviewRefusal as refusal:
-        return {"name": name, "about": "", "suggested_from": "", "words": [str(refusal)], "serve": "", "readers": []}
+            shipped = cohort_folder(review.cohort).path.parent == CACHE
+    except Refusal as refusal:
+        return {
+            "name": name,
+            "about": "",
+            "suggested_from": "",
+            "words": [str(refusal)],
+            "serve": "",
+            "source": "",
+            "to": "",
+            "readers": [],
+        }
     return {
         "name": name,
         "about": review.about,
         "suggested_from": review.suggested_from,
         "words": list(status.sentences()),
-        "serve": serve,
+        "serve": f"python -m explorer review serve {name}",
+        "source": f"readers of {name}",
+        "to": f"{review.cohort}-readers" if shipped else "",
         "readers": readers,
     }
 

@@ -1,11 +1,16 @@
 // The section Reviews: a new review from a slice of Explore, the readers' progress, and how far they agree.
 
-import { make } from "../shared/elements.js";
+import { make, makePlaceLink } from "../shared/elements.js";
 import { makeWithCommands, refusalWords, showRefusal } from "../shared/refusal.js";
 import { callServer } from "../shared/server_calls.js";
 import { isTeachAddress, readTeachAddress, teachAddress, unpackSlice } from "../shared/teach_address.js";
 
 const SECTION = "reviews";
+const PROTOCOLS = [
+  ["majority", "majority; ties stay unknown"],
+  ["adjudicated", "majority; films with a tie left out"],
+  ["two-of-three", "films of which two readers name the same findings"],
+];
 const ASKED_AT_FIRST = 12; // findings: with more, readers lose time
 
 class Reviews {
@@ -114,8 +119,34 @@ class Reviews {
     button.type = "button";
     const place = make("div", "review-tables");
     button.addEventListener("click", () => this.showAgreement(review.name, button, place));
-    line.append(codes, button, place);
+    line.append(codes, button, place, this.makeRelease(review));
     return line;
+  }
+
+  // The form that makes the readers' labels a source of labels.
+  /** @param {ui.teach.review_calls.ReviewLinePayload} review */
+  makeRelease({ name, source, to }) {
+    const fold = make("details", "review-release");
+    const form = make("form", "review-fields");
+    const named = Object.assign(make("input", ""), { type: "text", value: source, maxLength: 80, required: true });
+    const cohort = Object.assign(make("input", ""), { type: "text", value: to, maxLength: 63, required: Boolean(to) });
+    const choice = make("select", "");
+    choice.append(...PROTOCOLS.map(([value, words]) => new Option(words, value)));
+    const button = make("button", "control", "Release the labels");
+    const said = make("div", "review-released");
+    said.setAttribute("role", "status");
+    form.append(makeField("Labels", choice), makeField("Name of the source of labels", named), makeField(to ? "Into a copy of the cohort, called" : "Into the cohort (empty: the reviewed one)", cohort), button);
+    fold.append(make("summary", "", "Release"), form, said);
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      button.disabled = true;
+      said.textContent = "Adding the labels";
+      const answer = await callServer(this.server.review_released, { name, protocol: choice.value, source: named.value.trim(), to: cohort.value.trim() });
+      button.disabled = false;
+      if (answer.stage !== "released") return showRefusal(said, answer);
+      said.replaceChildren(...answer.words.map((words) => makeWithCommands("p", "", words)), makePlaceLink("review-evaluate", "See the models under these labels", answer.address));
+    });
+    return fold;
   }
 
   async showAgreement(name, button, place) {
@@ -128,6 +159,13 @@ class Reviews {
     const notes = answer.notes.map((words) => make("p", "muted", words));
     place.replaceChildren(...notes, ...answer.grids.flatMap((grid) => [make("h4", "", grid.title), makeScroll(grid), ...grid.notes.map((words) => make("p", "muted", words))]));
   }
+}
+
+/** @param {HTMLInputElement | HTMLSelectElement} control */
+function makeField(words, control) {
+  const label = make("label", "review-field");
+  label.append(make("span", "", words), control);
+  return label;
 }
 
 function makeBox(name, checked) {
