@@ -18,11 +18,11 @@ from explorer.school.reviews.protocols import Protocol, ReleasedLabels, released
 from explorer.school.reviews.ratings import AGREE_ALL, Ratings, ratings_of
 from explorer.school.reviews.review import Review, ReviewRefusal
 from explorer.school.reviews.review_database import KeptVote, ReviewDatabase
-from explorer.school.reviews.vote_table import votes_csv, write_votes_parquet
+from explorer.school.reviews.vote_table import reader_calls_csv, votes_csv, write_votes_parquet
 from explorer.tabular.problems import Refused
 from models.whole_file import atomic_write
 
-FILES = ("labels.csv", "votes.csv", "votes.parquet", "agreement.txt", "agreement.csv")
+FILES = ("labels.csv", "votes.csv", "votes.parquet", "readers.csv", "agreement.txt", "agreement.csv")
 HALVES_FILES = ("held-out.csv", "halves.txt", "halves.csv")
 
 
@@ -98,6 +98,7 @@ def _write(
     texts = {
         "labels.csv": _labels_csv(review, ratings, made, films),
         "votes.csv": votes_csv(review, votes),
+        "readers.csv": reader_calls_csv(ratings),
         "agreement.txt": table_in("text", agreement),
         "agreement.csv": table_in("csv", agreement),
     }
