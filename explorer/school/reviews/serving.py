@@ -61,4 +61,5 @@ def serve_review(database: ReviewDatabase, images: Images, settings: ClassSettin
     server = ClassServer(app, taken, tls)
     server.start()
     open_words = ON_THIS_MACHINE if is_loopback(settings.bind) else NOT_ENCRYPTED
-    return ServedReview(urls, tls.warning if encrypted else open_words, database, server)
+    warning = tls.warning.replace("learner's", "reader's") if encrypted else open_words
+    return ServedReview(urls, warning, database, server)

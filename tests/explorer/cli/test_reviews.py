@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import csv
 import re
+import signal
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -15,9 +18,12 @@ from explorer.school.reviews.review import Vote
 from explorer.school.reviews.review_files import opened_review
 from explorer.store.store import Store
 from tests.explorer.cli.command import run
+from tests.explorer.school.classroom.served_class import Device
 from tests.explorer.school.reviews.made_reviews import next_id
+from tests.explorer.school.reviews.served_review import voted
 from tests.support.wording import Wording
 
+ROOT = Path(__file__).parents[3]
 ASKED = ("--finding", "Mass", "--finding", "Nodule")
 AGREE = Vote("agree all")
 
@@ -171,3 +177,32 @@ def test_a_review_is_deleted_with_its_votes(home: Path) -> None:
     assert run("review", "delete", "gone").exit_code == 0
     assert not list((home / "reviews").iterdir())
     assert "no review" in run("review", "list").stdout
+
+
+def test_a_review_is_served_until_ctrl_c(home: Path, wording: Wording) -> None:
+    new("served")
+    command = [sys.executable, "-m", "explorer", "review", "serve", "served", "--port", "0"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as served:
+        assert served.stdout is not None and served.stderr is not None
+        try:
+            url = re.search(r"http://127\.0\.0\.1:(\d+)/", served.stdout.readline())
+            assert url is not None
+            wording(served.stdout.readline())
+            device = Device(int(url[1]))
+            with closing(opened_review("served")) as database:
+                assert device.ask("/enter", {"code": database.codes[0]}).status == 200
+            film = device.ask("/film/0").json
+            assert film["simulated"] and film["suggested"] is None
+            assert voted(device, 0, "own findings", added=["Mass"]).json["done"] == 1
+            served.send_signal(signal.SIGINT)
+            assert served.wait(30) == 130
+            wording(served.stderr.read())
+        finally:
+            served.kill()
+    assert "1 of 24 readings done" in run("review", "status", "served").stdout
+
+
+@pytest.mark.parametrize("words", [("--tls", "yes"), ("--bind", "everywhere"), ("--host", "a b")])
+def test_an_address_that_cannot_be_served_is_refused(words: tuple[str, ...]) -> None:
+    new("served")
+    assert run("review", "serve", "served", *words).exit_code == 2

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import ssl
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +15,9 @@ from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.classroom.guard import SECURITY_HEADERS
 from explorer.school.reviews.reader_page import reader_files
 from explorer.school.reviews.review import ReviewRefusal
+from explorer.school.reviews.review_database import ReviewDatabase
 from explorer.school.reviews.serving import REVIEW_PORT, serve_review
+from tests.explorer.school.classroom.served_class import Device
 from tests.explorer.school.reviews.served_review import ServedRoom, sent_vote, served_review, voted
 from tests.support.wording import Wording
 
@@ -132,3 +136,21 @@ def test_a_taken_port_is_refused(room: ServedRoom, tmp_path: Path, wording: Word
         serve_review(room.database, Images(), settings, tmp_path)
     wording(str(caught.value).replace(str(room.port), "PORT"), "--port")
     assert REVIEW_PORT not in (7860, 7861)
+
+
+def test_a_self_signed_review_is_encrypted(tmp_path: Path, wording: Wording) -> None:
+    with served_review(tmp_path, [()]) as room:
+        settings = ClassSettings(on=True, port=0, bind="127.0.0.1", tls="self-signed")
+        database = ReviewDatabase(tmp_path / "small.sqlite")
+        served = serve_review(database, Images(), settings, tmp_path)
+        try:
+            assert served.urls[0].startswith("https://127.0.0.1:")
+            port = int(served.urls[0].rstrip("/").rpartition(":")[2])
+            device = Device(port, ssl.create_default_context(cafile=str(tmp_path / "class.crt")))
+            entered = device.ask("/enter", {"code": room.database.codes[0]})
+            assert entered.status == 200 and "Secure" in entered.headers["set-cookie"]
+            assert voted(device, 0).json["done"] == 1
+        finally:
+            served.close()
+        assert len(room.database.votes()) == 1  # another process's vote is there
+    wording(re.sub(r"([0-9A-F]{2}:){31}[0-9A-F]{2}", "FINGERPRINT", served.warning), "FINGERPRINT")
