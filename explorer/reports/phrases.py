@@ -90,7 +90,7 @@ def without_accents(text: str) -> str:
 def longest(matches: Iterable[PhraseMatch[Meaning]]) -> list[PhraseMatch[Meaning]]:
     """Return the matches, in order, without those whose words overlap the words of a longer one."""
     kept: list[PhraseMatch[Meaning]] = []
-    for each in sorted(set(matches), key=lambda match: (-match.length, match.start)):
+    for each in sorted(dict.fromkeys(matches), key=lambda match: (-match.length, match.start)):
         if not any(one.overlaps(each.start, each.end) and each.overlaps(one.start, one.end) for one in kept):
             kept.append(each)
     return sorted(kept, key=lambda match: match.start)
@@ -102,7 +102,7 @@ def not_inside_others(matches: Iterable[PhraseMatch[Meaning]]) -> list[PhraseMat
     "Effusion" is inside "pericardial effusion", but "aorta ... calcified" and "tortuous aorta" share one word only.
     """
     kept: list[PhraseMatch[Meaning]] = []
-    for each in sorted(set(matches), key=lambda match: (-match.length, match.start)):
+    for each in sorted(dict.fromkeys(matches), key=lambda match: (-match.length, match.start)):
         if not any(_covers(one, each) and (one.length > each.length or one.meaning == each.meaning) for one in kept):
             kept.append(each)
     return sorted(kept, key=lambda match: match.start)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from explorer.reports import label, mentions, rules, with_own_findings
 from tests.support.report_sentences import agreements
 
+ROOT = Path(__file__).parents[3]
 # Each sentence and what it says; the first two and "may represent" are CheXpert's examples of its phases (Irvin et al.
 # 2019), the traps are those that the issue of this feature lists, the others are ours.
 SAID = {
@@ -123,3 +129,23 @@ def test_the_closed_half_stays_at_what_it_reached_when_it_was_opened() -> None:
 def test_the_spanish_sentences_are_read_as_their_author_meant() -> None:
     found = agreements("spanish", rules("spanish"))
     assert found["absent"].f1 >= 0.95 and found["uncertain"].f1 >= 0.9
+
+
+def test_labels_do_not_depend_on_the_order_of_hashes() -> None:
+    code = (
+        "from tests.support.report_sentences import labeled_sentences\nfrom explorer.reports import mentions\n"
+        "print([mentions(each.text) for half in ('open', 'closed') for each in labeled_sentences(half)])"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(said) == 1 and len(said.pop()) > 10_000
