@@ -114,10 +114,10 @@ EXPLORER: dict[str, set[str]] = {
     "notebook": DATA | {"analysis", "settings", "store"},
     "ui": FILMS
     | {"analysis", "asking", "film_folder", "insertion", "published", "settings", "store", "web"}
-    | {"school", "school.classroom"},
+    | {"school", "school.classroom", "school.reviews"},
     "cli": FILMS
     | {"analysis", "asking", "ingest", "insertion", "published", "reports", "scoring", "settings", "store", "tabular"}
-    | {"school", "school.classroom", "workshop.demo", "workshop.lab", "workshop.localization"},
+    | {"school", "school.classroom", "school.reviews", "workshop.demo", "workshop.lab", "workshop.localization"},
     "__main__": {"cli", "runtime"},
 }
 SCHOOL: dict[str, set[str]] = {
@@ -125,6 +125,7 @@ SCHOOL: dict[str, set[str]] = {
     "phantom": {"simulator"},
     "school": FILMS | {"analysis", "asking", "store"},
     "school.classroom": DATA | {"metrics", "school", "web"},
+    "school.reviews": DATA | {"analysis", "ingest", "metrics", "school", "school.classroom", "store", "tabular", "web"},
 }
 WORKSHOP: dict[str, set[str]] = {
     "workshop.localization": DATA | {"metrics", "tabular"},

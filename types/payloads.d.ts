@@ -489,6 +489,33 @@ declare namespace school.preparing.prepared {
   }
 }
 
+declare namespace school.reviews.desk {
+  interface ReviewReaderPayload {
+    title: string;
+    films: number;
+    done: number;
+    next: number;
+    findings: string[];
+    suggests: boolean;
+  }
+  interface ReviewVotePayload {
+    verdict: string;
+    added: string[];
+    removed: string[];
+    certainty: number | null;
+    note: string;
+  }
+  interface ReviewFilmPayload {
+    film: number;
+    pictures: string[];
+    width: number;
+    height: number;
+    simulated: boolean;
+    suggested: string[] | null;
+    vote: school.reviews.desk.ReviewVotePayload | null;
+  }
+}
+
 declare namespace ui.ask.payload {
   interface HeatPayload {
     map: string;
@@ -764,6 +791,9 @@ declare namespace ui.evaluate.panels.finding {
     marks: ui.evaluate.panels.finding_payload.OperatingMarkPayload[][];
     readers: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
     classes: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
+    people: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
+    above: ui.evaluate.panels.finding_people.AboveReaderPayload[];
+    comparing: boolean;
     steps: ui.evaluate.panels.finding_payload.StepsPayload;
     calibrated: ui.evaluate.panels.finding_payload.CalibrationPayload[];
     reliability: Record<string, any> | null;
@@ -804,6 +834,23 @@ declare namespace ui.evaluate.panels.finding_payload {
     reason: string | null;
     ece: ui.shared.panel_words.ValuePayload;
     brier: ui.shared.panel_words.ValuePayload;
+  }
+}
+
+declare namespace ui.evaluate.panels.finding_people {
+  interface GapPayload {
+    model: number | null;
+    reader: number | null;
+    difference: ui.shared.panel_words.ValuePayload;
+  }
+  interface AboveReaderPayload {
+    name: string;
+    films: number;
+    positives: number;
+    rated: number;
+    specificity: ui.evaluate.panels.finding_people.GapPayload;
+    sensitivity: ui.evaluate.panels.finding_people.GapPayload;
+    area: ui.evaluate.panels.finding_people.GapPayload;
   }
 }
 
@@ -2971,6 +3018,35 @@ declare namespace ui.teach.playlist_payload {
     title: string;
     said: string;
     films?: number;
+  }
+}
+
+declare namespace ui.teach.study_calls {
+  interface StudiedFindingPayload {
+    finding: string;
+    present: number;
+    absent: number;
+    readers: number;
+    why_not: string;
+  }
+  interface StudyGridPayload {
+    title: string;
+    header: string[];
+    rows: string[][];
+  }
+  interface ClassStudyPayload {
+    stage: "study";
+    findings: ui.teach.study_calls.StudiedFindingPayload[];
+    finding: string;
+    title: string;
+    notes: string[];
+    grids: ui.teach.study_calls.StudyGridPayload[];
+    command: string;
+  }
+  interface StudyFilePayload {
+    stage: "text";
+    name: string;
+    content: string;
   }
 }
 

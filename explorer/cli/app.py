@@ -28,6 +28,7 @@ from explorer.cli.localize import localize
 from explorer.cli.model import model
 from explorer.cli.published import published
 from explorer.cli.readers import readers
+from explorer.cli.reviews import reviews
 from explorer.cli.robustness import robustness
 from explorer.cli.say import escape_unencodable, say
 from explorer.cli.score import score
@@ -71,6 +72,7 @@ app.add_typer(ingest, name="ingest")
 app.add_typer(lab, name="lab")
 app.add_typer(model, name="model")
 app.add_typer(classes, name="class")
+app.add_typer(reviews, name="review")
 
 OUT_OF_MEMORY = 2  # the same code as for a full disk
 BUG_IN_TAILSCOPE = 70  # EX_SOFTWARE of sysexits.h

@@ -3,16 +3,41 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from explorer.cli.compare import TableFormat
 from explorer.cli.ending import report_refusals
+from explorer.cli.say import say
+
+if TYPE_CHECKING:
+    from explorer.core.reader_study import ReaderStudy
 
 
 def readers(
-    study: Annotated[Path, typer.Argument(help="A file in iMRMC's format, or CSV: reader, case, modality, rating.")],
+    study: Annotated[
+        Path | None, typer.Argument(help="A file in iMRMC's format, or CSV: reader, case, modality, rating.")
+    ] = None,
+    class_: Annotated[
+        str | None,
+        typer.Option("--class", metavar="CLASS", help="A class instead of a file, as `class list` names it."),
+    ] = None,
+    cohort: Annotated[
+        str | None, typer.Option(help="Add the file's readers to this cohort: Evaluate shows them beside models.")
+    ] = None,
+    finding: Annotated[
+        str | None,
+        typer.Option(
+            help="With --class: the finding; without it, all are listed. With --cohort: what the file is about."
+        ),
+    ] = None,
+    present_from: Annotated[
+        float | None, typer.Option(help="With --cohort: ratings from this one on are calls of present.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(help="With --cohort: name of these readers; the file's name by default.")
+    ] = None,
     difference: Annotated[
         float | None,
         typer.Option(min=0.001, max=0.5, help="Also show which new study would find a difference of AUROC this large."),
@@ -20,6 +45,7 @@ def readers(
     output: Annotated[TableFormat, typer.Option("--format", help="Format of the table.")] = "text",
     out: Annotated[Path | None, typer.Option(help="File to write; standard output by default.")] = None,
     imrmc: Annotated[Path | None, typer.Option(help="Also write the study in iMRMC's format to this file.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Also write the study's ratings as CSV to this file.")] = None,
 ) -> None:
     """Compare readers with one another, without and with help, and models with readers, on the same cases.
 
@@ -27,28 +53,97 @@ def readers(
     reads in no other, is a model. For each modality: the readers' mean AUROC; for each pair of modalities, and for each
     model: the difference with a 95 % interval and p, for readers like these and for these readers alone.
 
+    With --class, the learners of a class are the readers, as R1, R2 and so on, never by name. What not all of them
+    answered is left out and listed.
+
+    With --cohort, the file has readers' calls (1 or 0), ratings or both on films of a cohort, with the columns reader,
+    case, finding, call, rating. They appear on Evaluate's curves of one finding. Labels do not change.
+
     \b
     Examples:
       python -m explorer readers study.imrmc
       python -m explorer readers pilot.csv --difference 0.05
       python -m explorer readers study.csv --format latex --out readers.tex --imrmc study.imrmc
+      python -m explorer readers --class 20261125-141500-3f9a
+      python -m explorer readers --class 20261125-141500-3f9a --finding Mass --csv mass.csv
+      python -m explorer readers ratings.csv --cohort mine --present-from 4
 
     \b
     Exit codes:
       0  done
-      2  wrong input: a file that cannot be read, or a rating that is missing or twice there
+      1  with --cohort: no film of the file is in the cohort
+      2  wrong input: a file or class that cannot be read, a rating that is missing or twice in a file, or a class
+         whose answers about the finding are not a reader study
     """
     from explorer.analysis.readers.study_table import study_table
     from explorer.cli.output import writable, write_result
+    from explorer.core.reader_study import imrmc_text, reader_study_csv
     from explorer.core.result_table import table_in
-    from explorer.tabular.reader_study import imrmc_text, read_reader_study
+    from explorer.tabular.reader_study import read_reader_study
 
+    if (study is None) == (class_ is None):
+        raise typer.BadParameter("Name a file or --class, not both.", param_hint="STUDY")
+    if finding is not None and class_ is None and cohort is None:
+        raise typer.BadParameter("Use it with --class or --cohort.", param_hint="--finding")
+    if cohort is not None:
+        if study is None:
+            raise typer.BadParameter("Name a file with the readers' calls or ratings.", param_hint="STUDY")
+        return _add_to_cohort(study, cohort, name, finding, present_from)
     with report_refusals():
-        for each in (out, imrmc):
+        for each in (out, imrmc, csv):
             if each is not None:
-                writable(each, study)
-        found = read_reader_study(study)
-        table = study_table(found, difference)
+                writable(each, *([study] if study is not None else []))
+        if class_ is not None and finding is None:
+            return _list_findings(class_)
+        notes: tuple[str, ...] = ()
+        if study is not None:
+            found = read_reader_study(study)
+        else:
+            assert class_ is not None and finding is not None
+            found, notes = _of_class(class_, finding)
+        table = study_table(found, difference, notes)
         if imrmc is not None:
             write_result(imrmc_text(found, table.title), imrmc)
+        if csv is not None:
+            write_result(reader_study_csv(found), csv)
         write_result(table_in(output, table), out)
+
+
+def _add_to_cohort(path: Path, cohort: str, name: str | None, finding: str | None, present_from: float | None) -> None:
+    """Import the readers of a file, and print what was added."""
+    from explorer.core.word_lists import comma_list, quantity
+    from explorer.ingest.reader_ratings import add_reader_ratings
+
+    with report_refusals():
+        called = name or "-".join("".join(each if each.isalnum() else " " for each in path.stem.lower()).split())
+        done = add_reader_ratings(path, cohort, called, finding=finding, present_from=present_from)
+    say(
+        f"{done.cohort}: {quantity(done.opinions, 'opinion')} of {quantity(len(done.readers), 'reader')} on "
+        f"{quantity(done.films, 'film')} added as {done.name}: "
+        f"{comma_list(f'{each} {count:,}' for each, count in done.findings.items())}."
+    )
+    for note in done.notes:
+        say(f"Note: {note}.")
+    say("Evaluate shows them in A finding, beside the models' curves.")
+
+
+def _of_class(name: str, finding: str) -> tuple[ReaderStudy, tuple[str, ...]]:
+    """Return a class's study of a finding, and notes on it. Raises ClassRefusal."""
+    from explorer.school.classroom.class_study import class_study
+
+    made = class_study(name, finding)
+    return made.study, (f"{made.finding} in the class {made.title}; readers are its learners.", *made.notes)
+
+
+def _list_findings(name: str) -> None:
+    """Print the findings of a class, those that make a reader study first. Raises ClassRefusal."""
+    from explorer.core.text_grid import TextGrid, aligned
+    from explorer.school.classroom.class_study import studied_findings
+
+    rows = tuple(
+        (each.finding, f"{each.present:,}", f"{each.absent:,}", f"{each.readers:,}", each.why_not or "yes")
+        for each in studied_findings(name)
+    )
+    header = ("finding", "films with it", "without", "readers", "a reader study")
+    for line in aligned(TextGrid("Findings of the class: choose one with --finding", header, rows)):
+        say(line)

@@ -15,32 +15,13 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from explorer.core.arrays import Floats
+from explorer.core.reader_study import BEGIN, STUDY_COLUMNS, TRUTH_READER, ReaderStudy
 from explorer.core.word_lists import quantity
 from explorer.tabular.csv_rows import NumberedRow, csv_rows
 from explorer.tabular.problems import WrongInput
 
-BEGIN = "BEGIN DATA"
-TRUTH_READER = "-1"
-COLUMNS = ("reader", "case", "modality", "rating")
 _EXAMPLES = 3
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ReaderStudy:
-    """Ratings (modalities, readers, cases) with the truth (cases,) of the cases: 1 with the finding, 0 without.
-
-    `models` are modalities with one reader, who reads in no other: scores (cases,) by name.
-    """
-
-    modalities: tuple[str, ...]
-    readers: tuple[str, ...]
-    cases: tuple[str, ...]
-    truth: NDArray[np.int64]
-    ratings: Floats
-    models: Mapping[str, Floats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +39,7 @@ def read_reader_study(path: Path) -> ReaderStudy:
     truth = _truth([row for row in rows if row.reader == TRUTH_READER], path)
     given = _by_place([row for row in rows if row.reader != TRUTH_READER], truth, path)
     if not given:
-        raise WrongInput(f"{path} has no rating. Give one row for each rating: {', '.join(COLUMNS)}.")
+        raise WrongInput(f"{path} has no rating. Give one row for each rating: {', '.join(STUDY_COLUMNS)}.")
     modalities_of: dict[str, set[str]] = {}
     readers_of: dict[str, set[str]] = {}
     for reader, _, modality in given:
@@ -84,31 +65,6 @@ def read_reader_study(path: Path) -> ReaderStudy:
     )
 
 
-def imrmc_text(study: ReaderStudy, title: str) -> str:
-    """Return the study in iMRMC's format; a model is its own only reader."""
-    without, found = (int((study.truth == each).sum()) for each in (0, 1))
-    modalities = len(study.modalities) + len(study.models)
-    lines = [
-        title,
-        f"NR: {len(study.readers) + len(study.models)}",
-        f"N0: {without}",
-        f"N1: {found}",
-        f"NM: {modalities}",
-        f"{BEGIN}:",
-        *(f"{TRUTH_READER},{case},0,{truth}" for case, truth in zip(study.cases, study.truth.tolist(), strict=True)),
-    ]
-    for modality, by_reader in zip(study.modalities, study.ratings, strict=True):
-        for reader, ratings in zip(study.readers, by_reader, strict=True):
-            lines += _rows_of(reader, modality, study.cases, ratings)
-    for model, scores in study.models.items():
-        lines += _rows_of(model, model, study.cases, scores)
-    return "\n".join(lines) + "\n"
-
-
-def _rows_of(reader: str, modality: str, cases: tuple[str, ...], ratings: Floats) -> list[str]:
-    return [f"{reader},{case},{modality},{value!r}" for case, value in zip(cases, ratings.tolist(), strict=True)]
-
-
 def _has_begin(path: Path) -> bool:
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -131,12 +87,13 @@ def _imrmc_rows(path: Path) -> Iterator[_Rating]:
 def _table_rows(path: Path) -> Iterator[_Rating]:
     with csv_rows(path) as table:
         names = [name.strip().lower() for name in table.names]
-        lacking = [name for name in COLUMNS if name not in names]
+        lacking = [name for name in STUDY_COLUMNS if name not in names]
         if lacking:
             raise WrongInput(
-                f"{path} has no column {', '.join(lacking)}. Give the columns {', '.join(COLUMNS)}, or iMRMC's format."
+                f"{path} has no column {', '.join(lacking)}. Give the columns {', '.join(STUDY_COLUMNS)}, or "
+                "iMRMC's format."
             )
-        places = tuple(names.index(name) for name in COLUMNS)
+        places = tuple(names.index(name) for name in STUDY_COLUMNS)
         for row in table.rows:
             yield _rating(row, places, path)
 
@@ -144,7 +101,7 @@ def _table_rows(path: Path) -> Iterator[_Rating]:
 def _rating(row: NumberedRow, places: tuple[int, ...], path: Path) -> _Rating:
     line, cells = row
     if len(cells) <= max(places):
-        raise WrongInput(f"{path}, line {line}: {len(cells)} cells. Write {', '.join(COLUMNS)}.")
+        raise WrongInput(f"{path}, line {line}: {len(cells)} cells. Write {', '.join(STUDY_COLUMNS)}.")
     reader, case, modality, text = (cells[place].strip() for place in places)
     try:
         value = float(text)

@@ -24,6 +24,8 @@ def teaching_calls(order: dict[str, object]) -> dict[str, object]:
         "class_remove": {"nickname": "Ada", "keep": True, "again": False},
         "class_begin": {"playlist": "0123456789abcdef", "own_pace": True},
         "class_one_file": "0123456789abcdef",
+        "class_study": "Mass",
+        "class_study_file": {"finding": "Mass", "format": "csv"},
         **dict.fromkeys(("class_go", "class_film"), 1),
         "simulated_seal": order,
         **dict.fromkeys(("simulated_beside", "simulated_beside_read"), {"order": order, "how": "breath-3"}),

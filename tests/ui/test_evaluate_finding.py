@@ -12,11 +12,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
+from sklearn.metrics import roc_auc_score
 
 from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.cohorts.images import Images
+from explorer.cohorts.reader_ratings import READER_RATINGS, write_ratings
 from explorer.cohorts.schema import Label
 from explorer.metrics.clustered_rates import clustered_rate
 from explorer.metrics.predictive_values import predictive_values
@@ -213,3 +216,58 @@ def test_a_class_that_read_the_films_is_counted_like_a_reader(
     numbered = next(note for note in found["notes"] if "learners" in note)
     wording(numbered)
     assert not any(who in json.dumps(found) for who in calls)
+
+
+@pytest.fixture
+def with_reader(store: Store) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """A reader of the first 40 compared films, imported; yields labels and ratings of those that are labeled."""
+    cases, dice = list(store.patients(NAME)), np.random.default_rng(4)
+    joint = joint_scores(store, Slice(NAME, MODELS[0]), MODELS)
+    labels = joint.labels[:40, joint.findings.index("Mass")]
+    ratings = dice.integers(1, 7, 40)
+    rows = [
+        {"reader": "R1", "case": cases[film], "finding": "Mass", "call": int(rating > 3), "rating": float(rating)}
+        for film, rating in zip(joint.films[:40], ratings, strict=True)
+    ]
+    file = write_ratings(store.folder(NAME), "three", pa.Table.from_pylist(rows, READER_RATINGS))
+    yield labels[~np.isnan(labels)], ratings[~np.isnan(labels)]
+    file.unlink(missing_ok=True)
+
+
+def test_an_imported_reader_is_a_point_a_curve_and_a_difference(
+    ask: Ask, with_reader: tuple[np.ndarray, np.ndarray], wording: Wording
+) -> None:
+    labels, ratings = with_reader
+    state = WORDS | {"finding": word("Mass")}
+    until(lambda: ask("panel", state, waiting=True), lambda answer: answer["stage"] != "computing")
+    found = ask("panel", state)
+    content = found["content"]
+    (mark,), (above,) = content["people"], content["above"]
+    assert mark["name"] == above["name"] == "R1, three" and not content["comparing"]
+    assert mark["hits"] == int(((labels == 1) & (ratings > 3)).sum())
+    assert (above["films"], above["positives"], above["rated"]) == (len(labels), int(labels.sum()), len(labels))
+    assert above["area"]["reader"] == pytest.approx(roc_auc_score(labels, ratings))
+    assert above["specificity"]["reader"] == pytest.approx(np.mean(ratings[labels == 0] <= 3))
+    assert all(above[each]["difference"]["low"] is not None for each in ("specificity", "sensitivity", "area"))
+    drawn = [each for each in content["figure"]["data"] if each.get("name") in ("R1, three", "readers")]
+    assert [each["mode"] for each in drawn] == ["lines", "lines", "markers", "markers"]
+    rate, caught = np.mean(ratings[labels == 0] > 3), np.mean(ratings[labels == 1] > 3)
+    share = content["prevalence"]
+    precision = share * caught / (share * caught + (1 - share) * rate)
+    assert [drawn[2]["x"], drawn[2]["y"]] == [[pytest.approx(rate, abs=1e-4)], [pytest.approx(caught, abs=1e-4)]]
+    assert drawn[3]["y"] == [pytest.approx(precision, abs=1e-4)]
+    wording([note for note in found["notes"] if "imported" in note or "Above the reader" in note])
+    saved = ask("board_file", state, kind="csv")
+    rows = [row for row in csv.DictReader(io.StringIO(b64decode(saved["data"]).decode())) if "minus" in row["metric"]]
+    assert [row["source"] for row in rows] == ["R1, three"] * 3
+    assert float(rows[2]["value"]) == pytest.approx(above["area"]["difference"]["value"], abs=1e-6)
+    text = b64decode(ask("board_file", state, kind="markdown")["data"]).decode()
+    assert "above each reader" in text
+
+
+def test_a_damaged_file_of_readers_is_named_and_the_curves_stay(
+    ask: Ask, store: Store, with_reader: tuple[np.ndarray, np.ndarray]
+) -> None:
+    (store.folder(NAME).path / "readers" / "three.parquet").write_bytes(b"no table")
+    found = ask("panel", WORDS | {"finding": word("Mass")})
+    assert any("three.parquet" in each for each in found["complaints"]) and found["content"]["figure"]

@@ -55,10 +55,11 @@ def model_curves(one: FindingScores) -> tuple[ModelCurves, ...]:
     if one.no_curve_reason:
         return ()
     counts: Counts = np.ones((1, len(one.labels))) if one.weights is None else one.weights[None]
-    return tuple(_curves(Sweep.of(one.labels, scores), counts) for scores in one.scores)
+    return tuple(curves_of(Sweep.of(one.labels, scores), counts) for scores in one.scores)
 
 
-def _curves(sweep: Sweep, counts: Counts) -> ModelCurves:
+def curves_of(sweep: Sweep, counts: Counts) -> ModelCurves:
+    """Return the curves of one model's or reader's sweep; `counts` (1, n) are the films' weights."""
     hits, false_alarms = (each[0] for each in sweep.called(counts))
     sensitivity, rate = _from_zero(hits / hits[-1]), _from_zero(false_alarms / false_alarms[-1])
     turns = np.flatnonzero((np.diff(sensitivity, prepend=-1) > 0) | (np.diff(sensitivity, append=2) > 0))
@@ -110,12 +111,16 @@ def _both(sweep: Sweep, counts: Counts) -> Floats:
 
 def _sensitivities(hits: Floats, false_alarms: Floats) -> Floats:
     """Return the highest sensitivity at each false positive rate of the grid, linear between corners."""
-    rate, sensitivity = _from_zero(false_alarms / false_alarms[-1]), _from_zero(hits / hits[-1])
-    left = np.searchsorted(rate, BAND_GRID + _ROUNDING, side="right") - 1
-    right = np.minimum(left + 1, len(rate) - 1)
-    gap = rate[right] - rate[left]
-    share = np.divide(BAND_GRID - rate[left], gap, out=np.zeros(len(BAND_GRID)), where=gap > _ROUNDING)
-    found: Floats = sensitivity[left] + np.clip(share, 0, 1) * (sensitivity[right] - sensitivity[left])
+    return highest_at(_from_zero(false_alarms / false_alarms[-1]), _from_zero(hits / hits[-1]), BAND_GRID)
+
+
+def highest_at(x: Floats, y: Floats, wanted: Floats) -> Floats:
+    """Return the highest y of a rising line at each wanted x, linear between its corners (n,), both sorted."""
+    left = np.searchsorted(x, wanted + _ROUNDING, side="right") - 1
+    right = np.minimum(left + 1, len(x) - 1)
+    gap = x[right] - x[left]
+    share = np.divide(wanted - x[left], gap, out=np.zeros(len(wanted)), where=gap > _ROUNDING)
+    found: Floats = y[left] + np.clip(share, 0, 1) * (y[right] - y[left])
     return found
 
 

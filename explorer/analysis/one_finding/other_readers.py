@@ -1,8 +1,8 @@
-"""Operating points of other label sources and human readers, shown next to a model's curve."""
+"""Operating points of other label sources, shown next to a model's curve."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,17 +43,6 @@ def compared_case_names(store: Store, chosen: Slice, models: Sequence[str]) -> l
     """Return the case names (n,) of the films that these models are compared on, in the order of their scores."""
     names = list(store.patients(chosen.cohort))
     return [names[film] for film in joint_scores(store, chosen, models).films]
-
-
-def reader_marks(
-    one: FindingScores, cases: Sequence[str], readers: Mapping[str, Mapping[str, bool]]
-) -> tuple[OperatingMark, ...]:
-    """Return each reader's operating point, from their calls by case name, on the labeled films (n,) that they saw."""
-    found = (
-        mark_of_calls(one, name, np.array([calls.get(case, np.nan) for case in cases], dtype=np.float64))
-        for name, calls in readers.items()
-    )
-    return tuple(mark for mark in found if mark.point.sensitivity.n + mark.point.specificity.n)
 
 
 def _calls(store: Store, by_source: Slice, finding: str, films: NDArray[np.int64]) -> Floats:

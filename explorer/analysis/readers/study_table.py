@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from explorer.core.arrays import Floats
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, difference_text, estimate_text, fixed, p_text, share_text
+from explorer.core.reader_study import ReaderStudy
 from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import quantity
 from explorer.metrics.delong import delong
 from explorer.metrics.multireader import MeanArea, Multireader, Readers, multireader, readers_against_model
 from explorer.metrics.reader_power import cases_needed
-from explorer.tabular.reader_study import ReaderStudy
 
 _BOTH: tuple[Readers, ...] = ("random", "fixed")
 NEW_READERS = (3, 4, 5, 6, 8, 10, 15, 20)  # of a new study
@@ -32,8 +32,11 @@ class _Line:
     areas: tuple[MeanArea, MeanArea]
 
 
-def study_table(study: ReaderStudy, difference: float | None = None) -> ResultTable:
-    """Return the study's table; with `difference`, also what a new study needs to find one this large."""
+def study_table(study: ReaderStudy, difference: float | None = None, notes: Sequence[str] = ()) -> ResultTable:
+    """Return the study's table; with `difference`, also what a new study needs to find one this large.
+
+    `notes` on where the ratings come from precede those on the statistics.
+    """
     found = multireader(study.truth, study.ratings)
     means, differences, against = list(_means(study, found)), list(_differences(study, found)), list(_against(study))
     grids = [TextGrid("Mean AUROC of the readers", ("modality", *MEANS.values()), tuple(map(_mean_cells, means)))]
@@ -47,7 +50,7 @@ def study_table(study: ReaderStudy, difference: float | None = None) -> ResultTa
     lines = [("mean", each) for each in means] + [("difference", each) for each in differences]
     lines += [("model less readers", each) for each in against]
     rows = tuple(row for what, line in lines for row in _rows(what, line))
-    return ResultTable(_title(study), tuple(_notes(study, found)), tuple(grids), rows)
+    return ResultTable(_title(study), (*notes, *_notes(study, found)), tuple(grids), rows)
 
 
 def _title(study: ReaderStudy) -> str:

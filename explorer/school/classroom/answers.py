@@ -37,6 +37,15 @@ CREATE TABLE answers (
     answer TEXT NOT NULL, words TEXT NOT NULL, judged TEXT NOT NULL,
     UNIQUE (learner, film)
 );
+CREATE TABLE second_answers (
+    learner INTEGER NOT NULL REFERENCES learners, film INTEGER NOT NULL REFERENCES films, at TEXT NOT NULL,
+    answer TEXT NOT NULL, words TEXT NOT NULL, judged TEXT NOT NULL,
+    UNIQUE (learner, film)
+);
+CREATE TABLE model_calls (
+    film INTEGER NOT NULL REFERENCES films, model TEXT NOT NULL, shown INTEGER NOT NULL, calls TEXT NOT NULL,
+    UNIQUE (film, model)
+);
 """
 
 SqlRow = tuple[str, tuple[object, ...]]

@@ -34,7 +34,7 @@ class Classroom:
 
     def __init__(self, place: ClassAddresses | None = None, folder: Path | None = None) -> None:
         self._place = place
-        self._folder = folder
+        self.folder = folder  # of kept classes; None: that of TAILSCOPE_HOME
         self._lock = threading.RLock()  # never held during disk access, because learners' requests take it
         self._steps = threading.Lock()  # only one class begins or ends at a time
         self._listeners: list[Callable[[SessionChange], None]] = []
@@ -59,7 +59,7 @@ class Classroom:
         with self._steps:
             if self._answers is not None:
                 raise ClassRefusal("A class is running", "End it, then begin the next one.")
-            folder = self._folder or classes_folder()
+            folder = self.folder or classes_folder()
             name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
             answers, release = _locked_answers(folder, name, class_rows(name, prepared, own_pace))
             session = Session(prepared, own_pace, answers, self._notify)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from explorer.core.csv_table import iso
@@ -17,18 +18,26 @@ from models.anatomy.places import PlaceGrid
 
 
 def class_rows(name: str, prepared: PreparedPlaylist, own_pace: bool) -> list[SqlRow]:
-    """Return the rows of the class itself and of its films."""
+    """Return the rows of the class itself, of its films and of the models' scores."""
     begun = (
         "INSERT INTO class VALUES (?, ?, ?, ?, NULL, ?)",
         (name, prepared.playlist.title, own_pace, utc_now(), version()),
     )
-    return [begun, *(_film_row(number, film) for number, film in enumerate(prepared.films))]
+    films = list(enumerate(prepared.films))
+    return [begun, *(_film_row(*each) for each in films), *(row for each in films for row in _model_rows(*each))]
 
 
 def _film_row(number: int, film: PreparedFilm) -> SqlRow:
     entry = film.entry
     values = number, entry.cohort, entry.case, film.simulated, question_words(entry.question)
     return "INSERT INTO films VALUES (?, ?, ?, ?, ?)", values
+
+
+def _model_rows(number: int, film: PreparedFilm) -> Iterator[SqlRow]:
+    """Yield the models' scores of a film, with which readers are compared after the class."""
+    for model, calls in film.calls.items():
+        values = number, model, False, json.dumps(calls, ensure_ascii=False)
+        yield "INSERT INTO model_calls VALUES (?, ?, ?, ?)", values
 
 
 def learner_row(number: int, nickname: str) -> SqlRow:

@@ -15,7 +15,7 @@ from explorer.core.outcomes import outcome_of
 from explorer.school.playlists.found_film import CohortFilm
 from explorer.school.playlists.playlist import PlaylistFilm
 from explorer.school.playlists.truth import Truth
-from explorer.school.preparing.prepared import ModelSaysPayload, NamedScorePayload, ScorePayload
+from explorer.school.preparing.prepared import ModelCall, ModelSaysPayload, NamedScorePayload, ScorePayload
 from explorer.store.results import FindingScore
 from models.array_types import Float64
 from models.cards.routing import cannot_judge_of
@@ -64,6 +64,27 @@ def stored_outcomes(film: CohortFilm, models: Collection[ModelManifest]) -> dict
         if each.outcome is not None and each.model in found:
             found[each.model][each.finding] = each.outcome
     return found
+
+
+def stored_calls(film: CohortFilm, models: Collection[ModelManifest]) -> dict[str, dict[str, ModelCall]]:
+    """Return each finding's stored score, as shown, by each model that judges the finding."""
+    manifests = {each.model: each for each in models}
+    unjudged = {name: cannot_judge_of(name, each.sha256) for name, each in manifests.items()}
+    found: dict[str, dict[str, ModelCall]] = {name: {} for name in manifests}
+    for each in film.case.scores:
+        if each.model in manifests and each.finding not in unjudged[each.model]:
+            called = None if each.threshold is None else bool(each.score >= each.threshold)
+            found[each.model][each.finding] = ModelCall(_shown_score(each.score, manifests[each.model]), called)
+    return found
+
+
+def row_calls(rows: Iterable[ScorePayload]) -> dict[str, ModelCall]:
+    """Return the score of each row's finding that the model judges."""
+    return {
+        row["finding"]: ModelCall(float(row["score"]), None if row["threshold"] is None else reaches_threshold(row))
+        for row in rows
+        if not row["cannot_judge"]
+    }
 
 
 def model_says_payload(
@@ -123,7 +144,7 @@ def _shown_score(value: float, manifest: ModelManifest) -> float:
 
 def reaches_threshold(row: ScorePayload) -> bool:
     """Return whether a score reaches its threshold."""
-    return row["threshold"] is not None and row["score"] >= row["threshold"]
+    return row["threshold"] is not None and bool(row["score"] >= row["threshold"])
 
 
 def _sort_key(row: ScorePayload, wanted: Collection[str]) -> tuple[int, float, str]:

@@ -21,8 +21,14 @@ from explorer.school.playlists.found_film import FilmSources, OrderedFilm
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.flag_words import add_flag_words
 from explorer.school.preparing.heat_overlay import overlay, reader_overlays, simulate_shows_map
-from explorer.school.preparing.model_scores import model_says_payload, reaches_threshold, score_row, stored_thresholds
-from explorer.school.preparing.prepared import ModelSaysPayload, OverlayPayload, ScorePayload
+from explorer.school.preparing.model_scores import (
+    model_says_payload,
+    reaches_threshold,
+    row_calls,
+    score_row,
+    stored_thresholds,
+)
+from explorer.school.preparing.prepared import ModelCall, ModelSaysPayload, OverlayPayload, ScorePayload
 from explorer.simulator.address import PhantomFilm
 from explorer.simulator.cohort_sampling import SEEDS_PER_FILM, TRAINING_SPLIT
 from models.cards.card import Card, UnusableModel
@@ -37,7 +43,7 @@ TRAINING_SEEDS = range(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderedScores:
-    """The models' scores, and their `outcomes` of every finding scored.
+    """The models' scores, and their `outcomes` and `calls` of every finding scored.
 
     `features` (d,) find the nearest films in the cohort that the model in `scored` scored; None if there is none.
     `missing` explains why models are absent.
@@ -45,6 +51,7 @@ class OrderedScores:
 
     models: list[ModelSaysPayload]
     outcomes: Mapping[str, Mapping[str, Outcome]]
+    calls: Mapping[str, Mapping[str, ModelCall]]
     features: NDArray[np.float32] | None
     scored: tuple[Manifest, ModelManifest] | None
     missing: tuple[str, ...]
@@ -59,14 +66,14 @@ def score_ordered_film(
     """
     if sources.readers is None:
         return OrderedScores(
-            [], {}, None, None, ("No model that reads simulated films is loaded: no scores, no maps.",)
+            [], {}, {}, None, None, ("No model that reads simulated films is loaded: no scores, no maps.",)
         )
     try:
         reader = sources.readers.simulated
         _check(reader.card)
         reading = reader.read(radiograph)
     except (UnusableModel, QueueFull) as refusal:
-        return OrderedScores([], {}, None, None, (f"No scores and no maps of simulated films. {refusal}",))
+        return OrderedScores([], {}, {}, None, None, (f"No scores and no maps of simulated films. {refusal}",))
     card = reading.card
     scored = _scored(sources, card)
     labels = truth.labels
@@ -82,7 +89,8 @@ def score_ordered_film(
     scores["overlays"] = reader_overlays(reader, radiograph, shown, shown_by=simulate_shows_map)
     text, missing = _text_model(film, radiograph, reading, truth, question_finding, sources)
     outcomes = {card.name: _outcomes(rows), **{each["model"]: _outcomes(each["rows"]) for each in text}}
-    return OrderedScores([scores, *text], outcomes, reading.features, scored, missing)
+    calls = {card.name: row_calls(rows), **{each["model"]: row_calls(each["rows"]) for each in text}}
+    return OrderedScores([scores, *text], outcomes, calls, reading.features, scored, missing)
 
 
 def _outcomes(rows: Iterable[ScorePayload]) -> dict[str, Outcome]:

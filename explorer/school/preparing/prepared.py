@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NotRequired, TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
 from explorer.core.findings import Outcome
 from explorer.school.playlists.playlist import Playlist, PlaylistFilm
@@ -106,13 +106,20 @@ class RevealPayload(TypedDict):
     simulated: bool
 
 
+class ModelCall(NamedTuple):
+    """A model's score of a finding, and whether it reaches the threshold; None without a threshold."""
+
+    score: float
+    called: bool | None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PreparedFilm:
     """A playlist's film with its pictures as WebP without metadata, one, or two for a pair, in the order shown.
 
     `width` and `height` are the pictures' size in pixels; `simulated` is stated from the beginning. `outcomes`, by
-    model name, cover every finding with a known label and a threshold. `places` puts points into words, for questions
-    that ask for one; None if the film's anatomy was not found.
+    model name, cover every finding with a known label and a threshold; `calls` every finding that a model scored.
+    `places` puts points into words, for questions that ask for one; None if the film's anatomy was not found.
     """
 
     entry: PlaylistFilm
@@ -124,6 +131,7 @@ class PreparedFilm:
     reveal: RevealPayload
     outcomes: Mapping[str, Mapping[str, Outcome]] = field(default_factory=dict)
     places: PlaceGrid | None = None
+    calls: Mapping[str, Mapping[str, ModelCall]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,12 +23,13 @@ from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.film_picture import FilmPicture, film_picture
 from explorer.school.preparing.flag_words import add_flag_words
 from explorer.school.preparing.heat_overlay import cohort_overlays
-from explorer.school.preparing.model_scores import stored_outcomes, stored_scores
+from explorer.school.preparing.model_scores import stored_calls, stored_outcomes, stored_scores
 from explorer.school.preparing.near_films import MAX_NEAR_FILMS, near_case_films, near_films_payload
 from explorer.school.preparing.ordered_scores import score_ordered_film
 from explorer.school.preparing.outlines import areas
 from explorer.school.preparing.prepared import (
     LabeledPayload,
+    ModelCall,
     ModelSaysPayload,
     NearFilmPayload,
     PreparedFilm,
@@ -46,10 +47,11 @@ ReportProgress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class _Evidence:
-    """The models' scores of a film, their outcomes of every labeled finding, and near cases."""
+    """The models' scores of a film, their outcomes of every labeled finding, their calls of all, and near cases."""
 
     models: list[ModelSaysPayload]
     outcomes: Mapping[str, Mapping[str, Outcome]]
+    calls: Mapping[str, Mapping[str, ModelCall]]
     near: list[NearFilmPayload]
 
 
@@ -132,6 +134,7 @@ class _Preparing:
             reveal=_reveal(entry, truth, evidence, simulated=film.simulated),
             outcomes=evidence.outcomes,
             places=film_places(radiograph) if entry.question.kind == "point" else None,
+            calls=evidence.calls,
         )
 
     def _evidence(
@@ -166,7 +169,7 @@ class _Preparing:
                 f"Films were chosen by the results of {entry.picked_by}: on those the class is not compared with it.",
             )
         compared = [each for each in shown if each.model != entry.picked_by]
-        return _Evidence(models, stored_outcomes(film, compared), near)
+        return _Evidence(models, stored_outcomes(film, compared), stored_calls(film, compared), near)
 
     def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, finding: str | None) -> _Evidence:
         """Return a simulated film's scores, and its nearest cases in the cohort that the models scored."""
@@ -174,14 +177,14 @@ class _Preparing:
         scores = score_ordered_film(film, radiograph, truth, finding, sources)
         self._note(*scores.missing)
         if scores.scored is None or scores.features is None:
-            return _Evidence(scores.models, scores.outcomes, [])
+            return _Evidence(scores.models, scores.outcomes, scores.calls, [])
         (cohort, manifest), features = scores.scored, scores.features
 
         def found() -> list[NearFilmPayload]:
             near = neighbors_of(sources.store, cohort.name, manifest.model).of_film(features, MAX_NEAR_FILMS)
             return near_films_payload(sources, self._thumbnails, cohort.name, manifest.model, near)
 
-        return _Evidence(scores.models, scores.outcomes, self._near(found))
+        return _Evidence(scores.models, scores.outcomes, scores.calls, self._near(found))
 
     def _near(self, find: Callable[[], list[NearFilmPayload]]) -> list[NearFilmPayload]:
         try:

@@ -25,6 +25,7 @@ from explorer.ui.teach.class_payload import (
     one_file_payload,
     results_payload,
 )
+from explorer.ui.teach.study_calls import StudyCalls
 from models.refusal import Refusal
 
 AskPrepared = Callable[[SavedPlaylist], PreparedPlaylist | PreparingProgress]
@@ -40,6 +41,7 @@ class TeacherCalls:
         self._classroom = classroom
         self._playlists = playlists
         self._prepare = prepare
+        self._study = StudyCalls(classroom)
 
     @property
     def script_functions(self) -> tuple[Callable[[object], object], ...]:
@@ -57,6 +59,7 @@ class TeacherCalls:
             self.class_let_in,
             self.class_film,
             self.class_results,
+            *self._study.script_functions,
         )
 
     def class_board(self, _: object) -> BoardPayload:

@@ -12,7 +12,7 @@ from explorer.ui.teach.class_calls import TeacherCalls
 from explorer.ui.teach.handlers import TeachHandlers
 
 STYLES = (
-    *(f"teach/class_{name}.css" for name in ("section", "begin", "desk", "door", "film", "results")),
+    *(f"teach/class_{name}.css" for name in ("section", "begin", "desk", "door", "film", "results", "study")),
     "shared/result_table.css",
 )
 

@@ -1,4 +1,4 @@
-"""`readers` on a published study."""
+"""`readers` on a published study, and on a class."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from explorer.cohorts.layout import HOME_VARIABLE
+from explorer.metrics.multireader import multireader
 from tests.explorer.cli.command import run
+from tests.explorer.school.classroom import studied_class
 from tests.support.van_dyke import RATINGS, TRUTH
 
 
@@ -46,3 +49,32 @@ def test_a_file_has_a_row_for_each_figure_and_imrmc_gets_its_own(study: Path, tm
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     done = run("readers", str(tmp_path / "none.csv"))
     assert done.exit_code == 2 and "cannot be read" in done.stderr and not done.stdout
+
+
+@pytest.fixture
+def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    return studied_class.keep(tmp_path / "home" / "classes")
+
+
+def test_a_class_leads_to_the_table_of_its_file(held: str, tmp_path: Path) -> None:
+    listed = run("readers", "--class", held)
+    assert listed.exit_code == 0 and listed.stdout.splitlines()[-1].split() == ["Mass", "12", "12", "5", "yes"]
+    written = {name: tmp_path / f"class.{name}" for name in ("imrmc", "csv")}
+    options = [word for name, path in written.items() for word in (f"--{name}", str(path))]
+    done = run("readers", "--class", held, "--finding", "Mass", "--format", "csv", *options)
+    assert done.exit_code == 0, done.stderr
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert [(row["figure"], row["name"]) for row in rows] == [("mean", "alone")] * 2 + [
+        ("model less readers", "net")
+    ] * 2
+    study = multireader(studied_class.truths(), studied_class.ratings()[None])
+    assert float(rows[0]["value"]) == pytest.approx(study.areas.mean(), abs=1e-6)
+    assert float(rows[0]["standard_error"]) == pytest.approx(study.mean(0).error, abs=1e-6)
+    for path in written.values():
+        assert run("readers", str(path), "--format", "csv").stdout == done.stdout
+
+
+def test_a_file_and_a_class_are_not_one_study(study: Path, held: str) -> None:
+    for words in ((), (str(study), "--class", held), (str(study), "--finding", "Mass")):
+        assert run("readers", *words).exit_code == 2

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explorer.core.reader_study import imrmc_text
 from explorer.tabular.problems import WrongInput
-from explorer.tabular.reader_study import imrmc_text, read_reader_study
+from explorer.tabular.reader_study import read_reader_study
 from tests.support.wording import Wording
 
 TRUTH_ROWS = ("-1,a,0,0", "-1,b,0,1")

@@ -29,6 +29,7 @@ from explorer.ui.evaluate.panels.finding_payload import (
     mark_payload,
     steps_payload,
 )
+from explorer.ui.evaluate.panels.finding_people import AboveReaderPayload, above_payload, people_notes
 from explorer.ui.evaluate.panels.finding_table import finding_table
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, model_colors
 from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
@@ -49,7 +50,8 @@ class FindingPanelPayload(TypedDict):
     """The panel's data; figures and marks follow the order of `models`, which `reference` is an index into.
 
     `word` is the address word that names the finding. `readers` are other label sources, `classes` the calls of classes
-    and their learners, without thresholds. `lacking` says why there is no curve, and then `figure` is null.
+    and their learners, `people` imported readers, without thresholds. `above`: how far the reference is above readers,
+    without intervals while `comparing`. `lacking` says why there is no curve, and then `figure` is null.
     """
 
     plotly: str
@@ -70,6 +72,9 @@ class FindingPanelPayload(TypedDict):
     marks: list[list[OperatingMarkPayload]]
     readers: list[OperatingMarkPayload]
     classes: list[OperatingMarkPayload]
+    people: list[OperatingMarkPayload]
+    above: list[AboveReaderPayload]
+    comparing: bool
     steps: StepsPayload
     calibrated: list[CalibrationPayload]
     reliability: Plotly | None
@@ -106,6 +111,9 @@ def _content(request: PanelRequest) -> PanelContent:
         "marks": [list(map(mark_payload, each)) for each in found.marks],
         "readers": list(map(mark_payload, found.readers)),
         "classes": [mark_payload(mark) for held in found.classes for mark in held.marks],
+        "people": list(map(mark_payload, found.people.marks)),
+        "above": list(map(above_payload, found.people.above)),
+        "comparing": found.people.computing,
         "steps": steps_payload(one, report.reference),
         "calibrated": list(map(calibration_payload, found.calibrated)),
         "reliability": None if one.no_curve_reason else reliability_chart(found.calibrated),
@@ -159,6 +167,7 @@ def _notes(found: FindingView) -> Iterator[str]:
             "Full stars with a class's title show what more than half of it called, hollow ones its learners, each on "
             "the films that were asked and answered; learners have numbers instead of names."
         )
+    yield from people_notes(found.people)
     if any(scale is not None for scale in one.scales):
         yield "Scores of an image-text model are margins: margin 0, whose sigmoid is 0.5, replaces 0.5."
     if one.weights is not None:

@@ -12,7 +12,7 @@ from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.leaderboard.report import BoardReport
 from explorer.analysis.one_finding.calibration import ScoreCalibration, score_calibration
 from explorer.analysis.one_finding.curves import CurveBands, curve_bands
-from explorer.analysis.one_finding.other_readers import label_source_marks
+from explorer.analysis.one_finding.other_readers import compared_case_names, label_source_marks
 from explorer.analysis.one_finding.scores import FindingScores, OperatingMark, mark_at, operating_marks
 from explorer.asking.predicted import parse_prevalence
 from explorer.metrics.predictive_values import PredictiveValues, predictive_values
@@ -20,6 +20,7 @@ from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks, class_marks
+from explorer.ui.evaluate.panels.finding_people import People, people_of
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import PanelRequest
 from explorer.ui.shared.links import WrongLink, resolve_link, slice_words
@@ -36,7 +37,7 @@ NORMAL = "Normal"
 class FindingView:
     """A finding, by its index `place` in the leaderboard, with its figures; `bands` is None until computed.
     `marks` are by model. `calibrated` refers to the reference's scores; `calibrating`: its intervals are not ready.
-    `readers` are other label sources, `classes` learners who read films of the slice.
+    `readers` are other label sources, `classes` learners who read films of the slice, `people` imported readers.
 
     `complaints` are about ignored words of the address.
     """
@@ -51,13 +52,14 @@ class FindingView:
     calibrating: bool
     readers: tuple[OperatingMark, ...]
     classes: tuple[ClassMarks, ...]
+    people: People
     complaints: tuple[str, ...]
 
     @property
     def computing(self) -> bool:
         """Whether intervals are still being computed."""
         bands = self.bands is None and self.one.no_curve_reason is None
-        return not self.report.board.resamples or bands or self.calibrating
+        return not self.report.board.resamples or bands or self.calibrating or self.people.computing
 
     @property
     def prevalence(self) -> float | None:
@@ -77,7 +79,9 @@ def finding_view(request: PanelRequest) -> FindingView:
     versions = tuple(request.services.store.version(subject.chosen.cohort, model) for model in subject.models)
     films = subject.chosen, subject.models, subject.natural
     every, points, readers = _at_once(request.services.store, *films, place, reference, versions)
-    classes = class_marks(request.services.store, subject.chosen, subject.models, one)
+    cases = compared_case_names(request.services.store, subject.chosen, subject.models)
+    classes = class_marks(subject.chosen.cohort, one, cases)
+    people = people_of(request, one, reference, classes, cases)
     drawn = (
         None
         if one.no_curve_reason
@@ -89,8 +93,9 @@ def finding_view(request: PanelRequest) -> FindingView:
     )
     calibrated = known or points
     calibrating = known is None and one.no_curve_reason is None
+    complaints += people.complaints
     return FindingView(
-        request, report, place, one, every, drawn, calibrated, calibrating, readers, classes, tuple(complaints)
+        request, report, place, one, every, drawn, calibrated, calibrating, readers, classes, people, tuple(complaints)
     )
 
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from explorer.analysis.one_finding.curves import BAND_GRID, CurveBands, ModelCurve, ModelCurves, model_curves
 from explorer.analysis.one_finding.scores import OperatingMark
-from explorer.core.arrays import Floats
 from explorer.ui.evaluate.panels.finding_asked import FindingView
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
+from explorer.ui.evaluate.panels.people_chart import axes_of, people_traces, rounded
 from explorer.ui.shared.chart_look import SMALL_FONT, Plotly, axis, chart_text, layout, tick_text
 from explorer.ui.shared.theme import MUTED, TEXT
 
@@ -33,12 +33,13 @@ def finding_chart(found: FindingView, models: Sequence[ColorPayload]) -> Plotly:
     traces += [each for mark in found.marks[reference] for each in _marked(mark, color)]
     traces += [each for reader in found.readers for each in _reader(reader)]
     traces += [each for held in found.classes for each in _class(held)]
+    traces += people_traces(found.people, found.prevalence or 0.0)
     return {"data": [*traces, *_slider_mark()], "layout": _layout()}
 
 
 def _chance(prevalence: float) -> Iterator[Plotly]:
     for place, ends in enumerate(([0, 1], [prevalence, prevalence])):
-        yield _axes_of(place) | {
+        yield axes_of(place) | {
             "type": "scatter",
             "mode": "lines",
             "x": [0, 1],
@@ -57,11 +58,11 @@ def _band(bands: CurveBands, place: int, model: ColorPayload) -> Iterator[Plotly
         there = ~np.isnan(low[place])
         if there.any():
             x, least, most = BAND_GRID[there], low[place][there], high[place][there]
-            yield _axes_of(chart) | {
+            yield axes_of(chart) | {
                 "type": "scatter",
                 "mode": "lines",
                 "x": [*x.tolist(), *x[::-1].tolist()],
-                "y": [*_rounded(most), *_rounded(least[::-1])],
+                "y": [*rounded(most), *rounded(least[::-1])],
                 "fill": "toself",
                 "fillcolor": model["color"],
                 "opacity": 0.14,
@@ -77,13 +78,13 @@ def _lines(drawn: ModelCurves, model: ColorPayload) -> Iterator[Plotly]:
         (drawn.pr, "vh", "recall", "precision"),
     )
     for place, (curve, shape, name, y) in enumerate(each):
-        yield _axes_of(place) | {
+        yield axes_of(place) | {
             "type": "scatter",
             "mode": "lines",
             "name": chart_text(model["name"]),
             "legendgroup": chart_text(model["name"]),
-            "x": _rounded(curve.x if place == 0 else np.append(0.0, curve.x)),
-            "y": _rounded(curve.y if place == 0 else np.append(curve.y[0], curve.y)),
+            "x": rounded(curve.x if place == 0 else np.append(0.0, curve.x)),
+            "y": rounded(curve.y if place == 0 else np.append(curve.y[0], curve.y)),
             "line": {"color": model["color"], "width": 1 if model["further"] else 2, "shape": shape},
             "hovertemplate": f"<b>{chart_text(model['name'])}</b><br>"
             f"{name} %{{x:.3f}}<br>{y} %{{y:.3f}}<extra></extra>",
@@ -131,7 +132,7 @@ def _class(held: ClassMarks) -> Iterator[Plotly]:
         yield from _reader(held.most)
     points = [(mark.name, mark.place) for mark in held.learners if mark.place is not None]
     for chart, (x, y) in enumerate(((0, 1), (1, 2))):
-        yield _axes_of(chart) | {
+        yield axes_of(chart) | {
             "type": "scatter",
             "mode": "markers",
             "name": chart_text(f"learners of {held.title}"),
@@ -157,16 +158,7 @@ def _slider_mark() -> Iterator[Plotly]:
 
 
 def _point(place: int, x: float | None, y: float | None) -> Plotly:
-    return _axes_of(place) | {"type": "scatter", "mode": "markers", "x": [x], "y": [y], "cliponaxis": False}
-
-
-def _axes_of(place: int) -> Plotly:
-    """Return the axes of one of the two charts."""
-    return {"xaxis": "x", "yaxis": "y"} if place == 0 else {"xaxis": "x2", "yaxis": "y2"}
-
-
-def _rounded(values: Floats) -> list[float | None]:
-    return [None if value != value else round(float(value), 4) for value in values]
+    return axes_of(place) | {"type": "scatter", "mode": "markers", "x": [x], "y": [y], "cliponaxis": False}
 
 
 def _layout() -> Plotly:

@@ -17,6 +17,7 @@ from explorer.core.text_grid import TextGrid
 from explorer.ui.evaluate.panels.calibration_chart import CALIBRATION_NAMES
 from explorer.ui.evaluate.panels.figure_words import figure_words
 from explorer.ui.evaluate.panels.finding_asked import FindingView, ThresholdPerformance
+from explorer.ui.evaluate.panels.finding_people import above_grid, above_rows
 
 _AREAS: tuple[BoardMeasure, ...] = ("AUROC", "AP")
 _HEADER = ("model", "threshold", "at", "TP", "FP", "FN", "TN", "sensitivity", "specificity", "precision", "F1")
@@ -53,9 +54,12 @@ def _readers(found: FindingView) -> Iterator[TextGrid]:
     for title, who, marks in (
         ("other sources of labels", "source", found.readers),
         ("classes", "reader", learners),
+        ("imported readers", "reader", found.people.marks),
     ):
         if marks:
             yield TextGrid(title, (who, *_HEADER[3:]), tuple((mark.name, *_counts(mark)) for mark in marks))
+    if found.people.above:
+        yield above_grid(found.people, found.one.models[found.report.reference])
 
 
 def _calibration(found: FindingView) -> TextGrid:
@@ -100,8 +104,11 @@ def _counts(mark: OperatingMark) -> tuple[str, ...]:
 def _rows(found: FindingView, chosen: ThresholdPerformance | None) -> Iterator[Cells]:
     one = found.one
     about: Cells = {"finding": one.finding, "films": one.positives + one.negatives, "positives": one.positives}
+    blank = _row(None, None, "", None, None, None, None)
     for row in (*_area_rows(found), *_mark_rows(found, chosen), *_worth_rows(found, chosen), *_calibration_rows(found)):
         yield about | row
+    for row in above_rows(found.people, one.models[found.report.reference]):
+        yield about | blank | row
 
 
 def _area_rows(found: FindingView) -> Iterator[Cells]:
@@ -116,7 +123,8 @@ def _area_rows(found: FindingView) -> Iterator[Cells]:
 def _mark_rows(found: FindingView, chosen: ThresholdPerformance | None) -> Iterator[Cells]:
     for name, mark in _all_marks(found, chosen):
         yield from _rates(name, mark, mark)
-    for reader in (*found.readers, *(mark for held in found.classes for mark in held.marks)):
+    learners = (mark for held in found.classes for mark in held.marks)
+    for reader in (*found.readers, *learners, *found.people.marks):
         for row in _rates(None, None, reader):
             yield row | {"source": reader.name}
 

@@ -11,6 +11,7 @@ import { makeDoor } from "./class_door.js";
 import { ClassFilm } from "./class_film.js";
 import { ClassLearners } from "./class_learners.js";
 import { makeResults } from "./class_results.js";
+import { ClassStudy } from "./class_study.js";
 import { presentedClass } from "./class_words.js";
 
 const CLOSING = "Closing words"; // these buttons ask whether the class is to end
@@ -170,7 +171,7 @@ export class ClassDesk {
     this.results = answer;
     this.asked = null;
     this.showBeside({});
-    this.picture.replaceFilm(makeResults(answer), "results " + this.board.id);
+    this.picture.replaceFilm(makeResults(answer, new ClassStudy(this.callbacks.call).box), "results " + this.board.id);
     this.present.refresh();
   }
 

@@ -5,15 +5,18 @@ import { make } from "../shared/elements.js";
 import { joinWithAnd } from "../shared/figures.js";
 import { ResultTable } from "../shared/result_table.js";
 
-/** @param {ui.teach.class_payload.ClassResultsPayload} results */
-export function makeResults({ title, films, table: byFinding, export: command }) {
+/**
+ * @param {ui.teach.class_payload.ClassResultsPayload} results
+ * @param {HTMLElement} study
+ */
+export function makeResults({ title, films, table: byFinding, export: command }, study) {
   const box = make("div", "class-results");
   box.tabIndex = 0;
   box.setAttribute("role", "region");
   box.setAttribute("aria-label", "Results of the class");
   box.append(makeTable(title, films), ...(byFinding?.again.length ? [makeWorthAnotherLook(byFinding.again)] : []));
   if (byFinding?.rows.some(({ sensitivity, specificity }) => sensitivity[0].n + specificity[0].n)) box.append(new ResultTable(byFinding, make("h4", "", "Against the truth")).box);
-  box.append(makeExportLine(command));
+  box.append(study, makeExportLine(command));
   return box;
 }
 

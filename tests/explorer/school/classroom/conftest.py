@@ -22,7 +22,9 @@ def limited_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Se
     for name in ("ANSWER_LIMIT", "JOIN_LIMIT", "REQUEST_LIMIT", "WRONG_CODE_LIMIT"):
         at_once, _ = getattr(rate_limits, name)
         monkeypatch.setattr(rate_limits, name, (at_once, 0.001))
-    monkeypatch.setattr(rate_limits, "_address", lambda request: request.headers.get("x-test-address", "192.168.0.1"))
+    monkeypatch.setattr(
+        rate_limits, "sender_address", lambda request: request.headers.get("x-test-address", "192.168.0.1")
+    )
     with served_class(tmp_path) as room:
         room.classroom.begin(prepared(*[FilmQuestion("findings")] * 15))
         room.classroom.go(14)

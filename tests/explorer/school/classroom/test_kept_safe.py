@@ -143,7 +143,7 @@ def test_wrong_codes_are_slowed_and_the_right_one_lets_in(limited_room: ServedCl
 
 def test_an_address_of_ipv6_stands_for_its_network() -> None:
     def key(host: str) -> str:
-        return admission._address(Request({"type": "http", "client": (host, 5), "headers": []}))
+        return admission.sender_address(Request({"type": "http", "client": (host, 5), "headers": []}))
 
     assert key("2001:db8:1:2::5") == key("2001:db8:1:2:ffff::9") != key("2001:db8:1:3::5")
     assert len({key(f"192.168.0.{last}") for last in range(9)} | {key("::ffff:192.168.0.77")}) == 10

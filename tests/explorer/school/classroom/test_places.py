@@ -23,7 +23,7 @@ from tests.support.wording import Wording
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedClass]:
     """One server for the file; a device says in a header from which address it comes."""
     patched = pytest.MonkeyPatch()
-    patched.setattr(admission, "_address", lambda request: request.headers.get("x-test-address", "192.168.0.1"))
+    patched.setattr(admission, "sender_address", lambda request: request.headers.get("x-test-address", "192.168.0.1"))
     with served_class(tmp_path_factory.mktemp("class")) as room:
         yield room
     patched.undo()

@@ -121,6 +121,8 @@ def test_truth_and_scores_are_those_of_the_store(ready: PreparedPlaylist, source
         assert film.reveal["source"] == film.truth.source != ""
         for says in film.reveal["models"]:
             stored = {row.finding: row for row in case.scores if row.model == says["model"]}
+            judged = {row["finding"] for row in says["rows"] if not row["cannot_judge"]}
+            assert judged < film.calls[says["model"]].keys() <= stored.keys(), "also what the reveal does not show"
             made = sources.store.model(film.entry.cohort, says["model"])
             called = {name for name, row in stored.items() if row.threshold is not None and row.score >= row.threshold}
             asked = {film.entry.question.finding} & stored.keys()
@@ -130,6 +132,8 @@ def test_truth_and_scores_are_those_of_the_store(ready: PreparedPlaylist, source
                 assert row["outcome"] == kept.outcome == outcome_of(kept.label, kept.score, kept.threshold)
                 usual = kept.score if made.scale is None else 1 / (1 + np.exp(-made.scale * kept.score))
                 assert row["score"] == pytest.approx(usual)
+                if not row["cannot_judge"]:
+                    assert film.calls[says["model"]][row["finding"]].score == row["score"]
             assert says["origin"].startswith(made.origins.get(case.center) or "not known")
 
 

@@ -5,6 +5,7 @@ import { NO_FIGURE, countText, rateText, wholeText } from "../../shared/figures.
 import { makeMeanParts, meanText } from "../figures.js";
 import { makeFold, makeTable } from "../tables.js";
 import { makeCalibratedPanel } from "./calibrated.js";
+import { makeAboveFold } from "./finding_above.js";
 import { makeFindingChart, makeFindingChoice, thresholdPlaceText } from "./finding_parts.js";
 import { ThresholdTool } from "./threshold_tool.js";
 
@@ -16,7 +17,7 @@ export function makeFindingPanel(answer, evaluate) {
   if (content.lacking) return [...parts, make("p", "finding-lacking", content.finding + ": " + content.lacking + " among these films. There is no curve, and no threshold to judge.")];
   const picture = makeChartOfPanel(answer);
   const tool = new ThresholdTool(content, evaluate, picture.querySelector(".chart-drawn"));
-  return [...parts, picture, tool.box, makeAreasFold(content, computing), makeThresholdsFold(content), ...makeReadersFold(content), ...makeClassesFold(content), ...makeCalibratedPanel(answer)];
+  return [...parts, picture, tool.box, makeAreasFold(content, computing), makeThresholdsFold(content), ...makeReadersFold(content), ...makeClassesFold(content), ...makePeopleFolds(content), ...makeCalibratedPanel(answer)];
 }
 
 function makeHead({ finding: name, word: findingWord, findings, films, positives, few }, evaluate) {
@@ -59,6 +60,11 @@ function makeReadersFold({ readers: all }) {
 function makeClassesFold({ classes: all }) {
   if (!all.length) return [];
   return [makeFold("finding-classes", "What classes called present", makeTable("classes-table", "Classes and their learners against the labels that count", readerHeads("Reader"), all.map(readerCells)))];
+}
+
+function makePeopleFolds({ people: all, above, comparing, models, reference }) {
+  const called = all.length ? [makeFold("finding-people", "What imported readers called present", makeTable("people-table", "Imported readers against the labels that count", readerHeads("Reader"), all.map(readerCells)))] : [];
+  return [...called, ...(above.length ? [makeAboveFold(above, models[reference].name, comparing)] : [])];
 }
 
 const readerHeads = (who) => [who, "Films", "Hits", "False alarms", "Misses", "Correct rejections", "Sensitivity", "Specificity", "Precision", "F1"];
