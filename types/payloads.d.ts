@@ -305,6 +305,7 @@ declare namespace school.classroom.payloads {
     films: number;
     own_pace: boolean;
     answered: boolean[];
+    again: (boolean | null)[];
     open: number[];
     revealed: number[];
     learners: number;
@@ -323,11 +324,17 @@ declare namespace school.classroom.payloads {
     simulated: boolean;
     places: string[] | null;
     answer: Record<string, any> | null;
+    again: Record<string, any> | null;
+  }
+  interface SecondResultPayload {
+    answer: Record<string, any>;
+    judged: Record<string, any>;
   }
   interface LearnerRevealPayload {
     reveal: school.preparing.prepared.RevealPayload;
     judged: Record<string, any> | null;
     answer: Record<string, any> | null;
+    again: school.classroom.payloads.SecondResultPayload | null;
     tally: school.judging.tally.TallyPayload;
   }
 }
@@ -376,9 +383,22 @@ declare namespace school.classroom.teacher_screen {
     lets_in: boolean;
     full: boolean;
     answered: number;
+    again: number | null;
     asked: number;
     tally: school.judging.tally.TallyPayload | null;
     at_each_film: number[];
+  }
+}
+
+declare namespace school.judging.model_answer {
+  interface ModelFindingPayload {
+    finding: string;
+    score: number;
+    called: boolean;
+  }
+  interface ModelAnswerPayload {
+    model: string;
+    findings: school.judging.model_answer.ModelFindingPayload[];
   }
 }
 
@@ -3033,6 +3053,7 @@ declare namespace ui.teach.study_calls {
     title: string;
     header: string[];
     rows: string[][];
+    notes: string[];
   }
   interface ClassStudyPayload {
     stage: "study";
@@ -3041,6 +3062,7 @@ declare namespace ui.teach.study_calls {
     title: string;
     notes: string[];
     grids: ui.teach.study_calls.StudyGridPayload[];
+    switches: ui.teach.study_calls.StudyGridPayload | null;
     command: string;
   }
   interface StudyFilePayload {

@@ -136,14 +136,22 @@ def _of_class(name: str, finding: str) -> tuple[ReaderStudy, tuple[str, ...]]:
 
 
 def _list_findings(name: str) -> None:
-    """Print the findings of a class, those that make a reader study first. Raises ClassRefusal."""
+    """Print what seeing a model changed, and the findings, reader studies first. Raises ClassRefusal."""
     from explorer.core.text_grid import TextGrid, aligned
     from explorer.school.classroom.class_study import studied_findings
+    from explorer.school.classroom.class_switches import class_decisions
+    from explorer.school.judging.switches import switch_grid
 
     rows = tuple(
         (each.finding, f"{each.present:,}", f"{each.absent:,}", f"{each.readers:,}", each.why_not or "yes")
         for each in studied_findings(name)
     )
     header = ("finding", "films with it", "without", "readers", "a reader study")
-    for line in aligned(TextGrid("Findings of the class: choose one with --finding", header, rows)):
-        say(line)
+    decisions = class_decisions(name)
+    grids = [*([switch_grid(decisions)] if decisions else []), TextGrid("Findings of the class", header, rows)]
+    for grid in grids:
+        say(f"{grid.title}\n")
+        for line in (*aligned(grid), *grid.notes):
+            say(line)
+        say("")
+    say("Choose one with --finding for its study of readers.")

@@ -16,7 +16,7 @@ from explorer.core.findings import Outcome
 from explorer.core.outcomes import CALLED_OUTCOMES, PRESENT_OUTCOMES
 from explorer.core.reader_study import Incomplete, LeftOut, ReaderRating, ReaderStudy, complete_study
 from explorer.core.word_lists import and_list, comma_list, quantity
-from explorer.school.classroom.kept_classes import class_database
+from explorer.school.classroom.kept_classes import class_database, has_table
 from explorer.school.classroom.refusal import ClassRefusal
 
 ALONE, WITH_AI = "alone", "with AI"
@@ -121,13 +121,12 @@ def _read(name: str, folder: Path | None) -> _Class:
     with class_database(name, folder) as database:
         (title,) = database.execute("SELECT title FROM class").fetchone()
         codes = {learner: f"R{place}" for place, (learner,) in enumerate(database.execute(_LEARNERS), 1)}
-        tables = {table for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         read = _Class(title)
         cases = _cases(database)
-        modalities = {ALONE: "answers"} | ({WITH_AI: "second_answers"} if _has_rows(database, tables) else {})
+        modalities = {ALONE: "answers"} | ({WITH_AI: "second_answers"} if _answered_again(database) else {})
         for modality, table in modalities.items():
             _add_answers(read, modality, database.execute(_ANSWERS.format(table=table)), codes)
-        if "model_calls" in tables:
+        if has_table(database, "model_calls"):
             for film, model, calls in database.execute(_MODEL_CALLS):
                 read.has_scores = True
                 for finding, (score, _) in json.loads(calls).items():
@@ -135,9 +134,9 @@ def _read(name: str, folder: Path | None) -> _Class:
     return read
 
 
-def _has_rows(database: sqlite3.Connection, tables: set[str]) -> bool:
+def _answered_again(database: sqlite3.Connection) -> bool:
     """Return whether learners answered again after they had seen a model."""
-    if "second_answers" not in tables:  # a class of an earlier version
+    if not has_table(database, "second_answers"):
         return False
     return database.execute("SELECT 1 FROM second_answers LIMIT 1").fetchone() is not None
 

@@ -10,12 +10,19 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.core.csv_table import Cells, csv_text
-from explorer.school.classroom.kept_classes import class_database
+from explorer.school.classroom.kept_classes import class_database, has_table
 
 _ROWS = """
-SELECT nickname, film, simulated, cohort, "case", question, words, answer, judged, at
-FROM answers JOIN learners USING (learner) JOIN films USING (film) ORDER BY film, learner
+SELECT nickname, film, simulated, cohort, "case", question, answers.words, answers.answer, answers.judged, answers.at,
+    {again}
+FROM answers JOIN learners USING (learner) JOIN films USING (film) {joined} ORDER BY film, learner
 """
+_AGAIN = {
+    "again": "second_answers.words, second_answers.answer, second_answers.judged, model",
+    "joined": "LEFT JOIN second_answers USING (learner, film) "
+    "LEFT JOIN (SELECT film, model FROM model_calls WHERE shown) USING (film)",
+}
+_NEVER_AGAIN = {"again": "NULL, NULL, NULL, NULL", "joined": ""}  # a class of an earlier version
 ANSWER_COLUMNS = pa.schema(
     [
         ("class", pa.string()),
@@ -32,6 +39,10 @@ ANSWER_COLUMNS = pa.schema(
         ("sides", pa.string()),
         ("inside", pa.int32()),
         ("answered_utc", pa.timestamp("s", tz="UTC")),
+        ("model_shown", pa.string()),
+        ("answer_again", pa.string()),
+        ("sure_again", pa.int32()),
+        ("right_again", pa.int32()),
     ]
 )
 
@@ -39,10 +50,11 @@ ANSWER_COLUMNS = pa.schema(
 def answer_rows(name: str, folder: Path | None = None) -> list[Cells]:
     """Return the rows, by film and learner. Films are numbered from 1; `right` and `inside` are 1, 0 or None (unknown).
 
-    Raises ClassRefusal.
+    `answer_again` was given after seeing `model_shown`. Raises ClassRefusal.
     """
     with class_database(name, folder) as database:
-        return [_cells(name, *row) for row in database.execute(_ROWS)]
+        parts = _AGAIN if has_table(database, "second_answers") else _NEVER_AGAIN
+        return [_cells(name, *row) for row in database.execute(_ROWS.format(**parts))]
 
 
 def class_csv(name: str, folder: Path | None = None) -> str:
@@ -68,9 +80,19 @@ def _cells(
     answer: str,
     judged: str,
     at: str,
+    words_again: str | None,
+    answer_again: str | None,
+    judged_again: str | None,
+    model: str | None,
 ) -> Cells:
     result = json.loads(judged)
-    return {
+    again: Cells = {
+        "model_shown": model,
+        "answer_again": words_again,
+        "sure_again": None if answer_again is None else json.loads(answer_again)["sure"],
+        "right_again": None if judged_again is None else _flag(json.loads(judged_again)["right"]),
+    }
+    return again | {
         "class": name,
         "nickname": nickname,
         "film": film + 1,

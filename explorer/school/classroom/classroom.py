@@ -19,6 +19,7 @@ from explorer.school.classroom.place import ClassAddresses
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.session import Session, SessionChange
 from explorer.school.classroom.teacher_screen import BoardPayload, qr_svg
+from explorer.school.judging.model_answer import model_answer
 from explorer.school.preparing.prepared import PreparedPlaylist
 
 REVIEW_TIME_S = 1800.0  # s after the end of the class, during which learners can review and save what was revealed
@@ -50,19 +51,27 @@ class Classroom:
         """Whether Tailscope was started with --class."""
         return self._place is not None
 
-    def begin(self, prepared: PreparedPlaylist, *, own_pace: bool = False) -> None:
-        """Begin a class with a new code. Raises ClassRefusal if one is running or its answers cannot be saved."""
+    def begin(self, prepared: PreparedPlaylist, *, own_pace: bool = False, with_model: bool = False) -> None:
+        """Begin a class with a new code. Raises ClassRefusal if one is running or its answers cannot be saved.
+
+        `with_model`: learners see a model's answer after their own, and then answer a second time.
+        """
         if self._place is None:
             raise ClassRefusal("No class can be held", "Start Tailscope with `make class`, then begin the class again.")
         if not prepared.films:
             raise ClassRefusal("The playlist has no film", "Add films to it, then begin the class again.")
+        shown = [model_answer(film) if with_model else None for film in prepared.films]
+        if with_model and not any(shown):
+            raise ClassRefusal(
+                "No model answers these films", "Choose other films, or begin the class without a model."
+            )
         with self._steps:
             if self._answers is not None:
                 raise ClassRefusal("A class is running", "End it, then begin the next one.")
             folder = self.folder or classes_folder()
             name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
-            answers, release = _locked_answers(folder, name, class_rows(name, prepared, own_pace))
-            session = Session(prepared, own_pace, answers, self._notify)
+            answers, release = _locked_answers(folder, name, class_rows(name, prepared, own_pace, shown))
+            session = Session(prepared, own_pace, answers, self._notify, shown)
             qr = qr_svg(self._place.addresses[0], session.code)
             with self._lock:
                 self._answers, self._release, self._id = answers, release, name
@@ -130,6 +139,7 @@ class Classroom:
             "title": "",
             "about": "",
             "own_pace": False,
+            "again": None,
             "film": 0,
             "films": 0,
             "stage": "waiting",
@@ -234,6 +244,7 @@ def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
             "lets_in": session.lets_in,
             "full": len(learners) >= MAX_LEARNERS,
             "answered": counts[film],
+            "again": None if session.model_answers[film] is None else sum(film in each.again for each in learners),
             "asked": len(learners) + sum(film in each.answers for each in session.removed),
             "tally": session.tally_on_screen(film),
             "at_each_film": counts,

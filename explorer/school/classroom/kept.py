@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from explorer.core.csv_table import iso
@@ -12,19 +12,27 @@ from explorer.school.classroom.answers import SqlRow
 from explorer.school.judging.answer import LearnerAnswer, answer_json
 from explorer.school.judging.answer_words import answer_words
 from explorer.school.judging.judged import AnswerResult
+from explorer.school.judging.model_answer import ModelAnswer
 from explorer.school.playlists.question_words import question_words
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 from models.anatomy.places import PlaceGrid
 
 
-def class_rows(name: str, prepared: PreparedPlaylist, own_pace: bool) -> list[SqlRow]:
-    """Return the rows of the class itself, of its films and of the models' scores."""
+def class_rows(
+    name: str, prepared: PreparedPlaylist, own_pace: bool, model_answers: Sequence[ModelAnswer | None] = ()
+) -> list[SqlRow]:
+    """Return the rows of the class itself, of its films and of the models' scores.
+
+    `model_answers` are those that learners see, by film.
+    """
     begun = (
         "INSERT INTO class VALUES (?, ?, ?, ?, NULL, ?)",
         (name, prepared.playlist.title, own_pace, utc_now(), version()),
     )
     films = list(enumerate(prepared.films))
-    return [begun, *(_film_row(*each) for each in films), *(row for each in films for row in _model_rows(*each))]
+    shown = {film: each.model for film, each in enumerate(model_answers) if each is not None}
+    models = (row for number, film in films for row in _model_rows(number, film, shown.get(number)))
+    return [begun, *(_film_row(*each) for each in films), *models]
 
 
 def _film_row(number: int, film: PreparedFilm) -> SqlRow:
@@ -33,10 +41,10 @@ def _film_row(number: int, film: PreparedFilm) -> SqlRow:
     return "INSERT INTO films VALUES (?, ?, ?, ?, ?)", values
 
 
-def _model_rows(number: int, film: PreparedFilm) -> Iterator[SqlRow]:
-    """Yield the models' scores of a film, with which readers are compared after the class."""
+def _model_rows(number: int, film: PreparedFilm, shown: str | None) -> Iterator[SqlRow]:
+    """Yield the models' scores of a film, with which readers are compared after the class; learners see `shown`."""
     for model, calls in film.calls.items():
-        values = number, model, False, json.dumps(calls, ensure_ascii=False)
+        values = number, model, model == shown, json.dumps(calls, ensure_ascii=False)
         yield "INSERT INTO model_calls VALUES (?, ?, ?, ?)", values
 
 
@@ -47,7 +55,9 @@ def learner_row(number: int, nickname: str) -> SqlRow:
 
 def deleted_rows(number: int) -> tuple[SqlRow, ...]:
     """Return the statements that remove a learner and all their answers."""
-    return tuple((f"DELETE FROM {table} WHERE learner = ?", (number,)) for table in ("answers", "learners"))
+    return tuple(
+        (f"DELETE FROM {table} WHERE learner = ?", (number,)) for table in ("second_answers", "answers", "learners")
+    )
 
 
 def renamed_row(number: int, nickname: str) -> SqlRow:
@@ -56,12 +66,18 @@ def renamed_row(number: int, nickname: str) -> SqlRow:
 
 
 def answer_row(
-    learner: int, film: int, answer: LearnerAnswer, judged: AnswerResult, places: PlaceGrid | None = None
+    learner: int,
+    film: int,
+    answer: LearnerAnswer,
+    judged: AnswerResult,
+    places: PlaceGrid | None = None,
+    *,
+    second: bool = False,
 ) -> SqlRow:
-    """Return the row of an answer and its result; `places` put a point into words."""
+    """Return the row of an answer and its result; `places` put a point into words, `second`: after seeing a model."""
     answer_text = json.dumps(answer_json(answer), ensure_ascii=False)
     values = learner, film, utc_now(), answer_text, answer_words(answer, places), json.dumps(result_payload(judged))
-    return "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?)", values
+    return f"INSERT INTO {'second_answers' if second else 'answers'} VALUES (?, ?, ?, ?, ?, ?)", values
 
 
 def ended_row() -> SqlRow:

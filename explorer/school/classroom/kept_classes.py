@@ -81,6 +81,12 @@ def class_database(name: str, folder: Path | None = None) -> Iterator[sqlite3.Co
         ) from error
 
 
+def has_table(database: sqlite3.Connection, name: str) -> bool:
+    """Return whether a class has a table: those of earlier versions lack some."""
+    found = database.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,))
+    return found.fetchone() is not None
+
+
 def delete_class(name: str, folder: Path | None = None) -> DeletedClass:
     """Delete all files of a class. Raises ClassRefusal if it does not exist or is running."""
     place = _place(name, folder)

@@ -50,20 +50,24 @@ class JudgedAnswer:
 class Learner:
     """A learner; `number` counts learners from 0, in the order in which they joined.
 
-    `answers` are on disk, by film; `pending` answers are being written. `last_request` is a monotonic time in s.
+    `answers` are on disk, by film; `pending` answers are being written. `again` and `pending_again` are the same of
+    second answers, given after seeing a model's. `last_request` is a monotonic time in s.
     """
 
     number: int
     nickname: str
     answers: dict[int, JudgedAnswer] = field(default_factory=dict)
     pending: dict[int, tuple[LearnerAnswer, Future[None]]] = field(default_factory=dict)
+    again: dict[int, JudgedAnswer] = field(default_factory=dict)
+    pending_again: dict[int, tuple[LearnerAnswer, Future[None]]] = field(default_factory=dict)
     last_request: float = field(default_factory=time.monotonic)
 
-    def given(self, film: int) -> LearnerAnswer | None:
-        """Return the answer to a film, whether already on disk or being written."""
-        if film in self.answers:
-            return self.answers[film].answer
-        return self.pending[film][0] if film in self.pending else None
+    def given(self, film: int, *, second: bool = False) -> LearnerAnswer | None:
+        """Return the first or second answer to a film, whether already on disk or being written."""
+        kept, pending = (self.again, self.pending_again) if second else (self.answers, self.pending)
+        if film in kept:
+            return kept[film].answer
+        return pending[film][0] if film in pending else None
 
     @property
     def never_answered(self) -> bool:

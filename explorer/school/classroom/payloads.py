@@ -28,6 +28,7 @@ class MePayload(TypedDict):
 class StatePayload(TypedDict):
     """The state of the class: `answered` by film for this learner; `open` and `revealed` are films they may view.
 
+    `again`, by film: whether this learner has answered a second time, after seeing a model; null: no model answers it.
     `committed` learners have answered the current film; a change in this number alone is not announced.
     """
 
@@ -37,6 +38,7 @@ class StatePayload(TypedDict):
     films: int
     own_pace: bool
     answered: list[bool]
+    again: list[bool | None]
     open: list[int]
     revealed: list[int]
     learners: int
@@ -45,7 +47,7 @@ class StatePayload(TypedDict):
 
 
 class LearnerFilmPayload(TypedDict):
-    """A film and its question; `words` are the whole question, `answer` is this learner's answer or null.
+    """A film and its question; `words` are the whole question, `answer` and `again` this learner's answers or null.
 
     `places` puts points into words: rows of digits, as in `models.anatomy.places`; null if not needed or not known.
     """
@@ -61,14 +63,23 @@ class LearnerFilmPayload(TypedDict):
     simulated: bool
     places: list[str] | None
     answer: dict[str, object] | None
+    again: dict[str, object] | None
+
+
+class SecondResultPayload(TypedDict):
+    """A learner's second answer, given after seeing the model's, and its result."""
+
+    answer: dict[str, object]
+    judged: dict[str, object]
 
 
 class LearnerRevealPayload(TypedDict):
-    """The truth about a film, and the results of this learner and of the class."""
+    """The truth about a film, and the results of this learner (`again`: of the second answer) and of the class."""
 
     reveal: RevealPayload
     judged: dict[str, object] | None
     answer: dict[str, object] | None
+    again: SecondResultPayload | None
     tally: TallyPayload
 
 
@@ -99,6 +110,9 @@ def state_payload(session: Session, learner: Learner) -> StatePayload:
             "films": len(session.films),
             "own_pace": session.own_pace,
             "answered": answered,
+            "again": [
+                None if shown is None else film in learner.again for film, shown in enumerate(session.model_answers)
+            ],
             "open": list(opened),
             "revealed": revealed,
             "learners": len(session.learners),
@@ -110,7 +124,7 @@ def state_payload(session: Session, learner: Learner) -> StatePayload:
 def learner_film_payload(session: Session, learner: Learner, number: int) -> LearnerFilmPayload:
     """Return a film that is open. Raises ClassRefusal if it is not."""
     shown = session.open_film(learner, number)
-    question, given = shown.entry.question, learner.given(number)
+    question, given, again = shown.entry.question, learner.given(number), learner.given(number, second=True)
     return {
         "film": number,
         "kind": question.kind,
@@ -123,6 +137,7 @@ def learner_film_payload(session: Session, learner: Learner, number: int) -> Lea
         "simulated": shown.simulated,
         "places": None if shown.places is None else list(shown.places.rows),
         "answer": None if given is None else answer_json(given),
+        "again": None if again is None else answer_json(again),
     }
 
 
@@ -139,10 +154,13 @@ def revealed_payload(session: Session, learner: Learner, number: int) -> Learner
     with session.lock:
         if number not in session.films_revealed_to(learner):
             raise ClassRefusal("This film is not revealed yet", "Answer it, then wait for the reveal.", 403)
-        mine = learner.answers.get(number)
+        mine, again = learner.answers.get(number), learner.again.get(number)
         return {
             "reveal": session.films[number].reveal,
             "judged": None if mine is None else result_payload(mine.judged),
             "answer": None if mine is None else answer_json(mine.answer),
+            "again": None
+            if again is None
+            else {"answer": answer_json(again.answer), "judged": result_payload(again.judged)},
             "tally": session.tally(number, right=True),
         }

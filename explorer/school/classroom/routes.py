@@ -21,6 +21,7 @@ from explorer.school.classroom.refused_json import NO_STORE
 from explorer.school.classroom.sent_json import sent_json
 from explorer.school.classroom.session import Session, WrongCode
 from explorer.school.classroom.sheet import sheet_csv, sheet_payload
+from explorer.school.judging.model_answer import model_answer_payload
 
 LEARNER_COOKIE = "class"
 LONG_POLL_S = 20.0  # s for which a request waits for news before the device repeats it
@@ -48,6 +49,7 @@ class LearnerRoutes:
             Route("/findings", self.findings),
             Route("/film/{film}", self.film),
             Route("/picture/{film}/{place}", self.picture),
+            Route("/model/{film}", self.model),
             Route("/reveal/{film}", self.reveal),
             Route("/sheet", self.sheet),
             Route("/sheet.csv", self.sheet_csv),
@@ -84,7 +86,8 @@ class LearnerRoutes:
         film = sent.get("film")
         if type(film) is not int:
             raise ClassRefusal("The answer does not name its film", "Reload the page, then answer again.", 400)
-        await self._wait_until_saved(session.answer(learner, film, sent.get("answer")))
+        second = sent.get("second") is True
+        await self._wait_until_saved(session.answer(learner, film, sent.get("answer"), second=second))
         return _json({"kept": True})
 
     async def me(self, request: Request) -> Response:
@@ -113,6 +116,11 @@ class LearnerRoutes:
         """Return a picture of a film."""
         found = payloads.learner_picture(*self._learner(request), _number(request, "film"), _number(request, "place"))
         return Response(found, media_type="image/webp", headers=NO_STORE)
+
+    async def model(self, request: Request) -> Response:
+        """Return a model's answer to a film that the learner has answered."""
+        session, learner = self._learner(request)
+        return _json(model_answer_payload(session.model_answer(learner, _number(request, "film"))))
 
     async def reveal(self, request: Request) -> Response:
         """Return the truth about a film."""

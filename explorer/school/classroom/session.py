@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from concurrent.futures import Future
 from functools import partial
 from typing import Literal
@@ -26,16 +26,20 @@ from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.teacher_screen import SessionStage
 from explorer.school.judging.answer import WrongAnswer, read_answer
 from explorer.school.judging.judged import grade_answer
+from explorer.school.judging.model_answer import ModelAnswer
 from explorer.school.judging.tally import TallyPayload, rights_payload, tally_answers
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
 # Who must refresh: everyone now ("step"), everyone soon ("joined"), or the learner of this number.
 SessionChange = Literal["step", "joined"] | int
-_PER_STEP = 1_000  # a version is steps * 1,000 + a learner's number of answers, which is at most the number of films
+_PER_STEP = 1_000  # a version is steps * 1,000 + a learner's number of answers, at most two for each of 200 films
 
 
 class Session:
-    """A class from beginning to end. Learners' calls raise ClassRefusal or WrongAnswer."""
+    """A class from beginning to end. Learners' calls raise ClassRefusal or WrongAnswer.
+
+    Where a film has an answer in `model_answers`, a learner who has answered sees it and answers a second time.
+    """
 
     def __init__(
         self,
@@ -43,7 +47,9 @@ class Session:
         own_pace: bool,
         answers: AnswerDatabase,
         changed: Callable[[SessionChange], None],
+        model_answers: Sequence[ModelAnswer | None] = (),
     ) -> None:
+        self.model_answers = model_answers or (None,) * len(prepared.films)  # by film; None: one answer, and no model's
         self.prepared = prepared
         self.own_pace = own_pace
         self.code = new_code()
@@ -177,8 +183,11 @@ class Session:
                 self.learners.remove(learner)
             self._announce_count()
 
-    def answer(self, learner: Learner, film: int, sent: object) -> Future[None]:
-        """Save a learner's answer; the future is done once it is durable. Sending the same answer again is harmless."""
+    def answer(self, learner: Learner, film: int, sent: object, *, second: bool = False) -> Future[None]:
+        """Save a learner's answer; the future is done once it is durable. Sending the same answer again is harmless.
+
+        `second`: after having seen the model's answer.
+        """
         opened = self.open_film(learner, film)
         given = read_answer(opened.entry.question, sent)
         if not set(given.findings or ()) <= self.prepared.findings.keys():
@@ -187,15 +196,29 @@ class Session:
         with self.lock:
             if learner not in self.learners:
                 raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
-            if (known := learner.given(film)) is not None:
+            if second:
+                self.model_answer(learner, film)
+            pending = learner.pending_again if second else learner.pending
+            if (known := learner.given(film, second=second)) is not None:
                 if known != given:
-                    raise ClassRefusal("You have answered this film", "The first answer stands.")
-                return learner.pending[film][1] if film in learner.pending else _done()
+                    which = "second" if second else "first"
+                    raise ClassRefusal("You have answered this film", f"The {which} answer stands.")
+                return pending[film][1] if film in pending else _done()
             self._refuse_late(film)
-            kept = self._answers.add(answer_row(learner.number, film, given, result, opened.places))
-            learner.pending[film] = given, kept
-        kept.add_done_callback(partial(self._kept, learner, film, JudgedAnswer(given, result)))
+            kept = self._answers.add(answer_row(learner.number, film, given, result, opened.places, second=second))
+            pending[film] = given, kept
+        kept.add_done_callback(partial(self._kept, learner, film, JudgedAnswer(given, result), second=second))
         return kept
+
+    def model_answer(self, learner: Learner, film: int) -> ModelAnswer:
+        """Return the model's answer to a film that the learner has answered. Raises ClassRefusal."""
+        self.open_film(learner, film)
+        found = self.model_answers[film]
+        if found is None:
+            raise ClassRefusal("No model answers here", "Your answer stands.", 404)
+        if film not in learner.answers:
+            raise ClassRefusal("The model's answer comes after yours", "Answer the film first.", 403)
+        return found
 
     def _refuse_late(self, film: int) -> None:
         if self.stage == "ended":
@@ -203,11 +226,13 @@ class Session:
         if film in self._revealed:
             raise ClassRefusal("This film is revealed", "It takes no more answers. Continue with the next film.")
 
-    def _kept(self, learner: Learner, film: int, given: JudgedAnswer, kept: Future[None]) -> None:
+    def _kept(
+        self, learner: Learner, film: int, given: JudgedAnswer, kept: Future[None], *, second: bool = False
+    ) -> None:
         with self.lock:
-            del learner.pending[film]
+            del (learner.pending_again if second else learner.pending)[film]
             if kept.exception() is None:
-                learner.answers[film] = given
+                (learner.again if second else learner.answers)[film] = given
                 self._tallies.pop(film, None)
                 self._changed(learner.number)
 
@@ -223,7 +248,7 @@ class Session:
         if not self.own_pace:
             return range(self._furthest + 1)
         with self.lock:
-            done = self._revealed.union(learner.answers)
+            done = self._revealed.union(self._films_done(learner))
             return range(min(self.first_undone(done) + 1, len(self.films)))
 
     def first_undone(self, done: Set[int]) -> int:
@@ -233,12 +258,16 @@ class Session:
     def films_revealed_to(self, learner: Learner) -> list[int]:
         """Return the films revealed to a learner: by the teacher or, at their own pace, also by answering."""
         with self.lock:
-            return sorted(self._revealed.union(learner.answers) if self.own_pace else self._revealed)
+            return sorted(self._revealed.union(self._films_done(learner)) if self.own_pace else self._revealed)
+
+    def _films_done(self, learner: Learner) -> set[int]:
+        """Return the films that take no more answers of a learner: a second one is due where a model answers."""
+        return {film for film in learner.answers if self.model_answers[film] is None or film in learner.again}
 
     def version(self, learner: Learner) -> int:
         """Return a number that changes whenever anything that the learner may see changes."""
         with self.lock:
-            return self._steps * _PER_STEP + len(learner.answers)
+            return self._steps * _PER_STEP + len(learner.answers) + len(learner.again)
 
     # Counts.
 

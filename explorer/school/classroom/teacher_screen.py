@@ -23,7 +23,8 @@ class BoardPayload(TypedDict):
     those for learners, the likeliest first; `qr` is an SVG of the first one with the code in its fragment. `encrypted`
     and `warning` are about eavesdropping and browser warnings. `trouble` says what is wrong now and what to do; empty
     if nothing is. `id` names the class on disk. `film` is the current film; `answered` of `asked` learners answered it,
-    and `at_each_film` counts the answers to each film. Until the reveal, `tally` shows nothing worth copying. `removed`
+    `again` of them a second time, after seeing a model (null: the film has no second answer), and `at_each_film` counts
+    the answers to each film. Until the reveal, `tally` shows nothing worth copying. `removed`
     counts removed learners whose answers are kept, `lets_in`: more learners may join, `full`: there is no room.
     """
 
@@ -47,6 +48,7 @@ class BoardPayload(TypedDict):
     lets_in: bool
     full: bool
     answered: int
+    again: int | None
     asked: int
     tally: TallyPayload | None
     at_each_film: list[int]

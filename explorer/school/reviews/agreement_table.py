@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.core.arrays import Floats
 from explorer.core.csv_table import Cells
@@ -78,7 +79,7 @@ def uniform(rows: Sequence[Cells]) -> tuple[Cells, ...]:
     return tuple({name: row.get(name) for name in columns} for row in rows)
 
 
-def _pooled(ratings: Ratings, columns: Sequence[int] | None = None) -> tuple[Floats, Floats]:
+def _pooled(ratings: Ratings, columns: Sequence[int] | None = None) -> tuple[Floats, NDArray[np.intp]]:
     """Return the ratings of all findings as rows (films * findings, readers), and the film of each."""
     some = ratings.present if columns is None else ratings.present[:, columns]
     films, readers, findings = some.shape
@@ -91,7 +92,9 @@ def _finding_row(ratings: Ratings, place: int, resamples: int) -> Cells:
     return _row(name, ratings.present[:, :, place], np.arange(len(ratings.present)), resamples)
 
 
-def _row(name: str, given: Floats, films: Floats, resamples: int, categories: Sequence[float] = PRESENCE) -> Cells:
+def _row(
+    name: str, given: Floats, films: NDArray[np.intp], resamples: int, categories: Sequence[float] = PRESENCE
+) -> Cells:
     """Return one row: n films rated twice or more, and each measure with its interval."""
     twice = (~np.isnan(given)).sum(1) >= 2
     given, films = given[twice], films[twice]
@@ -101,7 +104,7 @@ def _row(name: str, given: Floats, films: Floats, resamples: int, categories: Se
     row["present"] = float((majority[known] == 1).mean()) if known.any() and categories is PRESENCE else None
     row["ties"] = int((~known).sum())
     pairs, of_film = _with_majority(given, majority, films)
-    measures: list[tuple[str, AgreementMeasure, Floats, Floats]] = [
+    measures: list[tuple[str, AgreementMeasure, Floats, NDArray[np.intp]]] = [
         ("agreement", percent_agreement, given, films),
         ("kappa_majority", cohen_kappa, pairs, of_film),
         ("fleiss", fleiss_kappa, given, films),
@@ -112,7 +115,7 @@ def _row(name: str, given: Floats, films: Floats, resamples: int, categories: Se
     return row
 
 
-def _with_majority(given: Floats, majority: Floats, films: Floats) -> tuple[Floats, Floats]:
+def _with_majority(given: Floats, majority: Floats, films: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
     """Return each rating beside the majority of its row (n, 2), and its film; rows on which the readers tie are out."""
     pairs = np.stack([given, np.broadcast_to(majority[:, None], given.shape)], axis=-1).reshape(-1, 2)
     both = ~np.isnan(pairs).any(1)
@@ -120,7 +123,11 @@ def _with_majority(given: Floats, majority: Floats, films: Floats) -> tuple[Floa
 
 
 def _measured(
-    measure: AgreementMeasure, given: Floats, films: Floats, resamples: int, categories: Sequence[float] = PRESENCE
+    measure: AgreementMeasure,
+    given: Floats,
+    films: NDArray[np.intp],
+    resamples: int,
+    categories: Sequence[float] = PRESENCE,
 ) -> Agreement | None:
     if not len(given):
         return None

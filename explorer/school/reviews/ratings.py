@@ -36,7 +36,7 @@ class Ratings:
 
     @property
     def readers(self) -> int:
-        return self.verdicts.shape[1]
+        return int(self.verdicts.shape[1])
 
     def readers_of_films(self) -> NDArray[np.intp]:
         """Return how many readers rated the findings of each film (films,)."""
@@ -108,9 +108,9 @@ def repeated_ratings(ratings: Ratings, reader: int | None = None) -> tuple[Float
     names = ratings.review.findings
     for who, film, first, again in ratings.repeats:
         suggested = ratings.review.films[film].suggested
-        both = first.findings(suggested), again.findings(suggested)
-        if (reader is None or who == reader) and both[0] is not None and both[1] is not None:
-            rows.append(np.array([[float(name in each) for each in both] for name in names]))
+        seen, seen_again = first.findings(suggested), again.findings(suggested)
+        if (reader is None or who == reader) and seen is not None and seen_again is not None:
+            rows.append(np.array([[float(name in each) for each in (seen, seen_again)] for name in names]))
             films += [film] * len(names)
     pooled = np.concatenate(rows) if rows else np.empty((0, 2))
     return pooled, np.array(films, np.intp)

@@ -124,7 +124,8 @@ def _labels_csv(review: Review, ratings: Ratings, made: ReleasedLabels, films: S
             name: None if label != label else int(label) for name, label in zip(review.findings, labels, strict=True)
         }
         agreed = int((ratings.verdicts[film] == AGREE_ALL).sum()) if review.suggests else None
-        lines.append({"case": review.films[film].case, "readers": int(read[film]), "agree_all": agreed} | cells)
+        about: Cells = {"case": review.films[film].case, "readers": int(read[film]), "agree_all": agreed}
+        lines.append(about | cells)
     return csv_text(("case", "readers", "agree_all", *review.findings), lines)
 
 

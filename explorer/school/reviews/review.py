@@ -117,7 +117,7 @@ def checked_vote(sent: Mapping[str, object], film: ReviewFilm, findings: Collect
         raise _wrong(f"Add findings that are not suggested, and remove suggested ones: {and_list(wrong)}.")
     if verdict == "agree all" and (added or removed):
         raise _wrong("Agree all has no corrections. Choose Agree mostly or Disagree.")
-    return Vote(verdict, added, removed, certainty, note.strip())  # type: ignore[arg-type]
+    return Vote(verdict, added, removed, certainty, note.strip())
 
 
 def _names(sent: Mapping[str, object], key: str) -> frozenset[str]:

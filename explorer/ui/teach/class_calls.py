@@ -74,7 +74,7 @@ class TeacherCalls:
             return refusal_payload(refusal)
 
     def class_begin(self, sent: object) -> ClassBegunPayload | PreparingPayload | RefusedPayload:
-        """Prepare a playlist {playlist: its key, own_pace}, and begin the class with it once it is ready."""
+        """Prepare a playlist {playlist: its key, own_pace, with_model}, and begin the class once it is ready."""
         words = sent if isinstance(sent, dict) else {}
         key, own_pace = words.get("playlist"), words.get("own_pace")
         try:
@@ -88,7 +88,7 @@ class TeacherCalls:
             if not ready.films:
                 why = " ".join(ready.left_out)
                 raise ClassRefusal("No film in the playlist can be shown", why or "Add films to it, then begin again.")
-            self._classroom.begin(ready, own_pace=own_pace is True)
+            self._classroom.begin(ready, own_pace=own_pace is True, with_model=words.get("with_model") is True)
         except Refusal as refusal:
             return refusal_payload(refusal)
         return {"stage": "begun", "left_out": list(ready.left_out)}

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from typing import Literal, TypedDict
 
 from explorer.core.reader_study import imrmc_text, reader_study_csv
+from explorer.core.text_grid import TextGrid
 from explorer.school.classroom.class_study import ClassStudy, StudiedFinding, class_study, studied_findings
+from explorer.school.classroom.class_switches import class_decisions
 from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.refusal import ClassRefusal
+from explorer.school.judging.switches import switch_grid
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import string_field
 from models.refusal import Refusal
@@ -30,12 +33,13 @@ class StudyGridPayload(TypedDict):
     title: str
     header: list[str]
     rows: list[list[str]]
+    notes: list[str]
 
 
 class ClassStudyPayload(TypedDict):
     """The class's findings, and the study of one of them; without a study, `finding` is empty.
 
-    `command` shows the same in a terminal.
+    `switches`: what seeing a model changed, null if no learner saw one. `command` shows the same in a terminal.
     """
 
     stage: Literal["study"]
@@ -44,6 +48,7 @@ class ClassStudyPayload(TypedDict):
     title: str
     notes: list[str]
     grids: list[StudyGridPayload]
+    switches: StudyGridPayload | None
     command: str
 
 
@@ -73,9 +78,10 @@ class StudyCalls:
             found = studied_findings(name, self._classroom.folder)
             chosen = finding if isinstance(finding, str) and finding else _first(found)
             study = class_study(name, chosen, self._classroom.folder) if chosen else None
+            decisions = class_decisions(name, self._classroom.folder)
         except Refusal as refusal:
             return refusal_payload(refusal)
-        return _payload(name, found, study)
+        return _payload(name, found, study, switch_grid(decisions) if decisions else None)
 
     def class_study_file(self, sent: object) -> StudyFilePayload | RefusedPayload:
         """The ratings of a study {finding, format: "csv" or "imrmc"}, as a file."""
@@ -100,7 +106,9 @@ def _first(found: tuple[StudiedFinding, ...]) -> str:
     return next((each.finding for each in found if not each.why_not), "")
 
 
-def _payload(name: str, found: tuple[StudiedFinding, ...], made: ClassStudy | None) -> ClassStudyPayload:
+def _payload(
+    name: str, found: tuple[StudiedFinding, ...], made: ClassStudy | None, switches: TextGrid | None
+) -> ClassStudyPayload:
     from explorer.analysis.readers.study_table import study_table  # brings SciPy, which a start does without
 
     table = None if made is None else study_table(made.study, notes=made.notes)
@@ -120,11 +128,12 @@ def _payload(name: str, found: tuple[StudiedFinding, ...], made: ClassStudy | No
         "finding": "" if made is None else made.finding,
         "title": "" if table is None else table.title,
         "notes": [] if table is None else list(table.notes),
-        "grids": []
-        if table is None
-        else [
-            {"title": each.title, "header": list(each.header), "rows": [list(row) for row in each.rows]}
-            for each in table.grids
-        ],
+        "grids": [] if table is None else list(map(_grid, table.grids)),
+        "switches": None if switches is None else _grid(switches),
         "command": f"python -m explorer readers --class {name}{option}",
     }
+
+
+def _grid(grid: TextGrid) -> StudyGridPayload:
+    rows = [list(row) for row in grid.rows]
+    return {"title": grid.title, "header": list(grid.header), "rows": rows, "notes": list(grid.notes)}

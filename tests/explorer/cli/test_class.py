@@ -28,6 +28,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home" / "classes"
 
 
+NEVER_AGAIN = dict.fromkeys(("model_shown", "answer_again", "sure_again", "right_again"), "")
+
+
 def begun() -> Classroom:
     """A class with two answers to three films."""
     classroom = Classroom(HERE)
@@ -45,7 +48,7 @@ def begun() -> Classroom:
 
 def row(**cells: str) -> dict[str, str]:
     usual = {"nickname": "Ben", "film": "1", "films": "SIMULATED", "cohort": "", "case": "phantom://v1/A/7?Goiter=left"}
-    return {**usual, "question": "Which findings does this film show?", "inside": "", **cells}
+    return {**usual, "question": "Which findings does this film show?", "inside": "", **NEVER_AGAIN, **cells}
 
 
 def test_a_class_is_listed_and_exported_as_csv_and_parquet(home: Path, tmp_path: Path, wording: Wording) -> None:

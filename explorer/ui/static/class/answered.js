@@ -12,7 +12,7 @@ export function makeAnsweredPart(room, question, side) {
   const arrived = make("p", "class-wait");
   const others = make("p", "class-hint");
   arrived.setAttribute("role", "status");
-  panel.append(makeQuestionWords(question), ...makeOwnAnswer(question, ownAnswer), arrived, others, makeLookBack(room, question.film));
+  panel.append(makeQuestionWords(question), ...makeOwnAnswer(question, ownAnswer), ...makeSecondLine(question, room.kept.find(question.film, true) ?? question.again), arrived, others, makeLookBack(room, question.film));
   if (ownAnswer?.point) {
     side.views[0].points.show([{ at: ownAnswer.point, own: true }]);
     side.views[0].points.follow(side.views[0].camera);
@@ -25,7 +25,7 @@ export function makeAnsweredPart(room, question, side) {
 }
 
 function statusWords(room, film, ownPace) {
-  if (room.kept.find(film)) return "On its way. It is kept on this device until it has arrived.";
+  if (room.kept.find(film) || room.kept.find(film, true)) return "On its way. It is kept on this device until it has arrived.";
   if (room.kept.refusal?.film === film) return refusalWords(room.kept.refusal);
   return ownPace ? "Your answer has arrived." : "Your answer has arrived. The reveal comes when the teacher shows it.";
 }
@@ -35,4 +35,9 @@ export function makeOwnAnswer(question, answer, refusal = null) {
   if (!answer && refusal?.film === question.film) return [make("p", "class-problem", refusalWords(refusal))];
   if (!answer) return [make("p", "class-text", "You did not answer this film.")];
   return [make("p", "class-own", "Your answer: " + answerWords(answer, question) + ", " + confidenceWords(answer))];
+}
+
+// The answer given after seeing the model's.
+export function makeSecondLine(question, again) {
+  return again ? [make("p", "class-own", "With the model: " + answerWords(again, question) + ", " + confidenceWords(again))] : [];
 }

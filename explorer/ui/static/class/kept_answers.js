@@ -5,6 +5,8 @@ import { Refused, retryUntilReached } from "./refused.js";
 
 const STORAGE_KEY = "tailscope-class";
 export const NOT_JOINED = 401;
+const SECOND = "+"; // ends the key of a second answer: film 3 has the keys "3" and "3+"
+const keyOf = (film, second) => film + (second ? SECOND : "");
 
 export class KeptAnswers {
   // `code` of the class just joined; null: the class that this device was in before. Answers to another class are not
@@ -17,7 +19,7 @@ export class KeptAnswers {
     this.ended = false;
     const kept = readStored();
     this.code = code ?? kept.code;
-    this.waiting = kept.code === this.code ? kept.answers : {}; // film -> answer
+    this.waiting = kept.code === this.code ? kept.answers : {}; // key of film -> answer
     this.write();
     this.send();
   }
@@ -27,16 +29,17 @@ export class KeptAnswers {
     return readStored().code !== null;
   }
 
-  find(film) {
-    return this.waiting[film];
+  // The answer that waits; `second`: the one after seeing the model's.
+  find(film, second = false) {
+    return this.waiting[keyOf(film, second)];
   }
 
   get count() {
     return Object.keys(this.waiting).length;
   }
 
-  put(film, answer) {
-    this.waiting[film] = answer;
+  put(film, answer, second = false) {
+    this.waiting[keyOf(film, second)] = answer;
     this.refusal = null;
     this.write();
     this.send();
@@ -45,8 +48,8 @@ export class KeptAnswers {
   async send() {
     if (this.sending) return;
     this.sending = true;
-    for (let film = this.firstWaiting(); film !== undefined; film = this.firstWaiting()) {
-      if (!(await this.sendOne(film))) break;
+    for (let key = this.firstWaiting(); key !== undefined; key = this.firstWaiting()) {
+      if (!(await this.sendOne(key))) break;
     }
     this.sending = false;
   }
@@ -56,16 +59,17 @@ export class KeptAnswers {
   }
 
   // Whether nothing is left to do: the answer was stored by the class, or refused for good.
-  async sendOne(film) {
-    const answer = this.waiting[film];
+  async sendOne(key) {
+    const answer = this.waiting[key];
+    const film = parseInt(key, 10);
     try {
-      await retryUntilReached(() => this.transport.answer(Number(film), answer), this.changed);
+      await retryUntilReached(() => this.transport.answer(film, answer, key.endsWith(SECOND)), this.changed);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.status === NOT_JOINED) return false; // the answer stays until this device joins again
-      this.refusal = { film: Number(film), title: error.title, detail: error.detail };
+      this.refusal = { film, title: error.title, detail: error.detail };
     }
-    delete this.waiting[film];
+    delete this.waiting[key];
     this.write();
     this.changed(false);
     return true;

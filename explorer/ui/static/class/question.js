@@ -46,23 +46,30 @@ function makeRefusal({ kept: { refusal } }, { film }) {
 }
 
 export function makeQuestionPart(room, question, side) {
+  const form = makeAnswerForm(room, question, side, "Answer", (answer) => room.kept.put(question.film, answer));
+  form.prepend(makeQuestionWords(question), ...makeRefusal(room, question));
+  return { element: form };
+}
+
+// The answer's controls, the confidence, and the button; `given(answer)` is called with the complete answer.
+export function makeAnswerForm(room, question, side, words, given) {
   const form = make("form", "class-panel class-question");
   const button = make("button", "class-main-button");
   const part = makeAnswerPart(question, side, room.findings, () => follow());
   const sure = makeChoices("How sure?", CONFIDENCE_WORDS.map((words, at) => [at + 1, words]), () => follow());
   const follow = () => {
     const open = part.answer() === undefined ? part.open : sure.value() === undefined ? "How sure are you?" : "";
-    button.textContent = open || "Answer";
+    button.textContent = open || words;
     button.disabled = Boolean(open);
   };
   follow();
-  form.append(makeQuestionWords(question), ...makeRefusal(room, question), part.element, sure.element, button);
+  form.append(part.element, sure.element, button);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (button.disabled) return;
     part.leave?.();
-    room.kept.put(question.film, { sure: sure.value(), ...part.answer() });
+    given({ sure: sure.value(), ...part.answer() });
     room.draw();
   });
-  return { element: form };
+  return form;
 }

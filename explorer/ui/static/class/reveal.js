@@ -4,7 +4,7 @@
 import { make } from "../shared/elements.js";
 import { countText } from "../shared/figures.js";
 import { makeOutcomeBadge } from "../shared/outcome.js";
-import { makeOwnAnswer } from "./answered.js";
+import { makeOwnAnswer, makeSecondLine } from "./answered.js";
 import { makeHeading, splitParagraphs } from "./doors.js";
 import { makeLookBack } from "./look_back.js";
 import { makeModelParts } from "./models_say.js";
@@ -27,7 +27,7 @@ function verdictWords({ right, credit }) {
  * @param {any} side
  * @param {school.classroom.payloads.LearnerRevealPayload} revealed
  */
-export function makeRevealPart(room, question, side, { reveal, judged, answer, tally }) {
+export function makeRevealPart(room, question, side, { reveal, judged, answer, again, tally }) {
   const panel = make("section", "class-panel class-reveal");
   const scrolled = make("div", "class-scrolled");
   Object.assign(scrolled, { tabIndex: 0 });
@@ -36,6 +36,7 @@ export function makeRevealPart(room, question, side, { reveal, judged, answer, t
   const onFilm = new FilmOverlays(side, reveal, answer, tally);
   scrolled.append(
     makeVerdict(question, judged, answer, room.kept.refusal),
+    ...makeSecondVerdict(question, again),
     makeTruth(question, reveal),
     onFilm.makeAreasPart(),
     ...makeNote(reveal.note),
@@ -56,6 +57,11 @@ function makeVerdict(question, judged, answer, refusal) {
     section.append(make("p", "class-text", judged.inside ? "Your mark is inside the finding." : "The finding is present, but your mark is outside it."));
   } else section.append(makeOutcomes(judged));
   return section;
+}
+
+// The answer after seeing the model's, where there was one.
+function makeSecondVerdict(question, again) {
+  return again ? [makeSection("With the model", ...makeSecondLine(question, again.answer), make("p", "class-text", verdictWords(again.judged)))] : [];
 }
 
 // The outcome of each finding; absent findings that nobody named are only counted.

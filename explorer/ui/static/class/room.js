@@ -9,6 +9,7 @@ import { KeptAnswers, NOT_JOINED } from "./kept_answers.js";
 import { makeQuestionPart } from "./question.js";
 import { Refused, retryUntilReached } from "./refused.js";
 import { makeRevealPart } from "./reveal.js";
+import { makeSecondPart } from "./second_answer.js";
 import { makeSheetScreen } from "./sheet.js";
 
 const CONNECTION_LOST = "Connection lost. Your answers are kept on this device and sent automatically.";
@@ -98,7 +99,7 @@ export class ClassRoom {
   }
 
   firstUnansweredFilm() {
-    const open = this.state.answered.findIndex((answered, film) => !answered && !this.kept.find(film));
+    const open = this.state.answered.findIndex((_, film) => !this.isAnswered(film) || this.isSecondDue(film));
     return open < 0 ? this.state.films : open;
   }
 
@@ -122,6 +123,11 @@ export class ClassRoom {
     return this.state.answered[film] || this.kept.find(film) !== undefined;
   }
 
+  // Whether the learner may now see the model's answer and answer a second time.
+  isSecondDue(film) {
+    return this.state.answered[film] && this.state.again?.[film] === false && !this.kept.find(film, true);
+  }
+
   currentScreen() {
     const { stage, films, film: currentFilm, revealed } = this.state;
     const film = this.at ?? currentFilm;
@@ -130,6 +136,7 @@ export class ClassRoom {
     if (this.isSheetOpen || film >= films) return ["sheet"];
     if (stage === "waiting") return ["waiting"];
     if (revealed.includes(film)) return ["reveal", film];
+    if (this.isSecondDue(film) && stage !== "ended") return ["second", film];
     return [this.isAnswered(film) ? "answered" : "question", film];
   }
 
@@ -154,11 +161,12 @@ export class ClassRoom {
     if (name === "ended") return makeEndedScreen(this.unsent);
     if (name === "waiting") return makeWaitingScreen(this);
     if (name === "sheet") return makeSheetScreen(this, await this.callClass(() => this.transport.sheet()));
-    const part = { question: makeQuestionPart, answered: makeAnsweredPart, reveal: makeRevealPart }[name];
+    const part = { question: makeQuestionPart, second: makeSecondPart, answered: makeAnsweredPart, reveal: makeRevealPart }[name];
     const question = await this.callClass(() => this.transport.film(film));
-    const reveal = name === "reveal" ? await this.callClass(() => this.transport.reveal(film)) : null;
+    const more = { second: () => this.transport.model(film), reveal: () => this.transport.reveal(film) }[name];
+    const found = more ? await this.callClass(more) : null;
     if (this.side?.film !== film) this.side = new FilmSide(question, this.state.films);
-    return makeFilmScreen(this.side, part(this, question, this.side, reveal));
+    return makeFilmScreen(this.side, part(this, question, this.side, found));
   }
 
   // `screen`: {element, update?(state)}; the focus follows, for screen readers and the keyboard.

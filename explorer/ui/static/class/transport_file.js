@@ -75,7 +75,7 @@ export class FileTransport {
     if (!answer) throw new Refused(403, "Not yet", "Answer first.");
     if (!this.opened.has(film)) this.opened.set(film, await unseal(this.data.films[film].sealed));
     const { reveal, truth, outcomes } = this.opened.get(film);
-    return { reveal, judged: judgeAnswer(this.data.films[film], answer, truth), answer, tally: null, truth, outcomes };
+    return { reveal, judged: judgeAnswer(this.data.films[film], answer, truth), answer, again: null, tally: null, truth, outcomes };
   }
 
   async sheet() {

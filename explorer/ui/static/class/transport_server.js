@@ -30,8 +30,14 @@ export class ServerTransport {
     return this.ask("/findings");
   }
 
-  answer(film, answer) {
-    return this.post("/answer", { film, answer });
+  // `second`: after seeing the model's answer.
+  answer(film, answer, second = false) {
+    return this.post("/answer", second ? { film, answer, second } : { film, answer });
+  }
+
+  // A model's answer to a film that this learner has answered.
+  model(film) {
+    return this.ask("/model/" + film);
   }
 
   reveal(film) {

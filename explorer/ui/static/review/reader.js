@@ -11,6 +11,7 @@ import { ReviewTransport } from "./transport.js";
 import { VotePart } from "./vote.js";
 
 const NOT_ENTERED = 401;
+const OVERHEARD = location.protocol === "http:" && !["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
 const NOT_ENCRYPTED = "Not encrypted: others in this network can read your code and votes.";
 const CONNECTION_LOST = "Connection lost. Your vote is kept on this device and sent automatically.";
 
@@ -59,7 +60,7 @@ class ReviewRoom {
     const problem = make("p", "class-problem");
     problem.setAttribute("role", "alert");
     const enter = make("button", "class-main-button", "Enter");
-    const open = location.protocol === "http:" ? [make("p", "class-hint", NOT_ENCRYPTED)] : [];
+    const open = OVERHEARD ? [make("p", "class-hint", NOT_ENCRYPTED)] : [];
     form.append(makeHeading("Enter the review"), label, ...open, problem, enter);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();

@@ -36,10 +36,14 @@ export class VotePart {
     this.button = make("button", "class-main-button");
     const back = asked.vote ? [make("p", "class-hint", "You change your last vote. The earlier one is kept beside it.")] : [];
     const suggested = asked.suggested === null ? [] : [this.makeSuggested(), this.verdict.element];
-    this.element.append(this.makeQuestion(), ...back, ...suggested, this.findings.element, this.sure.element, this.note.label, this.button, ...this.makeBack());
+    this.element.append(this.makeQuestion(), ...back, ...suggested, this.findings.element, this.sure.element, this.note.label, this.button, ...this.makeBack(), make("p", "class-hint review-keys", this.keyWords));
     this.element.addEventListener("submit", (event) => this.submit(event));
     this.fill(asked.vote);
     this.follow();
+  }
+
+  get keyWords() {
+    return this.asked.suggested === null ? "Key: Enter saves." : "Keys: 1, 2 and 3 agree or disagree, Enter saves.";
   }
 
   makeQuestion() {

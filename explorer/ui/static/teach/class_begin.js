@@ -30,7 +30,7 @@ export class ClassBegin {
   // `on`: learners can join; else a class is one file.
   show(shown, on) {
     this.form.hidden = !shown;
-    this.find("class-pace").hidden = this.find("class-go").hidden = !on;
+    for (const each of ["class-pace", "class-model", "class-go"]) this.find(each).hidden = !on;
     if (!shown || this.preparing || performance.now() < this.listed) return;
     this.listed = performance.now() + LIST_EVERY;
     this.listPlaylists();
@@ -60,7 +60,11 @@ export class ClassBegin {
 
   async begin() {
     if (this.preparing) return;
-    const order = { playlist: this.find("class-choice").value, own_pace: this.find("class-pace").querySelector(":checked").value === "own" };
+    const order = {
+      playlist: this.find("class-choice").value,
+      own_pace: this.find("class-pace").querySelector(":checked").value === "own",
+      with_model: this.find("class-with-model").checked,
+    };
     const answer = await this.prepareFilms("class_begin", order);
     if (answer.stage === "begun") this.callbacks.begun(answer.left_out);
   }

@@ -24,7 +24,7 @@ export class ClassStudy {
   }
 
   /** @param {ui.teach.study_calls.ClassStudyPayload} study */
-  show({ findings, finding, title, notes, grids, command }) {
+  show({ findings, finding, title, notes, grids, switches, command }) {
     if (!findings.length) return;
     this.box.hidden = false;
     this.words = make("p", "class-study-words");
@@ -32,11 +32,11 @@ export class ClassStudy {
     const heading = make("h4", "", "Readers beside models");
     if (!finding) {
       const why = [...new Set(findings.map(({ why_not: reason }) => reason))].join(", or ");
-      return this.box.replaceChildren(heading, make("p", "", "These answers are not a reader study: " + why + "."));
+      return this.box.replaceChildren(...makeSwitches(switches), heading, make("p", "", "These answers are not a reader study: " + why + "."));
     }
     const line = make("p", "class-export", "The same in a terminal: ");
     line.append(make("code", "", command));
-    this.box.replaceChildren(heading, this.makeTools(findings, finding), this.words, make("p", "", title + "."), ...grids.map(makeGrid), ...notes.map((note) => make("p", "muted", note)), line);
+    this.box.replaceChildren(...makeSwitches(switches), heading, this.makeTools(findings, finding), this.words, make("p", "", title + "."), ...grids.map(makeGrid), ...notes.map((note) => make("p", "muted", note)), line);
   }
 
   makeTools(findings, finding) {
@@ -68,6 +68,9 @@ export class ClassStudy {
     if (this.words) showWithCommands(this.words, words);
   }
 }
+
+// What seeing a model's answer changed, where learners saw one.
+const makeSwitches = (switches) => (switches ? [make("h4", "", "With the model"), makeGrid(switches), ...switches.notes.map((note) => make("p", "muted", note))] : []);
 
 function makeOption({ finding, present, absent, readers }) {
   const option = make("option", "", finding + ": " + present + " of " + countText(present + absent, "film") + " with it, " + countText(readers, "reader"));

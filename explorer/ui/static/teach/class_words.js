@@ -23,7 +23,7 @@ export function presentedClass({ board, film, results }) {
   if (film?.film !== board.film) return { place, corner };
   const { question, before, simulated, reveal } = film;
   const content = { place, corner, mark: simulated ? "SIMULATED" : "", question, tally: presentedTally(board, film) };
-  if (!reveal) return { ...content, lines: [before].filter(Boolean) };
+  if (!reveal) return { ...content, lines: [before, secondWords(board)].filter(Boolean) };
   return {
     ...content,
     verdict: { words: truthWords(film) },
@@ -50,6 +50,9 @@ function lobbyWords({ title, about, films, learners, own_pace: ownPace }) {
 function endWords({ title, learners }, results) {
   return { place: title, verdict: { words: "The class has ended" }, lines: [results?.closing, countText(learners.length, "learner") + " joined."].filter(Boolean) };
 }
+
+// How many have answered again after seeing the model, where it answers.
+const secondWords = ({ again }) => (again === null ? "" : again + " answered again with the model.");
 
 // The short word for how films and training are related: the sentence is too long for a screen.
 const originWord = (origin) => origin.split(":")[0];

@@ -65,6 +65,24 @@ def answers(skipped: Sequence[tuple[int, int]] = ()) -> Iterator[LearnerFilmAnsw
                 yield LearnerFilmAnswer(f"{'abcdefg'[learner]}-Zebedee", film, answer_of(rating))
 
 
+def ratings_with_model() -> Floats:
+    """Ratings after seeing the model: whoever was not certain goes one step with it (learners, films)."""
+    before = ratings()
+    moved = np.clip(before + np.where(scores() >= 0.5, 1, -1), 1, 6)
+    return np.where((before == 1) | (before == 6), before, moved)
+
+
+def keep_with_model(folder: Path) -> str:
+    """Keep the class with second answers; returns its id."""
+    folder.mkdir(parents=True, exist_ok=True)
+    second = [
+        LearnerFilmAnswer(each.learner, each.film, answer_of(rating))
+        for each, rating in zip(answers(), ratings_with_model().ravel().tolist(), strict=True)
+    ]
+    keep_class(folder, NAME, films(), answers(), second)
+    return NAME
+
+
 def keep(folder: Path, skipped: Sequence[tuple[int, int]] = (), *, model: bool = True) -> str:
     """Keep the class; returns its id."""
     folder.mkdir(parents=True, exist_ok=True)

@@ -95,6 +95,7 @@ def test_two_learners_at_the_teachers_pace(room: ServedClass, wording: Wording) 
         "simulated": True,
         "places": None,
         "answer": None,
+        "again": None,
     }
     picture = ann.ask("/picture/0/0")
     assert (picture.headers["content-type"], picture.body) == ("image/webp", b"RIFF picture 0")
