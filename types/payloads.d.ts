@@ -2921,6 +2921,7 @@ declare namespace ui.teach.drawing_calls {
     films: number;
     pairs: number;
     title: string;
+    difficulty: Record<string, number>;
   }
   interface OfferedPlaylistsPayload {
     stage: "offered";
@@ -2956,6 +2957,7 @@ declare namespace ui.teach.playlist_payload {
     gone: string;
     models: string[];
     lacking: string;
+    difficulty: string;
     simulated: boolean;
   }
   interface PlaylistPayload {
