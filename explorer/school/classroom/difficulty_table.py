@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, estimate_text, number_text
 from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
@@ -26,23 +27,24 @@ def difficulty_table(folder: Path | None = None) -> ResultTable:
         "Rasch model, marginal maximum likelihood (Bock and Aitkin 1981). 95 % intervals. First answers of all classes "
         f"on this machine; films with fewer than {MIN_ANSWERS} answers are left out.",
     )
-    rows = tuple(
-        {
-            "cohort": task.cohort,
-            "case": task.case,
-            "question": task.question,
-            "n": each.n,
-            "right": each.right,
-            "solved": each.solved,
-            "solved_low": each.low,
-            "solved_high": each.high,
-            "difficulty": each.difficulty,
-            "standard_error": each.error,
-            "band": each.band,
-        }
-        for task, each in found
-    )
+    rows = tuple(_cells(*each) for each in found)
     return ResultTable(f"{quantity(len(found), 'film')} answered by classes", notes, (grid,), rows)
+
+
+def _cells(task: FilmTask, found: FilmDifficulty) -> Cells:
+    return {
+        "cohort": task.cohort,
+        "case": task.case,
+        "question": task.question,
+        "n": found.n,
+        "right": found.right,
+        "solved": found.solved,
+        "solved_low": found.low,
+        "solved_high": found.high,
+        "difficulty": found.difficulty,
+        "standard_error": found.error,
+        "band": found.band,
+    }
 
 
 def _words(task: FilmTask, found: FilmDifficulty) -> tuple[str, ...]:
