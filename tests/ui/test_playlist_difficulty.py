@@ -83,7 +83,7 @@ def test_films_are_drawn_by_difficulty_and_their_playlist_says_it(teaching: Teac
         assert each["difficulty"].startswith("medium: ") and each["difficulty"].endswith("n 40")
         assert known[film.case].n == 40
     hidden = json.dumps(teaching.editing.playlist_shown({"key": made["key"], "hidden": True}))
-    assert "average learners" not in hidden
+    assert "average learner" not in hidden
     assert cast(Any, drawing.playlist_drawn(order | {"difficulty": "odd"}))["stage"] == "refused"
     assert cast(Any, drawing.playlist_drawn(order | {"kind": "findings"}))["stage"] == "refused"
     anything = cast(Any, drawing.playlist_drawn(order | {"difficulty": "any"}))

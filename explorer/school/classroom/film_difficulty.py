@@ -62,9 +62,9 @@ def film_difficulties(folder: Path | None = None) -> Mapping[FilmTask, FilmDiffi
 
 
 def difficulty_words(found: FilmDifficulty) -> str:
-    """Return the difficulty in a sentence: `medium: 62 % [48\N{EN DASH}75] of average learners are right, n 23`."""
+    """Return the difficulty in a sentence: `medium: an average learner is right in 62 % [48\N{EN DASH}75], n 23`."""
     solved, low, high = percent_texts(found.solved, found.low, found.high)
-    return f"{found.band}: {solved} % {interval_text(low, high)} of average learners are right, n {found.n:,}"
+    return f"{found.band}: an average learner is right in {solved} % {interval_text(low, high)}, n {found.n:,}"
 
 
 def _state(place: Path, name: str) -> tuple[str, tuple[tuple[int, int], ...]]:

@@ -84,7 +84,7 @@ def test_films_with_few_answers_have_no_difficulty(tmp_path: Path) -> None:
 
 def test_the_words_have_the_rate_its_interval_and_n() -> None:
     words = difficulty_words(FilmDifficulty(-0.5, 0.3, 14, 23, 0.62, 0.48, 0.75))
-    assert words == "medium: 62 % [48\u201375] of average learners are right, n 23"
+    assert words == "medium: an average learner is right in 62 % [48\u201375], n 23"
 
 
 def test_the_command_lists_the_hardest_first(classes: Path) -> None:
