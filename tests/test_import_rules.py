@@ -100,9 +100,10 @@ EXPLORER: dict[str, set[str]] = {
     "metrics": {"core"},
     "tabular": {"core"},
     "published": {"core", "metrics"},
+    "reports": {"core"},
     "cohorts": BOTTOM | {"simulator"},
     "store": DATA,
-    "ingest": DATA | {"metrics", "tabular"},
+    "ingest": DATA | {"metrics", "reports", "tabular"},
     "insertion": {"core", "simulator"},
     "reading": DATA | {"metrics"},
     "asking": FILMS,
@@ -113,10 +114,10 @@ EXPLORER: dict[str, set[str]] = {
     "notebook": DATA | {"analysis", "settings", "store"},
     "ui": FILMS
     | {"analysis", "asking", "film_folder", "insertion", "published", "settings", "store", "web"}
-    | {"school", "school.classroom"},
+    | {"school", "school.classroom", "school.reviews"},
     "cli": FILMS
-    | {"analysis", "asking", "ingest", "insertion", "published", "scoring", "settings", "store", "tabular"}
-    | {"school", "school.classroom", "workshop.demo", "workshop.lab", "workshop.localization"},
+    | {"analysis", "asking", "ingest", "insertion", "published", "reports", "scoring", "settings", "store", "tabular"}
+    | {"school", "school.classroom", "school.reviews", "workshop.demo", "workshop.lab", "workshop.localization"},
     "__main__": {"cli", "runtime"},
 }
 SCHOOL: dict[str, set[str]] = {
@@ -124,6 +125,7 @@ SCHOOL: dict[str, set[str]] = {
     "phantom": {"simulator"},
     "school": FILMS | {"analysis", "asking", "store"},
     "school.classroom": DATA | {"metrics", "school", "web"},
+    "school.reviews": DATA | {"analysis", "ingest", "metrics", "school", "school.classroom", "store", "tabular", "web"},
 }
 WORKSHOP: dict[str, set[str]] = {
     "workshop.localization": DATA | {"metrics", "tabular"},

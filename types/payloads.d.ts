@@ -509,6 +509,33 @@ declare namespace school.preparing.prepared {
   }
 }
 
+declare namespace school.reviews.desk {
+  interface ReviewReaderPayload {
+    title: string;
+    films: number;
+    done: number;
+    next: number;
+    findings: string[];
+    suggests: boolean;
+  }
+  interface ReviewVotePayload {
+    verdict: string;
+    added: string[];
+    removed: string[];
+    certainty: number | null;
+    note: string;
+  }
+  interface ReviewFilmPayload {
+    film: number;
+    pictures: string[];
+    width: number;
+    height: number;
+    simulated: boolean;
+    suggested: string[] | null;
+    vote: school.reviews.desk.ReviewVotePayload | null;
+  }
+}
+
 declare namespace ui.ask.payload {
   interface HeatPayload {
     map: string;
@@ -1466,6 +1493,7 @@ declare namespace ui.explore.case_payload {
     boxes: ui.explore.case_payload.CaseBoxPayload[];
     appearances: ui.explore.case_payload.AppearancePayload[];
     masked: boolean;
+    reported: boolean;
     about: [string, string][];
     notes: string[];
     groups: string;
@@ -1995,6 +2023,26 @@ declare namespace ui.explore.provenance_payload {
     simulated: boolean;
     other: ui.explore.provenance_payload.OtherCohortPayload | null;
     passing: string;
+  }
+}
+
+declare namespace ui.explore.report_payload {
+  interface SaidPayload {
+    finding: string;
+    state: "present" | "absent" | "uncertain" | "not labeled";
+  }
+  interface ReportPartPayload {
+    text: string;
+    said: ui.explore.report_payload.SaidPayload[];
+    cue_of: string[];
+  }
+  interface CaseReportPayload {
+    stage: "report";
+    source: string;
+    parts: ui.explore.report_payload.ReportPartPayload[];
+  }
+  interface NoReportPayload {
+    stage: "no report";
   }
 }
 
@@ -2626,10 +2674,15 @@ declare namespace ui.shared.refusals {
   }
 }
 
-declare namespace ui.simulate.elsewhere {
-  interface OtherCenterPayload {
+declare namespace ui.simulate.beside {
+  interface ExposurePayload {
+    name: string;
+    title: string;
+    strengths: string[];
+  }
+  interface BesidePayload {
     stage: "film";
-    center: string;
+    name: string;
     film: ui.viewer.payload.FilmPayload;
     masks: ui.viewer.mask_payload.MaskPayload[];
   }
@@ -2639,10 +2692,10 @@ declare namespace ui.simulate.elsewhere {
     threshold: number | null;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
   }
-  interface OtherCenterScoresPayload {
+  interface BesideScoresPayload {
     stage: "said";
     model: string;
-    rows: ui.simulate.elsewhere.ScoredThere[];
+    rows: ui.simulate.beside.ScoredThere[];
   }
 }
 

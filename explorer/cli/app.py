@@ -23,10 +23,12 @@ from explorer.cli.ingest_boxes import boxes
 from explorer.cli.ingest_datasets import add_datasets
 from explorer.cli.insert import insert
 from explorer.cli.lab import lab
+from explorer.cli.label_report import label_report
 from explorer.cli.localize import localize
 from explorer.cli.model import model
 from explorer.cli.published import published
 from explorer.cli.readers import readers
+from explorer.cli.reviews import reviews
 from explorer.cli.robustness import robustness
 from explorer.cli.say import escape_unencodable, say
 from explorer.cli.score import score
@@ -61,6 +63,7 @@ app.command()(published)
 app.command()(tracks)
 app.command()(submit)
 app.command("where-it-fails")(where_it_fails)
+app.command("label-report")(label_report)
 app.command()(demo)
 app.command()(delete)
 ingest.command("boxes")(boxes)
@@ -69,6 +72,7 @@ app.add_typer(ingest, name="ingest")
 app.add_typer(lab, name="lab")
 app.add_typer(model, name="model")
 app.add_typer(classes, name="class")
+app.add_typer(reviews, name="review")
 
 OUT_OF_MEMORY = 2  # the same code as for a full disk
 BUG_IN_TAILSCOPE = 70  # EX_SOFTWARE of sysexits.h

@@ -55,6 +55,8 @@ only; the row is kept. A row with an empty list of findings has no labels, whate
 kept, with their view.
 Labels given per study come in a table of their own: --study-labels joins them to the films by the study, a column that
 map.toml names or that is called study_id, StudyInstanceUID, accession number or the like.
+--reports labels the films from their reports, in a column of --table or in text files named after film or study. If the
+table also has labels, those of the reports are a second label source. docs/reports.md has the rules.
 An interrupted run continues where it stopped.
 Semicolons, tabs, UTF-16, yes and no, NA and the like are recognized and reported.
 
@@ -86,6 +88,13 @@ StudyLabels = Annotated[
 LabelsOnly = Annotated[
     bool, typer.Option("--labels-only", help="Import only the labels: no film is looked for, and none can be scored.")
 ]
+Reports = Annotated[
+    str | None,
+    typer.Option(help="Label the films from their reports: a column of --table, or a folder of text files."),
+]
+ReportRulesOption = Annotated[
+    str, typer.Option("--report-rules", help="Rules for the reports: english, spanish (experimental), or a TOML file.")
+]
 Root = Annotated[Path, typer.Option(exists=True, file_okay=False, help="The folder of the download.")]
 
 
@@ -96,12 +105,17 @@ def csv(
     out: Out,
     images: Annotated[Path | None, typer.Option(exists=True, file_okay=False, help="Folder of the films.")] = None,
     study_labels: StudyLabels = None,
+    reports: Reports = None,
+    report_rules: ReportRulesOption = "english",
     blank: BlankMeans = "unknown",
     reject_all_zero: RejectAllZero = False,
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
     relabel: Relabel = False,
 ) -> None:
+    from dataclasses import replace as replaced
+
+    from explorer.cli.report_rules import chosen_rules, with_reports
     from explorer.ingest.columns import read_columns
     from explorer.ingest.label_table import read_label_table
     from explorer.ingest.study_labels import read_with_study_labels
@@ -109,11 +123,18 @@ def csv(
     check_relabel(relabel, replace or images)
     with report_refusals():
         meaning = read_columns(columns)
+        if reports is not None:
+            rules = chosen_rules(report_rules)
+            meaning = replaced(meaning, passed_over=(*meaning.passed_over, reports))
 
-        def read() -> ImportSource:
+        def read_labels() -> ImportSource:
             if study_labels is not None:
                 return read_with_study_labels(table, study_labels, meaning, blank, reject_all_zero=reject_all_zero)
             return read_label_table(table, meaning, blank, reject_all_zero=reject_all_zero)
+
+        def read() -> ImportSource:
+            source = read_labels()
+            return source if reports is None else with_reports(source, reports, rules, table, meaning.image_id)
 
         _make(read, out, images, replace, accept_rejects, relabel)
 
@@ -147,10 +168,14 @@ def folder(
     films: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="Folder of films.")],
     out: Out,
     center: Annotated[str | None, typer.Option(help="The center that all films come from.")] = None,
+    reports: Annotated[str | None, typer.Option(help="Label the films from a folder of text files.")] = None,
+    report_rules: ReportRulesOption = "english",
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
 ) -> None:
-    """Make a cohort from a folder of unlabeled films, named by their paths. Scores can show a shift, not accuracy.
+    """Make a cohort from a folder of films, named by their paths, with labels from their reports or without labels.
+
+    Without labels, scores can show a shift, not accuracy. Reports are text files, each named after its film.
 
     Of DICOM files, the headers give view, sex and age, and which films share a patient and a study: these are numbered.
 
@@ -159,10 +184,17 @@ def folder(
     \b
     Example: python -m explorer ingest folder /data/films --out films
     """
+    from explorer.cli.report_rules import chosen_rules, with_reports
     from explorer.ingest.folder import read_folder
 
     with report_refusals():
-        _make(lambda: read_folder(films, center), out, films, replace, accept_rejects)
+        rules = None if reports is None else chosen_rules(report_rules)
+
+        def read() -> ImportSource:
+            source = read_folder(films, center)
+            return source if reports is None or rules is None else with_reports(source, reports, rules)
+
+        _make(read, out, films, replace, accept_rejects)
 
 
 def check_relabel(relabel: bool, other: object) -> None:

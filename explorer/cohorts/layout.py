@@ -87,9 +87,13 @@ class Folder:
         return self.path / "appearances.parquet"
 
     @property
+    def reports(self) -> Path:
+        return self.path / "reports.parquet"
+
+    @property
     def own(self) -> tuple[Path, ...]:
         """The files that describe its films, except the manifest."""
-        return (self.cases, self.labels, self.boxes, self.appearances)
+        return (self.cases, self.labels, self.boxes, self.appearances, self.reports)
 
     @property
     def rejects(self) -> Path:

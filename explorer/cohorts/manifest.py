@@ -61,9 +61,9 @@ class StudiesOf:
 class Manifest:
     """A cohort. `version` changes with its cases or labels; `blank` says what a missing label means in its source.
 
-    `masks`: the source of its findings' masks. `files` are cases, labels, boxes and appearances; None: never listed, so
-    not checked. `relations` relate its findings to others, as its maker states. `studies`: its cases are the studies of
-    another cohort, see `explorer.analysis.studies`.
+    `masks`: the source of its findings' masks. `files` are cases, labels, boxes, appearances and reports; None: never
+    listed, so not checked. `relations` relate its findings to others, as its maker states. `studies`: its cases are the
+    studies of another cohort, see `explorer.analysis.studies`.
     """
 
     name: str

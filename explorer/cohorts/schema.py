@@ -99,3 +99,22 @@ BOXES = pa.schema(
         _required("source", _WORD),
     ]
 )
+# Reports of films, as they were labeled: what each says of a finding, and where. Positions are characters of the text.
+MENTION = pa.struct(
+    [
+        _required("finding", pa.string()),
+        pa.field("state", pa.string()),  # present, absent, uncertain; null: the report does not say it of this film
+        _required("start", pa.int32()),
+        _required("end", pa.int32()),
+        pa.field("cue_start", pa.int32()),  # of the words that decided; null: the phrase alone did
+        pa.field("cue_end", pa.int32()),
+    ]
+)
+REPORTS = pa.schema(
+    [
+        _required("case", pa.string()),  # sorted
+        _required("text", pa.string()),
+        _required("source", _WORD),  # of the labels made from it
+        _required("mentions", pa.list_(MENTION)),
+    ]
+)

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 
+from explorer.cohorts.film_reports import FilmReport
 from explorer.cohorts.schema import LABELS, Sex
 from explorer.core.finding_relations import FindingRelation
 from explorer.ingest.rejects import Reject
@@ -113,6 +114,7 @@ class ImportSource:
     more_marks: list[SourceMarks] = field(default_factory=list)
     default_source: str | None = None
     boxes: list[ImportedBox] = field(default_factory=list)
+    reports: list[FilmReport] = field(default_factory=list)
     box_source: str = ""
     notes: list[str] = field(default_factory=list)
     words: Counter[str] = field(default_factory=Counter)  # columns or words that are not findings

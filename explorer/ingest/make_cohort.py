@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from explorer.cohorts.film_reports import write_reports
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import remember_root
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
@@ -92,6 +93,8 @@ def write_cohort(
     label_counts = write_labels(folder, entries, source.findings, source.label_source, more)
     if boxes:
         write_boxes(folder, boxes, source.box_source)
+    if reports := [each for each in source.reports if each.case in kept]:
+        write_reports(folder, reports)
     write_rejects(folder.rejects, rejects)
     write_unused(folder.path / UNUSED_WORDS_FILE, source)
     rejected = counts_by_reason(rejects)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from explorer.cohorts.film_reports import write_reports
 from explorer.cohorts.images import FILM_ENDINGS
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.listing import listed_cohort
@@ -46,6 +47,10 @@ def replace_labels(read: Callable[[], ImportSource], name: str) -> IngestReport:
         link_files(old, folder)
         cases = {row: case for case, row in names.items()}
         more = [replace(each, case=cases[each.case]) for each in source.more_marks if each.case in cases]
+        folder.reports.unlink(missing_ok=True)  # the labels made from them are replaced, too
+        if source.reports:
+            own = [replace(each, case=cases[each.case]) for each in source.reports if each.case in cases]
+            write_reports(folder, own)
         label_counts = write_labels(folder, entries, source.findings, source.label_source, more)
         write_unused(folder.path / UNUSED_WORDS_FILE, source)
         _write_manifest(folder, source, label_counts)

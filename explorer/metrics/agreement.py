@@ -1,4 +1,4 @@
-"""Agreement between raters: percent agreement, Cohen's kappa and Gwet's AC1, each with n and a bootstrap interval.
+"""Agreement between raters: percent agreement, Cohen's and Fleiss' kappa, Gwet's AC1; intervals by a bootstrap.
 
 Ratings of one finding are (n, raters): 1 present, 0 absent, NaN not rated, or any other `categories`. A measure is one
 number, or one per sample if `counts` (k, n) gives how often each case counts; NaN if undefined.
@@ -15,10 +15,11 @@ from numpy.typing import ArrayLike
 from explorer.core.arrays import Counts, Floats, ratio
 
 PRESENCE = (0.0, 1.0)
+_ROUNDING = 1e-12  # rounding error of a sum of shares
 
 
 class AgreementMeasure(Protocol):
-    """`percent_agreement`, `cohen_kappa` or `gwet_ac1`."""
+    """`percent_agreement`, `cohen_kappa`, `fleiss_kappa` or `gwet_ac1`."""
 
     def __call__(
         self, ratings: ArrayLike, categories: Sequence[float] = ..., counts: Counts | None = ...
@@ -53,6 +54,18 @@ def cohen_kappa(ratings: ArrayLike, categories: Sequence[float] = PRESENCE, coun
     return ratio(n * np.trace(tables, axis1=-2, axis2=-1) - expected, n * n - expected)
 
 
+def fleiss_kappa(ratings: ArrayLike, categories: Sequence[float] = PRESENCE, counts: Counts | None = None) -> Floats:
+    """Return Fleiss' kappa of two or more raters (Fleiss, Psychological Bulletin 1971; 76: 378-382).
+
+    (p - e) / (1 - e), with p as in `percent_agreement` and e the sum over categories of s squared, where s is the
+    category's share of a case's ratings, averaged over all rated cases. Cases may have different raters, and different
+    numbers of them (Gwet, Handbook of Inter-Rater Reliability, 4th ed. 2014). NaN if all ratings are of one category.
+    """
+    observed, s = _observed_and_shares(ratings, categories, counts)
+    expected = (s * s).sum(-1)
+    return ratio(observed - expected, np.where(expected > 1 - _ROUNDING, 0, 1 - expected))
+
+
 def gwet_ac1(ratings: ArrayLike, categories: Sequence[float] = PRESENCE, counts: Counts | None = None) -> Floats:
     """Return Gwet's AC1 of two or more raters (Gwet, Br. J. Math. Stat. Psychol. 2008; 61: 29-48).
 
@@ -60,13 +73,7 @@ def gwet_ac1(ratings: ArrayLike, categories: Sequence[float] = PRESENCE, counts:
     s is the category's share of a case's ratings, averaged over all rated cases. It stays meaningful if nearly all
     cases are in one category, where kappa falls to 0 or below. NaN if no case was rated twice.
     """
-    choice = rating_indicators(ratings, categories)
-    agreeing, paired = _agreeing(choice)
-    rated = choice.sum((1, 2))
-    shares = choice.sum(1) / np.maximum(rated, 1)[:, None]
-    counts = _counts(counts, len(choice))
-    observed = ratio(counts @ agreeing, counts @ paired)
-    s = ratio(counts @ shares, np.asarray(counts @ (rated > 0))[..., None] + np.zeros(len(categories)))
+    observed, s = _observed_and_shares(ratings, categories, counts)
     expected = (s * (1 - s)).sum(-1) / (len(categories) - 1)
     value: Floats = (observed - expected) / (1 - expected)
     return value
@@ -101,6 +108,19 @@ def rating_indicators(ratings: ArrayLike, categories: Sequence[float]) -> Floats
     if (invalid := ~choice.any(-1) & ~np.isnan(given)).any():
         raise ValueError(f"The rating {given[invalid][0]:g} is not one of the categories. Add it or correct it.")
     return choice.astype(np.float64)
+
+
+def _observed_and_shares(
+    ratings: ArrayLike, categories: Sequence[float], counts: Counts | None
+) -> tuple[Floats, Floats]:
+    """Return the percent agreement, and each category's mean share of a case's ratings (..., categories)."""
+    choice = rating_indicators(ratings, categories)
+    agreeing, paired = _agreeing(choice)
+    rated = choice.sum((1, 2))
+    shares = choice.sum(1) / np.maximum(rated, 1)[:, None]
+    counts = _counts(counts, len(choice))
+    observed = ratio(counts @ agreeing, counts @ paired)
+    return observed, ratio(counts @ shares, np.asarray(counts @ (rated > 0))[..., None] + np.zeros(len(categories)))
 
 
 def _agreeing(choice: Floats) -> tuple[Floats, Floats]:

@@ -49,22 +49,31 @@ def _cached_png(address: str) -> bytes:
 
 def _png(address: str, size: int) -> bytes:
     film = parse_film_address(address)
-    return _png_file(render_film(address, size).pixels, film, f"{_MADE_AS}{address}", f"film {film.case}")
+    made, view = f"{_MADE_AS}{address}", describe(film.seed, film.center, film.drawing).view
+    return _png_file(render_film(address, size).pixels, made, f"film {film.case}", view)
 
 
 def simulated_png_elsewhere(address: str) -> bytes:
     """Return the same patient filmed at the other center, in the format of `simulated_png`; the film has no address."""
     film = parse_film_address(address)
-    there = f"{film.case} at center {other_center(film.center)}"
-    return _png_file(render_elsewhere(address).pixels, film, f", not a patient's film; {there}", f"film {there}")
+    there, view = (
+        f"{film.case} at center {other_center(film.center)}",
+        describe(film.seed, film.center, film.drawing).view,
+    )
+    return png_without_address(render_elsewhere(address).pixels, there, view)
 
 
-def _png_file(pixels: NDArray[np.float32], film: PhantomFilm, made: str, title: str) -> bytes:
+def png_without_address(pixels: NDArray[np.float32], about: str, view: str) -> bytes:
+    """Return pixels in the format of `simulated_png`, for a film that no address describes; `about` names it."""
+    return _png_file(pixels, f", not a patient's film; {about}", f"film {about}", view)
+
+
+def _png_file(pixels: NDArray[np.float32], made: str, title: str, view: str) -> bytes:
     levels = np.rint(pixels * MAX_GRAY).astype(np.uint16)
     text_chunks = PngInfo()
     keyword, mark = PROVENANCE
     text_chunks.add_text(keyword, f"{mark}{made}")
-    text_chunks.add_text(VIEW_KEYWORD, describe(film.seed, film.center, film.drawing).view)
+    text_chunks.add_text(VIEW_KEYWORD, view)
     text_chunks.add_text("Title", f"{mark} chest {title}")
     written = io.BytesIO()
     Image.fromarray(levels).save(written, "PNG", compress_level=1, pnginfo=text_chunks)

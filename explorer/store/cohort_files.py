@@ -11,6 +11,7 @@ from explorer.cohorts.chosen_thresholds import ChosenThresholds
 from explorer.cohorts.counted import Counted, counted_by
 from explorer.cohorts.damaged import ManifestReader, damage_notes, unchecked_notes
 from explorer.cohorts.film_map import KnownMap, features_version, known_map
+from explorer.cohorts.film_reports import FilmReport, read_report
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, read_model_manifest
 from explorer.cohorts.public_ids import opaque_id
@@ -115,6 +116,10 @@ class CohortFiles:
         with self._keeping:
             chosen_thresholds.save_thresholds(self._opened.folder(cohort, model), model, chosen)
             self._opened.look(cohort)
+
+    def report(self, cohort: str, case: str) -> FilmReport | None:
+        """Return the report of a film, read from the cohort's file; None if it has none. Raises DamagedCohort."""
+        return read_report(self._opened.folder(cohort), case)
 
     def marks(self, cohort: str) -> CaseMarks:
         """Return the marks made on this machine; empty if unreadable, which `unchecked` reports."""

@@ -20,6 +20,7 @@ from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
 from explorer.cohorts.unlisted import Unlisted
 from explorer.core.findings import FrequencyGroup
 from explorer.core.metric_plan import Grouping
+from explorer.core.uncertainty import Policy
 from explorer.runtime.cached import RecentAnswers
 from explorer.store.cohort_files import CohortFiles
 from explorer.store.cursor import Cursor
@@ -170,15 +171,22 @@ class Store(CohortFiles):
         """Return which findings a model scored, and called, on every film."""
         return self._ask(Slice(cohort, model), lambda cursor, tables, chosen: grids.call_bits(cursor, tables))
 
-    def labels(self, cohort: str, label_source: str | None = None) -> FilmLabels:
-        """Return the labels of all films and findings, independent of models; of one source if given."""
+    def labels(self, cohort: str, label_source: str | None = None, uncertain: Policy = "ignore") -> FilmLabels:
+        """Return the labels of all films and findings, independent of models; of one source if given.
+
+        Uncertain labels count as `uncertain` says.
+        """
 
         def make(cursor: Cursor, schema: str) -> tuple[FilmLabels, int]:
-            found = grids.film_labels(cursor, schema, label_source)
+            found = grids.film_labels(cursor, schema, label_source, uncertain)
             return found, found.nbytes
 
-        with self._opened.array("labels", cohort, label_source, make) as found:
+        with self._opened.array(f"labels, uncertain: {uncertain}", cohort, label_source, make) as found:
             return found
+
+    def uncertain_pairs(self, cohort: str) -> int:
+        """Return how many pairs of a film and a finding are labeled uncertain by default."""
+        return self._ask_films(cohort, grids.uncertain_pairs)
 
     def film_facts(self, cohort: str) -> FilmFacts:
         """Return center, patient, weight and split of every film, sorted by case name."""

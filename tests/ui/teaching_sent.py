@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # Those that draw a film.
 SIMULATED = (
-    *("simulated_film", "simulated_twin", "simulated_preview", "simulated_elsewhere"),
+    *("simulated_film", "simulated_twin", "simulated_preview", "simulated_beside"),
     *("simulated_hidden", "simulated_hidden_other", "quiz_film"),
 )
 
@@ -27,7 +27,8 @@ def teaching_calls(order: dict[str, object]) -> dict[str, object]:
         "class_study": "Mass",
         "class_study_file": {"finding": "Mass", "format": "csv"},
         **dict.fromkeys(("class_go", "class_film"), 1),
-        **dict.fromkeys(("simulated_seal", "simulated_elsewhere", "simulated_elsewhere_read"), order),
+        "simulated_seal": order,
+        **dict.fromkeys(("simulated_beside", "simulated_beside_read"), {"order": order, "how": "breath-3"}),
         **dict.fromkeys(("simulated_hidden", "simulated_hidden_other", "simulated_reveal"), {"seal": "SEAL"}),
         "quiz_film": {"question": {"kind": "present", "finding": "Kyphosis"}, "normals": 0.3},
         "quiz_answer": {"seal": "SEAL", "question": asked, "hits": 1, "n": 2, "answer": named},

@@ -28,6 +28,7 @@ SUBGROUPS = {
     "panel": "subgroups",
 }
 LABELS = {"cohort": cohort_id("three"), "panel": "labels"}
+UNSURE = {"cohort": cohort_id("unsure"), "panel": "labels"}
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +46,18 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
         for n in range(40)
     ]
     three = write_small(place, films, {}, name="three", model="only")
-    store = Store(lambda: (made.folder, three))
+    unsure = write_small(place, [*unsure_films()], {}, name="unsure", model="first")
+    write_small(place, [*unsure_films(turned=True)], {}, name="unsure", model="second")
+    store = Store(lambda: (made.folder, three, unsure))
     with closing(IntervalsJob(store, resamples=20, seed=3)) as job:
         yield asker(Services(store, Images(), None, job))
+
+
+def unsure_films(turned: bool = False) -> Iterator[Film]:
+    """Films of one source; the first model scores the two uncertain ones lowest, the second highest."""
+    for n, label in enumerate(("absent", "present", "absent", "present", "uncertain", "uncertain")):
+        score = (0.3, 0.6, 0.5, 0.7, 0.1, 0.2)[n]
+        yield Film(str(n), {"Mass": label}, {"Mass": 1 - score if turned and n > 3 else score})
 
 
 def word(present: bool) -> str:
@@ -132,3 +142,18 @@ def test_the_file_of_labels_has_both_sources_orders_and_agreement(ask: Ask) -> N
     assert {row["label_source"] for row in rows} == {"chart", "one", ""}
     (kappa,) = [row for row in rows if row["metric"] == "Cohen kappa"]
     assert kappa["films"] == "40" and float(kappa["ci_low"]) < float(kappa["value"]) < float(kappa["ci_high"])
+
+
+def test_uncertain_labels_are_counted_either_way_and_may_turn_the_order(ask: Ask) -> None:
+    answer = ask("panel", UNSURE | {"metric": "auroc"})
+    content = answer["content"]
+    assert [each["name"] for each in content["chosen"]] == ["uncertain ones as absent", "uncertain ones as present"]
+    means = [[value["value"] for value in figures] for figures in content["means"]]
+    first, second = content["models"].index("first"), content["models"].index("second")
+    assert means[0][first] == 1 and means[0][second] == 0.5  # 8 and 4 of 2 x 4 pairs in order
+    assert means[1][first] == 0.5 and means[1][second] == 1
+    assert (
+        "2 labels of these films and findings are uncertain, or sources differ. All of them count as absent, or all as "
+        "present. The order of the models by mAUROC is another. Mixed cases are not tried."
+    ) in answer["notes"]
+    assert content["findings"][0]["only"] == [0, 2]

@@ -45,7 +45,8 @@ CALLS: dict[str, dict[str, object]] = {
     "slice_export": {"kind": "sql"},
     "slice_asked": {},
     **dict.fromkeys(
-        ("case_place", "case_facts", "case_others", "case_film", "case_masks", "case_maps", "case_near"), {}
+        ("case_place", "case_facts", "case_others", "case_film", "case_masks", "case_maps", "case_report", "case_near"),
+        {},
     ),
     **dict.fromkeys(("cell_table", "prevalence", "two_slices", "confused_with", "label_issues"), {}),
 }

@@ -19,7 +19,7 @@ MAIN = (
     *("read/read.js", "ask/ask.js", "explore/explore.js", "evaluate/evaluate.js", "simulate/simulate.js"),
     *("shared/tabs.js", "simulate/lesson_bar.js", "help/help.js", "folder/folder.js", "teach/teach.js"),
     *("teach/lessons.js", "teach/class_section.js"),
-    *("class/learner.js", "class/alone.js"),  # learners have a page of their own
+    *("class/learner.js", "class/alone.js", "review/reader.js"),  # learners and readers have pages of their own
 )
 # Which folders the modules of a folder may import: no tab another one, the viewer nothing of the page around it.
 TABS = ("read", "ask", "explore", "evaluate", "simulate", "help", "folder", "teach", "class")
@@ -27,6 +27,7 @@ PERMITTED = {
     "viewer": {"viewer"},
     "shared": {"shared", "viewer"},
     **{tab: {tab, "shared", "viewer"} for tab in TABS},
+    "review": {"review", "class", "shared", "viewer"},  # made of the learners' parts
 }
 FIGURES = STATIC_FOLDER / "shared" / "figures.js"  # imports nothing: even the viewer may use it
 

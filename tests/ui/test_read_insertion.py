@@ -30,6 +30,7 @@ from tests.ui.reading_room import (
 from tests.ui.test_read_export import saved
 
 pytestmark = pytest.mark.browser
+FLAGGED_COLOR, MISSED_COLOR = (0, 158, 115), (230, 159, 0)  # of dots and triangles
 SCORES = re.compile(r"^nih-ensemble: score \d\.\d\d, without it \d\.\d\d\. .*lagged.* \(threshold \d\.\d\d\)\.$")
 
 
@@ -148,20 +149,27 @@ def test_a_saved_picture_has_the_mark_and_everything_else_the_film_without(reade
     assert is_marked(picture[32 : 32 + height, left : left + width])
     _, table = saved(reader, "csv")
     assert b"SIMULATED" not in table
-    reader.evaluate("() => { window.print = () => {}; }")
-    reader.locator("[data-export=report]").click()
-    leave_with_text(reader)
-    image = reader.frame_locator("iframe.report").locator("img")
-    image.wait_for(state="attached")
-    reported = np.asarray(Image.open(io.BytesIO(png_bytes(image.get_attribute("src")))).convert("RGBA"))
+    reported = np.asarray(Image.open(io.BytesIO(report_picture(reader))).convert("RGBA"))
     assert not is_marked(reported[32 : 32 + height, left : left + width])
     assert (canvas(reader, "film") == film).all()
-    reader.locator("iframe.report").evaluate("frame => frame.remove()")
 
 
-def png_bytes(address: str | None) -> bytes:
+def report_picture(page: Page) -> bytes:
+    """The picture in the report to print."""
+    page.evaluate("() => { window.print = () => {}; }")
+    page.locator("[data-export=report]").click()
+    leave_with_text(page)
+    image = page.frame_locator("iframe.report").locator("img")
+    image.wait_for(state="attached")
+    address = image.get_attribute("src")
     assert address
+    page.locator("iframe.report").evaluate("frame => frame.remove()")
     return base64.b64decode(address.removeprefix("data:image/png;base64,"))
+
+
+def has_color(picture: bytes, color: tuple[int, int, int]) -> bool:
+    pixels = np.asarray(Image.open(io.BytesIO(picture)).convert("RGB"))
+    return bool((pixels == color).all(axis=2).any())
 
 
 def test_a_second_model_answers_too(reader: Page) -> None:
@@ -206,6 +214,12 @@ def test_where_it_would_be_missed(reader: Page) -> None:
     dots = [each.bounding_box() for each in reader.locator(".place-dots > *").all()]
     assert film and all(dots)
     assert all(film["x"] < dot["x"] < film["x"] + film["width"] for dot in dots if dot)
+    _, content = saved(reader, "png")
+    assert bool(flagged) == has_color(content, FLAGGED_COLOR) and bool(tried - flagged) == has_color(
+        content, MISSED_COLOR
+    )
+    reported = report_picture(reader)
+    assert not has_color(reported, FLAGGED_COLOR) and not has_color(reported, MISSED_COLOR)
     reader.keyboard.press("t")
     expect(reader.locator(".place-dots")).to_be_hidden()
     reader.keyboard.press("t")

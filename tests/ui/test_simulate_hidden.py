@@ -79,7 +79,7 @@ def test_the_same_patient_at_both_centers_side_by_side(page: Page, wording: Word
     expect(names).to_have_text([re.compile("Center A"), re.compile("Center B")])
     wording(names.last.inner_text())
     figure = r"\d\.\d\d"
-    expect(page.locator(".sim-elsewhere").first).to_contain_text(re.compile(rf"center B: Pleural Effusion {figure}"))
+    expect(page.locator(".sim-beside-says").first).to_contain_text(re.compile(rf"Center B: Pleural Effusion {figure}"))
     assert page.url.endswith("&show=film,masks,centers")
     assert_accessible_at(page, *WIDTHS, within="#simulate")
     page.keyboard.press("h")

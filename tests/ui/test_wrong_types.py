@@ -93,6 +93,7 @@ CALLS: dict[str, object] = {
     "slice_sealed": {"state": STATE | {"hide": "1"}},
     **dict.fromkeys(("case_place", "case_facts", "case_film"), {"state": STATE, "case": "CASE"}),
     **dict.fromkeys(("case_others", "case_masks", "case_maps", "case_near"), {"state": STATE, "case": "CASE"}),
+    "case_report": {"state": STATE, "case": "CASE"},
     "films_folder": {"state": STATE, "case": "CASE", "folder": "x"},
     **dict.fromkeys(("cell_table", "confused_with", "label_issues"), {"state": STATE}),
     "cell_intervals": {"state": STATE, "known": ["kyphosis"]},

@@ -1,10 +1,15 @@
-"""Compares two label sources on the same films: metrics, the models' order, and agreement of labels."""
+"""Compares two readings of the labels on the same films: metrics, the models' order, and agreement.
+
+A reading is one source's labels, or the default ones with uncertain labels counted as absent or as present: how far
+may figures and order be off, if all of these fall one way?
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -17,6 +22,7 @@ from explorer.analysis.leaderboard.means import FindingFigures, finding_interval
 from explorer.core.arrays import Floats
 from explorer.core.figures import Estimate
 from explorer.core.findings import TASKS
+from explorer.core.uncertainty import Policy
 from explorer.metrics.agreement import cohen_kappa
 from explorer.metrics.agreement_interval import agreement
 from explorer.metrics.bootstrap import percentile_interval
@@ -30,6 +36,9 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 RankedMeasure = Literal["AP", "AUROC"]
+UNCERTAIN_NAMES: Mapping[Policy, str] = MappingProxyType(
+    {"zeros": "uncertain ones as absent", "ones": "uncertain ones as present"}
+)
 
 
 class NoLabelsInCommon(Refusal):
@@ -37,10 +46,23 @@ class NoLabelsInCommon(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class LabelPair:
-    """A finding's labels from two sources, over the films that both label, and their agreement.
+class LabelReading:
+    """Labels of a source, by default those that count; `uncertain` says how to count uncertain ones."""
 
-    `both` counts films that both sources label present, `first` and `second` films that only one of them does.
+    source: str | None
+    uncertain: Policy = "ignore"
+
+    @property
+    def name(self) -> str:
+        """The source, or how uncertain labels count."""
+        return UNCERTAIN_NAMES.get(self.uncertain) or self.source or "labels"
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPair:
+    """A finding's labels in two readings, over the films that both label, and their agreement.
+
+    `both` counts films that both label present, `first` and `second` films that only one of them does.
     """
 
     finding: str
@@ -53,11 +75,11 @@ class LabelPair:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceComparison:
-    """Models evaluated with labels from one or two sources, on films and findings that each source labels.
+    """Models evaluated with one or two readings of the labels, `sources`, on films and findings that each labels.
 
-    `means`, one per source, are over the `counted` findings: seen findings whose metric is defined for all sources and
-    models. Correlations compare the two sources over the models' means and, for each model, over the counted findings;
-    with one source there are none. `resamples` is 0 if only point estimates are computed.
+    `means`, one per reading, are over the `counted` findings: seen findings whose metric is defined for all readings
+    and models. Correlations compare the two readings over the models' means and, for each model, over the counted
+    findings; with one reading there are none. `resamples` is 0 if only point estimates are computed.
     """
 
     sources: tuple[str, ...]
@@ -76,6 +98,11 @@ class SourceComparison:
     resamples: int
 
 
+def same_order(first: Floats, second: Floats) -> bool:
+    """Return whether two readings' means (models,) have the models in the same order."""
+    return np.array_equal(np.argsort(-first, kind="stable"), np.argsort(-second, kind="stable"))
+
+
 def without_label_source(chosen: Slice) -> Slice:
     """Return the slice without its label source, unless it selects pairs by outcome."""
     plain = replace(chosen, label_source=None)
@@ -83,18 +110,19 @@ def without_label_source(chosen: Slice) -> Slice:
 
 
 def compare_sources(
-    store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str], measure: RankedMeasure
+    store: Store, chosen: Slice, models: Sequence[str], readings: Sequence[LabelReading], measure: RankedMeasure
 ) -> SourceComparison:
-    """Compare sources by point estimates only. Raises NoLabelsInCommon and the errors of `joint_scores`."""
+    """Compare readings by point estimates only. Raises NoLabelsInCommon and the errors of `joint_scores`."""
     versions = tuple(store.version(chosen.cohort, model) for model in models)
-    return _points(store, chosen, tuple(models), tuple(sources), measure, versions)
+    return _points(store, chosen, tuple(models), tuple(readings), measure, versions)
 
 
 def source_intervals(
-    store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str], measure: RankedMeasure
+    store: Store, chosen: Slice, models: Sequence[str], readings: Sequence[LabelReading], measure: RankedMeasure
 ) -> Callable[[int, int], SourceComparison]:
     """Return a slow function of resamples and seed that compares with intervals. Raises like `compare_sources`."""
-    return partial(compare_labeled, _labeled(store, chosen, models, sources), sources, measure)
+    names = [reading.name for reading in readings]
+    return partial(compare_labeled, _labeled(store, chosen, models, readings), names, measure)
 
 
 @cached_per_owner(32)
@@ -102,32 +130,33 @@ def _points(
     store: Store,
     chosen: Slice,
     models: tuple[str, ...],
-    sources: tuple[str, ...],
+    readings: tuple[LabelReading, ...],
     measure: RankedMeasure,
     _versions: tuple[str, ...],
 ) -> SourceComparison:
-    return source_intervals(store, chosen, models, sources, measure)(0, 0)
+    return source_intervals(store, chosen, models, readings, measure)(0, 0)
 
 
-def _labeled(store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str]) -> list[JointScores]:
-    """Return scores with each source's labels, on the films and findings that all sources label."""
-    each = [joint_scores(store, without_label_source(chosen), models, source) for source in sources]
+def _labeled(store: Store, chosen: Slice, models: Sequence[str], readings: Sequence[LabelReading]) -> list[JointScores]:
+    """Return scores with the labels of each reading, on the films and findings that all of them label."""
+    films = without_label_source(chosen)
+    each = [joint_scores(store, films, models, reading.source, reading.uncertain) for reading in readings]
     known = np.logical_and.reduce([~np.isnan(joint.labels) for joint in each])
-    films = known.any(axis=1)
-    if not films.any():
+    there = known.any(axis=1)
+    if not there.any():
         raise NoLabelsInCommon(
             "These sources label no film in common",
             "Sources are compared on films that both label. Remove a filter, or choose another source.",
         )
-    return [replace(joint, labels=np.where(known, joint.labels, np.nan)).of(films) for joint in each]
+    return [replace(joint, labels=np.where(known, joint.labels, np.nan)).of(there) for joint in each]
 
 
 def compare_labeled(
     labeled: Sequence[JointScores], sources: Sequence[str], measure: RankedMeasure, resamples: int, seed: int
 ) -> SourceComparison:
-    """Compare sources; `labeled` holds the same films and scores with each source's labels.
+    """Compare readings, by name; `labeled` holds the same films and scores with the labels of each.
 
-    Resamples draw whole patients and are the same for all sources. Raises ValueError like `joint_metrics`.
+    Resamples draw whole patients and are the same for all readings. Raises ValueError like `joint_metrics`.
     """
     first = labeled[0]
     models, findings = len(first.models), len(first.findings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from explorer.analysis.detectability.flagged import (
@@ -34,7 +35,7 @@ USUAL_SEVERITY = 0.6  # for which it is measured whether to believe an inserted 
 NEVER = "never"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Detectability:
     """The trials of a model, and the same trials of a second model, if there is one."""
 
@@ -50,9 +51,10 @@ class Detectability:
         there = set(self.trials.finding.tolist())
         return tuple(name for place, name in enumerate(self.trials.findings) if place in there)
 
-    def curves(self) -> list[SeverityCurve]:
-        """Return the curve of each finding."""
-        return [severity_curve(self.trials, finding) for finding in self.findings]
+    @cached_property
+    def curves(self) -> Mapping[str, SeverityCurve]:
+        """The curve of each finding, counted once."""
+        return {finding: severity_curve(self.trials, finding) for finding in self.findings}
 
 
 def detectability(store: Store, chosen: Slice, model: str, other: str | None = None) -> Detectability:
@@ -103,7 +105,7 @@ def sentences(found: Detectability, finding: str, severity: float) -> Iterator[s
     zones = [each for each in flagged_groups(at) if each.by == ZONE]
     if zones:
         yield _zone_words(found, finding, severity, zones)
-    yield half_words(severity_curve(found.trials, finding))
+    yield half_words(found.curves[finding])
     yield _trust_words(found, finding)
 
 

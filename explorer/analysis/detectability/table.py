@@ -27,7 +27,7 @@ ANY = ""  # in the columns of a group
 def detectability_table(found: Detectability) -> ResultTable:
     """Return a grid by finding and severity, one of scores, and one by group for each finding."""
     first = [next(sentences(found, finding, usual_severity(found, finding))) for finding in found.findings]
-    halves = [half_words(curve) for curve in found.curves()]
+    halves = [half_words(curve) for curve in found.curves.values()]
     grids = (severity_grid(found), without_grid(found), *(groups_grid(found, each) for each in found.findings))
     return ResultTable(title(found), (*first, *halves, *notes(found)), grids, tuple(_rows(found)))
 
@@ -38,7 +38,7 @@ def severity_grid(found: Detectability) -> TextGrid:
     if found.other is not None:
         header += [f"flagged by {found.other.model}", "difference, percentage points"]
     rows = []
-    for curve in found.curves():
+    for curve in found.curves.values():
         for severity, rate, quartiles in zip(curve.severities, curve.shares, curve.scores.tolist(), strict=True):
             row = [curve.finding, fixed(severity, 1), rate_with_n(rate), quartile_text(quartiles)]
             if found.other is not None:
@@ -67,7 +67,7 @@ def without_grid(found: Detectability) -> TextGrid:
             quartile_text(curve.without.tolist()),
             share_text(curve.threshold, 3),
         ]
-        for curve in found.curves()
+        for curve in found.curves.values()
     ]
     if found.other is not None:
         header.append(f"flagged without it by {found.other.model}")

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from explorer.cohorts.unlisted import public_name
 from explorer.core.arrays import Floats
+from explorer.core.uncertainty import Policy
 from explorer.core.word_lists import and_list
 from explorer.metrics.patient_ids import patient_numbers
 from explorer.runtime.cached_per_owner import cached_per_owner
@@ -226,22 +227,32 @@ def _scored_enough(model: ModelManifest, first: ModelManifest) -> bool:
     return model.scored >= MIN_SCORED_SHARE * first.scored
 
 
-def joint_scores(store: Store, chosen: Slice, models: Sequence[str], label_source: str | None = None) -> JointScores:
+def joint_scores(
+    store: Store,
+    chosen: Slice,
+    models: Sequence[str],
+    label_source: str | None = None,
+    uncertain: Policy = "ignore",
+) -> JointScores:
     """Return several models' scores on the slice's films, see `compared_films`, which raises the same errors."""
-    return compared_films(store, chosen, models, label_source).block()
+    return compared_films(store, chosen, models, label_source, uncertain).block()
 
 
 def compared_films(
-    store: Store, chosen: Slice, models: Sequence[str], label_source: str | None = None
+    store: Store,
+    chosen: Slice,
+    models: Sequence[str],
+    label_source: str | None = None,
+    uncertain: Policy = "ignore",
 ) -> ComparedFilms:
     """Return the slice's films that every model scored: each film with a pair in the slice, with all its findings.
 
-    Labels come from `label_source`, by default the slice's. Raises NoComparison if the models share no film or finding,
-    or no film has a label; and the store's errors.
+    Labels come from `label_source`, by default the slice's; uncertain ones count as `uncertain` says. Raises
+    NoComparison if the models share no film or finding, or no film has a label; and the store's errors.
     """
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     source = label_source or chosen.label_source
-    every = _all_films(store, chosen.cohort, tuple(models), source, versions)
+    every = _all_films(store, chosen.cohort, tuple(models), source, uncertain, versions)
     about = [store.model(chosen.cohort, model) for model in models]
     inside, films = every.some, slice_films(store, chosen)
     if films is not None:
@@ -316,10 +327,15 @@ class _AllFilms:
 
 @cached_per_owner(2)
 def _all_films(
-    store: Store, cohort: str, models: tuple[str, ...], label_source: str | None, _versions: tuple[str, ...]
+    store: Store,
+    cohort: str,
+    models: tuple[str, ...],
+    label_source: str | None,
+    uncertain: Policy,
+    _versions: tuple[str, ...],
 ) -> _AllFilms:
     findings = _common_findings([store.model(cohort, model) for model in models])
-    facts, labels = store.film_facts(cohort), store.labels(cohort, label_source)
+    facts, labels = store.film_facts(cohort), store.labels(cohort, label_source, uncertain)
     places = {finding: place for place, finding in enumerate(labels.findings)}
     columns = np.full((len(findings), len(labels.labels)), -1, np.int8)
     for row, finding in enumerate(findings):

@@ -2,58 +2,34 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
-from pathlib import PurePosixPath
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
 
 from explorer.school.class_file.learner_page import LEARNER_PAGE
 from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.guard import ClassGuard
+from explorer.school.classroom.page_files import file_route
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.refused_json import refusal_response
 from explorer.school.classroom.routes import LearnerRoutes
 from explorer.school.judging.answer import WrongAnswer
 from models.refusal import Refusal
 
-MEDIA_TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".webp": "image/webp",
-}
-
 
 def class_app(classroom: Classroom, files: Mapping[str, bytes], names: Iterable[str], *, encrypted: bool) -> ClassGuard:
     """Return the learners' application; `files` are their page's files by name, `names` the hosts it answers to."""
     learners = LearnerRoutes(classroom, encrypted=encrypted)
-    pages = [_file_route(name, content) for name, content in files.items()]
+    pages = [file_route(name, content, LEARNER_PAGE) for name, content in files.items()]
     app = Starlette(
         routes=[*learners.routes(), *pages],
         exception_handlers={Refusal: _refused, HTTPException: _no_route, Exception: _unforeseen},
     )
     app.router.redirect_slashes = False
     return ClassGuard(app, names, encrypted=encrypted)
-
-
-def _file_route(name: str, content: bytes) -> BaseRoute:
-    """Return the route of a file: its name, or `/` for the page itself; browsers revalidate it on each load."""
-    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-    headers = {"cache-control": "no-cache", "etag": tag}
-    kind = MEDIA_TYPES[PurePosixPath(name).suffix]
-
-    async def file(request: Request) -> Response:
-        if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
-        return Response(content, media_type=kind, headers=headers)
-
-    return Route("/" if name == LEARNER_PAGE else f"/{name}", file)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -30,8 +30,18 @@ FOREIGN_REFUSAL = "The request came from another site", "The class answers only 
 class ClassGuard:
     """Wraps the learners' application: refuses other hosts and origins, and always adds the security headers."""
 
-    def __init__(self, app: Application, names: Iterable[str], *, encrypted: bool) -> None:
+    def __init__(
+        self,
+        app: Application,
+        names: Iterable[str],
+        *,
+        encrypted: bool,
+        wrong_host: tuple[str, str] = WRONG_HOST,
+        foreign: tuple[str, str] = FOREIGN_REFUSAL,
+    ) -> None:
+        """`wrong_host` and `foreign` are title and detail of its two refusals."""
         self._app = app
+        self._wrong_host, self._foreign = wrong_host, foreign
         self._names = frozenset(name.lower() for name in names)
         self._scheme = "https" if encrypted else "http"
         self._headers = (*SECURITY_HEADERS, *(ENCRYPTED_HEADERS if encrypted else ()))
@@ -42,9 +52,9 @@ class ClassGuard:
         send = with_headers(send, self._headers)
         host = host_of(scope)
         if not self._is_here(host_name(host), scope):
-            await refusal_response(*WRONG_HOST, 421)(scope, receive, send)
+            await refusal_response(*self._wrong_host, 421)(scope, receive, send)
         elif is_foreign(scope["method"], scope["path"], host, scope["headers"], self._scheme):
-            await refusal_response(*FOREIGN_REFUSAL, 403)(scope, receive, send)
+            await refusal_response(*self._foreign, 403)(scope, receive, send)
         else:
             await self._app({**scope, "scheme": self._scheme}, receive, send)
 

@@ -79,7 +79,7 @@ def _open(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kep
     taken = bound_socket(settings.bind, settings.port)
     encrypted = tls.certificate is not None
     port = taken.getsockname()[1]
-    urls = partial(_urls, settings, port, encrypted=encrypted)
+    urls = partial(class_urls, settings, port, encrypted=encrypted)
     classroom = Classroom(ClassAddresses(urls(), encrypted, tls.warning), kept)
     app = class_app(classroom, files, names, encrypted=encrypted)
     here = {ALL_INTERFACES: "127.0.0.1", "::": "::1"}.get(settings.bind, settings.bind)
@@ -93,7 +93,7 @@ def class_names(settings: ClassSettings) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*settings.hosts, *bound, *machine_names(), "127.0.0.1")))
 
 
-def _urls(settings: ClassSettings, port: int, *, encrypted: bool) -> tuple[str, ...]:
+def class_urls(settings: ClassSettings, port: int, *, encrypted: bool) -> tuple[str, ...]:
     """Return the class's URLs: given names, then addresses; a loopback address only if there is no other."""
     found = [*settings.hosts, *(machine_addresses() if settings.bind in (ALL_INTERFACES, "::") else (settings.bind,))]
     outside = [name for name in found if not is_loopback(name)] or found[:1]

@@ -77,7 +77,7 @@ class Admission:
 
     def join(self, request: Request) -> None:
         """Count one more join from this address with the right code. Raises ClassRefusal."""
-        if wait := self._joins.take(_address(request)):
+        if wait := self._joins.take(sender_address(request)):
             raise ClassRefusal(
                 "Many are joining from this network", f"Wait {max(1, round(wait))} s, then press Join again.", 429
             )
@@ -87,13 +87,13 @@ class Admission:
 
         The right code is never limited; otherwise, a guesser could lock out everyone who shares the address.
         """
-        if wait := self._wrong.take((session.code if session else "", _address(request))):
+        if wait := self._wrong.take((session.code if session else "", sender_address(request))):
             raise ClassRefusal(
                 "Too many wrong codes came from this network", f"Wait {max(1, round(wait))} s, then type the code.", 429
             )
 
 
-def _address(request: Request) -> str:
+def sender_address(request: Request) -> str:
     """Return the sender's address; for IPv6, its network, because a device can use any number of addresses there."""
     host = request.client.host if request.client else ""
     try:

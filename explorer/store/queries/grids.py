@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.core.uncertainty import Policy
 from explorer.store.cursor import Cursor
 from explorer.store.prepared.labels import label_rows
 from explorer.store.prepared.pair_tables import CALLS, STATES, WORD
@@ -15,7 +16,8 @@ from explorer.store.prepared.tables import Tables
 from explorer.store.results import FilmFacts, Grid
 
 _ROWS = 2048  # transposed at once: they fit in the processor's cache
-_LABEL = "CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 ELSE -1 END::TINYINT"
+_UNCERTAIN_AS: Mapping[Policy, int] = {"ignore": -1, "zeros": 0, "ones": 1}
+_LABEL = "CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 WHEN 'uncertain' THEN {uncertain} ELSE -1 END::TINYINT"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,19 +32,28 @@ class FilmLabels:
         return int(self.labels.nbytes)
 
 
-def film_labels(cursor: Cursor, cohort: str, source: str | None) -> FilmLabels:
-    """Return the labels of one source if given, otherwise those that count by default."""
+def film_labels(cursor: Cursor, cohort: str, source: str | None, uncertain: Policy = "ignore") -> FilmLabels:
+    """Return the labels of one source if given, otherwise those that count by default.
+
+    Uncertain ones count as `uncertain` says.
+    """
     (films,) = cursor.row(f"SELECT count(*) FROM {cohort}.cases")
     (findings,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.finding)::VARCHAR[]")
     demand, parameters = ("whole", []) if source is None else ("source::VARCHAR = ?", [source])
-    labels = np.full((films, len(findings)), -1, np.int8)
+    labels, label = np.full((films, len(findings)), -1, np.int8), _LABEL.format(uncertain=_UNCERTAIN_AS[uncertain])
     for batch in cursor.batches(
-        f"""SELECT film * {len(findings)}::BIGINT + enum_code(finding) AS pair, {_LABEL} AS label
+        f"""SELECT film * {len(findings)}::BIGINT + enum_code(finding) AS pair, {label} AS label
         FROM ({label_rows(cohort)}) WHERE {demand}""",
         parameters,
     ):
         labels.reshape(-1)[batch["pair"].to_numpy()] = batch["label"].to_numpy()
     return FilmLabels(tuple(findings), labels)
+
+
+def uncertain_pairs(cursor: Cursor, cohort: str) -> int:
+    """Return how many pairs of a film and a finding are labeled uncertain by default."""
+    (found,) = cursor.row(f"SELECT count(*) FROM ({label_rows(cohort)}) WHERE whole AND label = 'uncertain'")
+    return int(found)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

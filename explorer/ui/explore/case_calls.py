@@ -40,6 +40,7 @@ from explorer.ui.explore.case_payload import (
 )
 from explorer.ui.explore.case_place import NotOnPagePayload, PlacePayload, place_payload
 from explorer.ui.explore.film_order import film_order
+from explorer.ui.explore.report_payload import CaseReportPayload, NoReportPayload, report_payload
 from explorer.ui.shared.links import LinkState, resolve_link, unresolved_link
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import state_in
@@ -142,6 +143,11 @@ def case_maps(request: CaseRequest) -> MapsPayload | NoMapsPayload:
     return maps_answer(existing_film(request), reader, request.model, request.case.center, masks, request.findings)
 
 
+def case_report(request: CaseRequest) -> CaseReportPayload | NoReportPayload:
+    """The report of the case, with what was read in it."""
+    return report_payload(request.services.store.report(request.slice.cohort, request.case.case))
+
+
 def case_near(request: CaseRequest) -> NearCasesPayload | NoNearCasesPayload:
     """The other films of the study, and the nearest cases by the features of the slice's model."""
     store, (cohort, model) = request.services.store, (request.slice.cohort, request.slice.model)
@@ -192,14 +198,14 @@ def _findings(sent: object) -> tuple[str, ...] | None:
     return tuple(each for each in wanted if isinstance(each, str)) if isinstance(wanted, list) else None
 
 
-@cached_per_owner(64)  # opening a case makes six calls about it
+@cached_per_owner(64)  # opening a case makes seven calls about it
 def _case(store: Store, cohort: str, opaque_id: str, models: tuple[str, ...], versions: tuple[str, ...]) -> Case | None:
     """The case with this id, and its scores by these models; None if the cohort has no such case."""
     name = store.case_named(cohort, opaque_id)
     return None if name is None else store.case(cohort, name, models)
 
 
-_CALLS = (case_place, case_facts, case_others, case_film, case_masks, case_maps, case_near)
+_CALLS = (case_place, case_facts, case_others, case_film, case_masks, case_maps, case_report, case_near)
 
 
 def _case_sql(store: Store, chosen: Slice, case: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Literal, TypedDict
 
 from explorer.analysis.cases.case_facts import CaseFacts, ModelScores, score_margin
@@ -13,6 +13,7 @@ from explorer.cohorts.counted import CASES, Counted
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
+from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Label, Unit
 from explorer.cohorts.unlisted import public_name
@@ -28,6 +29,8 @@ from explorer.store.slices import Slice
 from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
 from explorer.ui.simulate.link import simulate_link
 from models.cards.routing import cannot_judge_of
+
+REPORTS_FILE = Folder(Path()).reports.name
 
 
 class ScoreRowPayload(TypedDict):
@@ -101,8 +104,9 @@ class AppearancePayload(TypedDict):
 class FactsPayload(ModelRowsPayload):
     """Everything known about a case, with the chosen model's scores; `other_models` have scored it, too.
 
-    `masked`: its cohort has masks; `about` are names and values; `groups` names the source of the frequency groups;
-    `name` is the film's name in Read, `simulate` its address in Simulate; `here`: the film can be shown.
+    `masked`: its cohort has masks; `reported`: its cohort has reports; `about` are names and values; `groups` names the
+    source of the frequency groups; `name` is the film's name in Read, `simulate` its address in Simulate; `here`: the
+    film can be shown.
     """
 
     stage: Literal["case"]
@@ -114,6 +118,7 @@ class FactsPayload(ModelRowsPayload):
     boxes: list[CaseBoxPayload]
     appearances: list[AppearancePayload]
     masked: bool
+    reported: bool
     about: list[tuple[str, str]]
     notes: list[str]
     groups: str
@@ -176,6 +181,7 @@ def facts_payload(
         "boxes": [_box(box) for box in facts.case.boxes],
         "appearances": [_appearance(each) for each in facts.case.appearances],
         "masked": cohort.masks != "none",
+        "reported": REPORTS_FILE in (cohort.files or {}),
         "about": _about(facts.case, cohort, facts.chosen.origin),
         "notes": _notes(facts, cohort),
         "groups": GROUP_SOURCES[asked.source].panel,

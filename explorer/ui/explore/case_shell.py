@@ -6,7 +6,8 @@ from explorer.ui.shared.fragments import fill_fragment
 from explorer.ui.viewer.fragment import film_side
 
 STYLES = tuple(
-    f"explore/{name}.css" for name in ("case", "no_film", "case_panel", "case_rows", "case_near", "case_marks")
+    f"explore/{name}.css"
+    for name in ("case", "no_film", "case_panel", "case_rows", "case_near", "case_report", "case_marks")
 )
 
 

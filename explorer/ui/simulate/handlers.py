@@ -10,7 +10,7 @@ from explorer.runtime.fair_queue import QueueFull
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import PhantomFilm
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
-from explorer.ui.simulate.elsewhere import OtherCenterPayload, OtherCenterScoresPayload, other_center_answer
+from explorer.ui.simulate.beside import BesidePayload, BesideScoresPayload, beside_answer
 from explorer.ui.simulate.film_requests import (
     PreviewPayload,
     SimulatedFilmPayload,
@@ -66,22 +66,29 @@ class SimulateHandlers:
         """The image-text model's scores of the findings on both films; waits until the model is loaded."""
         return _answered(order, self._judges.text_model)
 
-    def simulated_elsewhere(self, order: object) -> OtherCenterPayload | RefusedPayload:
-        """The film of the same patient at the other center."""
-        return _answered(order, other_center_answer)
+    def simulated_beside(self, sent: object) -> BesidePayload | RefusedPayload:
+        """The film of the same patient imaged in another way: {order, how}."""
+        order, how = _two_of(sent, "order", "how")
+        return _answered(order, lambda film: beside_answer(film, str(how)))
 
-    def simulated_elsewhere_read(self, order: object) -> OtherCenterScoresPayload | RefusedPayload:
+    def simulated_beside_read(self, sent: object) -> BesideScoresPayload | RefusedPayload:
         """The classifier's scores of that film; waits until the model is loaded."""
-        return _answered(order, self._judges.elsewhere)
+        order, how = _two_of(sent, "order", "how")
+        return _answered(order, lambda film: self._judges.beside(film, str(how)))
 
     def simulated_sweep(self, sent: object) -> SeveritySweepPayload | RefusedPayload:
         """Both models' scores of the finding {order, finding}, from subtle to obvious; waits until they are loaded."""
-        order, finding = (sent.get("order"), sent.get("finding")) if isinstance(sent, dict) else (None, None)
+        order, finding = _two_of(sent, "order", "finding")
         return _answered(order, lambda film: self._judges.sweep(film, str(finding)))
 
     def simulated_progress(self, _: object) -> LoadingPayload:
         """Whether a model is still loading."""
         return {"loading": self._judges.loading}
+
+
+def _two_of(sent: object, *names: str) -> tuple[object, object]:
+    first, second = (sent.get(name) if isinstance(sent, dict) else None for name in names)
+    return first, second
 
 
 def _answered(order: object, answer: Callable[[PhantomFilm], Payload]) -> Payload | RefusedPayload:

@@ -83,4 +83,4 @@ def _mark(number: NumberLink) -> str:
         case "map":
             return "#simulate .evidence-text"
         case "elsewhere":
-            return "#simulate .sim-elsewhere"
+            return "#simulate .sim-beside-says"

@@ -26,7 +26,7 @@ from explorer.school.preparing.model_scores import stored_thresholds
 from explorer.simulator.address import PhantomFilm
 from explorer.simulator.film_png import FILM_SIZE, render_film, simulated_png
 from explorer.simulator.request import NORMAL
-from explorer.ui.simulate.elsewhere import OtherCenterScoresPayload, read_other_center
+from explorer.ui.simulate.beside import BesideScoresPayload, read_beside
 from explorer.ui.simulate.film_requests import film_address, twin_film
 from explorer.ui.simulate.missed import miss_rates, scored_cohort
 from explorer.ui.simulate.payload import (
@@ -82,10 +82,10 @@ class PhantomModels:
             "missed": self._missed(card.name, card.sha256, film, known),
         }
 
-    def elsewhere(self, film: PhantomFilm) -> OtherCenterScoresPayload:
-        """The classifier on the same patient at the other center. Raises UnusableModel, QueueFull."""
+    def beside(self, film: PhantomFilm, how: str) -> BesideScoresPayload:
+        """The classifier on the same patient imaged in another way. Raises UnusableModel, QueueFull, WrongRequest."""
         _check(self._reader.card)
-        return read_other_center(film, self._reader)
+        return read_beside(film, how, self._reader)
 
     def sweep(self, film: PhantomFilm, finding: str) -> SeveritySweepPayload:
         """Both models on one finding of a film, from subtle to obvious.

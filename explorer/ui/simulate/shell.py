@@ -11,12 +11,13 @@ from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator import ABNORMAL, SIDES
 from explorer.ui.scripts import mount_script
 from explorer.ui.shared.fragments import MADE_WITH, fill_fragment
+from explorer.ui.simulate.beside import exposures
 from explorer.ui.simulate.film_requests import LAST_SEED, MAX_FINDINGS
 from explorer.ui.viewer.fragment import film_side
 
 STYLES = (
     "shared/severity_chart.css",
-    *(f"simulate/{name}.css" for name in ("simulate", "order", "answer", "quiz", "lessons")),
+    *(f"simulate/{name}.css" for name in ("simulate", "order", "beside", "answer", "quiz", "lessons")),
 )
 UNSEEN_GROUP = "unseen in training"
 
@@ -38,10 +39,12 @@ def shell() -> str:
 
 
 def script() -> str:
-    """The component's script, with the findings on offer and their sides."""
+    """The component's script, with the findings on offer and their sides, and the ways to image a patient again."""
     known = {finding: {"sides": SIDES[finding]} for finding in ABNORMAL}
     own_seeds = TRAINING_SEEDS.stop, LAST_SEED  # seeds that the cohort does not use
-    return mount_script("simulate/simulate.js", "sample", known=known, most=MAX_FINDINGS, own_seeds=own_seeds)
+    return mount_script(
+        "simulate/simulate.js", "sample", known=known, most=MAX_FINDINGS, own_seeds=own_seeds, exposures=exposures()
+    )
 
 
 def finding_groups() -> list[tuple[str, list[str]]]:

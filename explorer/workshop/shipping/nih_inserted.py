@@ -1,7 +1,7 @@
 """Makes the inserted findings of the cohort `nih-oof`: `python -m explorer.workshop.shipping.nih_inserted`.
 
-They are SIMULATED findings in real films labeled normal, scored by `nih-linear-probe` out of fold: each film by the
-layer of its fold, fitted as in `nih_perturbed`. A run that was stopped goes on where it stopped.
+They are SIMULATED findings in real films labeled normal, scored by MODELS out of fold: each film by the layer of its
+fold, fitted as in `nih_perturbed`. A run that was stopped goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from explorer.scoring.card_facts import scoring_classifier
 from explorer.scoring.healthy_films import healthy_cases
 from explorer.scoring.inserted_run import FilmToInsert, write_inserted
 from explorer.workshop.demo.nih_oof import COHORT_NAME
-from explorer.workshop.shipping.nih_perturbed import FOLDER, MODEL, fold_layer
+from explorer.workshop.shipping.nih_perturbed import FOLDER, fold_layer
 from models.array_types import Float32
 from models.cards.classifier_card import classifier_card
 from models.classifier.classifier import Classifier
@@ -32,6 +32,7 @@ from models.training.nih.kept_numbers import kept_numbers
 from models.training.shipping.linear_probe import LinearLayer
 
 log = logging.getLogger(__name__)
+MODELS = ("nih-linear-probe", "nih-anatomy-probe")  # whose last layer alone was taught by these films
 FILMS, PART_FILMS = 150, 30
 
 
@@ -41,16 +42,17 @@ def main() -> None:
     parser.add_argument("--images", type=Path, required=True, help="folder with NIH's folders of films")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    cohort, about = Folder(CACHE / COHORT_NAME), scoring_classifier(classifier_card(MODEL))
-    split = read_model_manifest(cohort.model(MODEL)).split
-    films = films_out_of_fold(cohort, options.images / FOLDER, FILMS)
-    done = write_inserted(cohort, inserted_folder(cohort), about, films, _log_progress, PART_FILMS, split)
-    log.info("%d films, %d failed", done.manifest.scored, len(done.failures))
+    cohort = Folder(CACHE / COHORT_NAME)
+    for model in MODELS:
+        about, split = scoring_classifier(classifier_card(model)), read_model_manifest(cohort.model(model)).split
+        films = films_out_of_fold(cohort, model, options.images / FOLDER, FILMS)
+        done = write_inserted(cohort, inserted_folder(cohort), about, films, _log_progress, PART_FILMS, split)
+        log.info("%s: %d films, %d failed", model, done.manifest.scored, len(done.failures))
 
 
-def films_out_of_fold(cohort: Folder, images: Path, count: int) -> dict[str, FilmToInsert]:
+def films_out_of_fold(cohort: Folder, model: str, images: Path, count: int) -> dict[str, FilmToInsert]:
     """Return up to `count` normal films of the folder that are not reduced, each with the layer of its fold."""
-    kept, tower = kept_numbers(classifier_card(MODEL)), network(MODEL, "cpu")
+    kept, tower = kept_numbers(classifier_card(model)), network(model, "cpu")
     rows = {case: row for row, case in enumerate(kept.image_ids) if kept.folders[row] == FOLDER}
     healthy = [case for case in healthy_cases(cohort, len(kept.image_ids)) if case in rows]
     chosen = [healthy[place] for place in np.linspace(0, len(healthy) - 1, count).round().astype(int).tolist()]

@@ -11,13 +11,20 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from sklearn.metrics import cohen_kappa_score
 
-from explorer.metrics.agreement import AgreementMeasure, cohen_kappa, gwet_ac1, majority_of_others, percent_agreement
+from explorer.metrics.agreement import (
+    AgreementMeasure,
+    cohen_kappa,
+    fleiss_kappa,
+    gwet_ac1,
+    majority_of_others,
+    percent_agreement,
+)
 from tests.support.wording import Wording
 
 Floats = NDArray[np.float64]
 NAN = np.nan
 THREE = (0.0, 1.0, 2.0)
-MEASURES: list[AgreementMeasure] = [percent_agreement, cohen_kappa, gwet_ac1]
+MEASURES: list[AgreementMeasure] = [percent_agreement, cohen_kappa, fleiss_kappa, gwet_ac1]
 
 
 def ratings_of(table: list[list[int]]) -> Floats:
@@ -78,6 +85,17 @@ def test_four_raters_who_miss_cases() -> None:
     assert round(float(gwet_ac1(FOUR_RATERS, FIVE)), 5) == 0.77544
 
 
+def test_fleiss_kappa_as_gwets_own_package_has_it() -> None:
+    """irrCAC: Scott's pi of `cont3x3abstractors`, which Fleiss' kappa is for two raters, 0.7962397, and
+    `fleiss.kappa.raw(cac.raw4raters)` 0.76117. By hand: s = 0.13, 0.255 and 0.615, e = 0.0169 + 0.065025 + 0.378225
+    = 0.46015, (0.89 - 0.46015) / 0.53985; and e = (3^2 + 3.25^2 + 3.5^2 + 1.25^2 + 1) / 12^2 = 0.238715."""
+    two = ratings_of([[13, 0, 0], [0, 20, 7], [0, 4, 56]])
+    assert fleiss_kappa(two, THREE) == pytest.approx(0.7962397, abs=5e-8)
+    assert fleiss_kappa(two, THREE) == pytest.approx((0.89 - 0.46015) / 0.53985)
+    assert fleiss_kappa(FOUR_RATERS, FIVE) == pytest.approx((9 / 11 - 34.375 / 144) / (1 - 34.375 / 144))
+    assert round(float(fleiss_kappa(FOUR_RATERS, FIVE)), 5) == 0.76117
+
+
 pairs = st.lists(st.tuples(st.sampled_from(THREE), st.sampled_from(THREE)), min_size=1, max_size=40)
 
 
@@ -118,7 +136,7 @@ def test_missing_ratings_are_neither_agreement_nor_disagreement() -> None:
 
 def test_one_category_only_leaves_kappa_undefined_and_ac1_at_one() -> None:
     ratings = np.zeros((9, 2))
-    assert np.isnan(cohen_kappa(ratings))
+    assert np.isnan(cohen_kappa(ratings)) and np.isnan(fleiss_kappa(ratings))
     assert gwet_ac1(ratings) == percent_agreement(ratings) == 1
     assert all(np.isnan(measure(np.full((4, 2), NAN))) for measure in MEASURES)
 

@@ -17,7 +17,6 @@ from explorer.analysis.detectability.report import (
     title,
     usual_severity,
 )
-from explorer.analysis.detectability.severity_curve import severity_curve
 from explorer.analysis.detectability.table import detectability_table, groups_grid, severity_grid, without_grid
 from explorer.analysis.detectability.trials import models_with_trials, not_inserted
 from explorer.analysis.leaderboard.joint_scores import NoComparison, compared_films
@@ -201,7 +200,7 @@ def _found_payload(
         "severities": [{"word": fixed(each, 1), "name": fixed(each, 1)} for each in found.trials.severities(finding)],
         "shares": flagged_chart(found),
         "groups": groups_chart(found, finding, severity),
-        "scores": score_chart(severity_curve(found.trials, finding)),
+        "scores": score_chart(found.curves[finding]),
         "tables": [text_table(word, "", grid) for word, grid in grids.items()],
         "blind": blind_payload(request, found, finding),
     }

@@ -1,4 +1,7 @@
-"""Labels against labels: the same models and films evaluated with two label sources, and the sources' agreement."""
+"""Labels against labels: the same models and films evaluated with two readings of the labels, and their agreement.
+
+A reading is a source's labels, or the default ones with uncertain labels counted as absent or as present.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,12 @@ from functools import partial
 from typing import TypedDict
 
 from explorer.analysis.comparisons.label_sources import (
+    UNCERTAIN_NAMES,
+    LabelReading,
     RankedMeasure,
     SourceComparison,
     compare_sources,
+    same_order,
     source_intervals,
     without_label_source,
 )
@@ -87,7 +93,7 @@ def _content(request: PanelRequest) -> PanelContent:
         "measure": measure,
         "mean": MEAN_NAMES[measure],
         "measures": [{"word": each.lower(), "name": each} for each in LABEL_MEASURES],
-        "sources": [_option(cohort, each) for each in _ordered_sources(request)],
+        "sources": [_option(cohort, each) for each in _readings(request)],
         "chosen": [_option(cohort, each) for each in sources],
         "cohort": cohort,
         "models": list(found.models),
@@ -99,13 +105,13 @@ def _content(request: PanelRequest) -> PanelContent:
         ],
         "findings": [_finding(found, place) for place in range(len(found.findings))],
     }
-    words = {word: opaque_id(cohort, "labels", source) for word, source in zip(SOURCE_WORDS, sources, strict=False)}
+    words = {word: _word(cohort, source) for word, source in zip(SOURCE_WORDS, sources, strict=False)}
     return PanelContent(
         board_title(report),
         tuple(_notes(request, found)),
         dict(payload),
         computing=not found.resamples,
-        words=words if len(_ordered_sources(request)) > 2 else {},
+        words=words if len(_readings(request)) > 2 else {},
         complaints=complaints,
     )
 
@@ -155,7 +161,7 @@ def _table(request: PanelRequest) -> ResultTable:
     return ResultTable(board_title(_report(request)), tuple(_notes(request, found)), tuple(grids), tuple(rows))
 
 
-def _comparison(request: PanelRequest, sources: Sequence[str]) -> SourceComparison:
+def _comparison(request: PanelRequest, sources: Sequence[LabelReading]) -> SourceComparison:
     """Return the comparison, with intervals if they are ready; otherwise start computing them."""
     subject = request.subject
     question = (request.services.store, subject.chosen, subject.models, tuple(sources), _measure(request))
@@ -174,19 +180,25 @@ def _report(request: PanelRequest) -> BoardReport:
     return PanelRequest(request.services, subject, request.state).points()
 
 
-def _ordered_sources(request: PanelRequest) -> list[str]:
-    """Return the label sources: the default one, then by falling number of films."""
+def _readings(request: PanelRequest) -> list[LabelReading]:
+    """Return the label sources, the default one, then by falling number of films; and uncertain labels either way.
+
+    With one source, the latter come first: they are what can be compared.
+    """
     store, cohort = request.services.store, request.subject.chosen.cohort
     films = store.facets(cohort, request.subject.models[0]).label_sources
     default = store.default_source(cohort)
-    return sorted(films, key=lambda source: (source != default, -films[source], source))
+    sources = sorted(films, key=lambda source: (source != default, -films[source], source))
+    uncertain = [LabelReading(None, policy) for policy in UNCERTAIN_NAMES if store.uncertain_pairs(cohort)]
+    by_source = list(map(LabelReading, sources))
+    return [*by_source, *uncertain] if len(by_source) > 1 else [*uncertain, *by_source]
 
 
-def _sources(request: PanelRequest) -> tuple[list[str], tuple[str, ...]]:
-    """Return the one or two compared sources, and complaints. Raises the leaderboard's errors without labels."""
+def _sources(request: PanelRequest) -> tuple[list[LabelReading], tuple[str, ...]]:
+    """Return the one or two compared readings, and complaints. Raises the leaderboard's errors without labels."""
     request.points()
-    every = _ordered_sources(request)
-    named = {opaque_id(request.subject.chosen.cohort, "labels", source): source for source in every}
+    every = _readings(request)
+    named = {_word(request.subject.chosen.cohort, reading): reading for reading in every}
     sent = [str(request.state[word]) for word in SOURCE_WORDS if request.state.get(word)]
     known = list(dict.fromkeys(named[word] for word in sent if word in named))
     complaints = ("The link names a source of labels that is not here. It was ignored.",)
@@ -194,8 +206,14 @@ def _sources(request: PanelRequest) -> tuple[list[str], tuple[str, ...]]:
     return chosen, complaints if any(word not in named for word in sent) else ()
 
 
-def _option(cohort: str, source: str) -> OptionPayload:
-    return {"word": opaque_id(cohort, "labels", source), "name": source}
+def _option(cohort: str, reading: LabelReading) -> OptionPayload:
+    return {"word": _word(cohort, reading), "name": reading.name}
+
+
+def _word(cohort: str, reading: LabelReading) -> str:
+    if reading.uncertain != "ignore":
+        return f"uncertain-{reading.uncertain}"
+    return opaque_id(cohort, "labels", reading.source or "")
 
 
 def _order_agreement(found: SourceComparison) -> Iterator[tuple[str, Estimate, Estimate]]:
@@ -233,11 +251,26 @@ def _notes(request: PanelRequest, found: SourceComparison) -> Iterator[str]:
             "Kendall's tau-b and Spearman's rho are 1 for the same order with both sources and 0 for unrelated orders. "
             "Cohen's kappa measures agreement of the sources; it is undefined if both always give the same label."
         )
+    if set(found.sources) == set(UNCERTAIN_NAMES.values()):
+        yield _uncertain_words(found)
     if found.resamples:
         yield (
             f"95 % intervals are percentiles of {found.resamples:,} exact bootstrap resamples of whole patients, the "
             "same for all sources and models."
         )
+
+
+def _uncertain_words(found: SourceComparison) -> str:
+    """Return how many labels are uncertain, and whether the order of the models hangs on them."""
+    pairs = sum(each.first + each.second for each in found.agreement)
+    order = ""
+    if len(found.models) > 1:
+        same = same_order(*(each.value for each in found.means))
+        order = f" The order of the models by {MEAN_NAMES[found.measure]} is {'the same' if same else 'another'}."
+    return (
+        f"{quantity(pairs, 'label')} of these films and findings {'is' if pairs == 1 else 'are'} uncertain, or sources "
+        f"differ. All of them count as absent, or all as present.{order} Mixed cases are not tried."
+    )
 
 
 def _row(

@@ -182,6 +182,7 @@ export class CaseView {
     if (item.facts?.stage === "case") this.requestOnce("near", "case_near");
     if (item.facts?.stage === "case") this.requestOnce("mark", "case_mark");
     if (item.facts?.masked) this.requestOnce("masks", "case_masks");
+    if (item.facts?.reported) this.requestOnce("report", "case_report");
     if (item.hasFilm && item.finding) this.requestMap(item.finding);
   }
 
@@ -227,7 +228,7 @@ export class CaseView {
 
   // Show what has arrived, unless it is hidden.
   rememberKnown(news) {
-    const { facts, near, mark, masks, maps, others, finding } = this.item;
+    const { facts, near, mark, masks, maps, others, report, finding } = this.item;
     if (this.isCovered || !facts) return;
     if (facts.stage !== "case") return this.panel.showRefusal(facts);
     const all = news === "facts";
@@ -235,6 +236,7 @@ export class CaseView {
     if (masks?.masks && (all || news === "masks")) this.addMaskDotsWhenShown(masks);
     if (mark && (all || news === "mark")) this.marks.show(mark);
     if (others && (all || news === "others")) this.panel.rows.showOthers(others);
+    if (report && (all || news === "report")) this.panel.report.show(report, finding);
     if (near && (all || news === "near")) this.panel.nearest.show(near, finding);
     if (maps[finding] && (all || news === "maps" || news === "masks")) this.panel.showMapWorth(maps[finding], finding);
     if (all) this.panel.choose(finding);

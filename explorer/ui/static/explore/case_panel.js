@@ -7,6 +7,7 @@ import { makeOutcomeBadge } from "../shared/outcome.js";
 import { refusalWords, showWithCommands } from "../shared/refusal.js";
 import { appearanceWords, sharePercentText } from "./case_look.js";
 import { CaseNear } from "./case_near.js";
+import { CaseReport } from "./case_report.js";
 import { CaseRows, makeFactList } from "./case_rows.js";
 import { copyText } from "./case_steps.js";
 import { decimalsOf, modelValueText, unitValueText } from "./margins.js";
@@ -35,6 +36,7 @@ export class CasePanel {
     this.callbacks = callbacks;
     this.rows = new CaseRows(this.find("case-scores"), callbacks);
     this.nearest = new CaseNear(this.find("case-near"), callbacks.open);
+    this.report = new CaseReport(this.find("case-report"));
     this.find("case-reveal").addEventListener("click", callbacks.reveal);
     this.find("case-first").addEventListener("change", (event) => callbacks.filmFirst(event.target.checked));
     this.find("case-sql-copy").addEventListener("click", (event) => copyText(this.panel.querySelector("pre").textContent, event.currentTarget));
@@ -49,6 +51,7 @@ export class CasePanel {
     this.facts = this.mapNote = this.masked = null;
     this.rows.clear();
     this.nearest.clear();
+    this.report.clear();
     const filled = "outcome figures instead notes on on-said labels about".split(" ");
     for (const name of filled) this.find("case-" + name).replaceChildren();
     this.panel.querySelector("pre").textContent = "";
@@ -102,6 +105,7 @@ export class CasePanel {
     this.rows.mark(finding);
     this.showNotes();
     this.nearest.choose(finding);
+    this.report.choose(finding);
   }
 
   // The appearance of the finding on this film; nothing where it is absent, or unknown.

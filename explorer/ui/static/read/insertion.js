@@ -151,7 +151,7 @@ export class Insertion {
     const viewer = slot && this.lightbox.viewers[slot];
     if (!viewer?.film || !item.pixels) return;
     const answer = this.shownOn(item);
-    viewer.placeDots.show(this.isOpen(item) && !answer ? placesOf(item.insertion.blind_spots) : []);
+    viewer.placeDots.show(placesOf(this.placesOn(item)));
     viewer.placeDots.follow(viewer.camera);
     const pixels = answer ? item.insertion.pixels : item.pixels;
     if (viewer.pixels === pixels) return;
@@ -160,23 +160,27 @@ export class Insertion {
     this.changed();
   }
 
-  // What `make()` returns while the lightbox shows the film itself.
+  // The answer whose places lie over the film; undefined: there are none.
+  placesOn(item) {
+    return this.isOpen(item) && !item.insertion.shown && item.insertion.blind_spots?.open ? item.insertion.blind_spots.answer : undefined;
+  }
+
+  // What `make()` returns while the lightbox shows the film itself, without places.
   withoutFinding(item, make) {
     const { insertion } = item;
-    if (!this.shownOn(item)) return make();
-    insertion.shown = false;
+    if (!this.isOpen(item)) return make();
+    item.insertion = undefined;
     this.draw(item);
     const made = make();
-    insertion.shown = true;
+    item.insertion = insertion;
     this.draw(item);
     return made;
   }
 }
 
-function placesOf(known) {
-  if (!known?.open || !known.answer) return [];
-  const { places, flagged } = known.answer;
-  return places.map((place, i) => ({ place, flagged: flagged[i] }));
+/** @param {ui.read.insertion_payload.BlindSpotsPayload} [answer] */
+function placesOf(answer) {
+  return answer ? answer.places.map((place, i) => ({ place, flagged: answer.flagged[i] })) : [];
 }
 
 // The film with the finding and the mark in its pixels.

@@ -25,6 +25,12 @@ function makeBlindSpots({ says }) {
   return [make("p", "insertion-answer", says), key];
 }
 
+// Lines below an exported picture of the film with the places at which the finding was tried.
+/** @param {ui.read.insertion_payload.BlindSpotsPayload} answer */
+export function placeLines({ says }) {
+  return ["SIMULATED FINDING, not in the picture. " + says, "Green dot: flagged there. Orange triangle: missed."];
+}
+
 /**
  * @param {ui.read.insertion_payload.DoseResponsePayload} answer
  * @param {number} severity

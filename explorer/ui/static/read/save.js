@@ -4,6 +4,7 @@ import { captionLines, confirmBurnedInText, download, fileName } from "../shared
 import { refusalWords } from "../shared/refusal.js";
 import { callServer, explainMissingFilm } from "../shared/server_calls.js";
 import { saveDicom } from "./dicom.js";
+import { placeLines } from "./insertion_answers.js";
 import { insertedLines } from "./insertion_panel.js";
 import { printReport } from "./report.js";
 
@@ -14,7 +15,9 @@ export async function saveFilm(kind, item, { room, server, lightbox, chosen, pai
   if (kind === "report") return saveReport(item, insertion.withoutFinding(item, () => picture([])), { room, server, chosen, study: pair.summary });
   if (kind === "png") {
     const answer = insertion.shownOn(item);
-    const made = picture(answer ? insertedLines(item, answer) : captionLines(item, chosen()));
+    const places = insertion.placesOn(item);
+    const without = [...(places ? placeLines(places) : []), ...captionLines(item, chosen())];
+    const made = picture(answer ? insertedLines(item, answer) : without);
     return savePicture(item, made, { room, server, finding: answer ? "simulated " + answer.finding : (chosen() ?? "") });
   }
   if (kind === "dicom") return saveDicom(item, { room, server, viewer: lightbox.viewers[lightbox.active] });

@@ -32,15 +32,15 @@ export class SimReadings {
   }
 
   // `answers`: {classifier, text}: each {stage: "said", ...}, a refusal, or undefined while still to come.
-  // `elsewhere`: lines about the other center, if it is shown beside.
-  show(answers, chosen, model, words, elsewhere = []) {
+  // `beside`: lines about the film beside it, if there is one.
+  show(answers, chosen, model, words, beside = []) {
     this.chosen = chosen;
     this.model = model;
     const { classifier, text } = answers;
     const parts = this.makeParts("classifier", classifier);
     const both = classifier?.rows?.length && text?.rows?.length;
     parts.push(...(both ? [this.makeFold("text", text, classifier.unknown.length > 0)] : this.makeParts("text", text)));
-    parts.push(...elsewhere.map((line) => make("p", "sim-elsewhere", line)));
+    parts.push(...beside.map((line) => make("p", "sim-beside-says", line)));
     if (words) parts.push(make("p", "sim-waits", words));
     this.section.replaceChildren(...parts);
   }

@@ -8,7 +8,8 @@ import { isInFront } from "../viewer/keys.js";
 import { addMaskDots, bindIsolation } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
 import { SimReadings } from "./answer.js";
-import { OtherCenter } from "./centers.js";
+import { FilmBeside } from "./beside.js";
+import { BesideChoice } from "./beside_choice.js";
 import { FilmCover, requestsForServer } from "./cover.js";
 import { SimFilms, enlarge, subtractTwin } from "./films.js";
 import { NewestOnly } from "./newest.js";
@@ -19,7 +20,7 @@ import { FindingRequests } from "./requests.js";
 import { SeveritySweep } from "./severity_sweep.js";
 import { selectHeat } from "./shown_heat.js";
 import { presentSimulated } from "./sim_present.js";
-import { DEFAULT_NORMALS, NEWEST_VERSION, filmKey, filmOrder, hiddenState, isSimulateAddress, patientKey, readSimulateAddress, showWordsFor, shownView, showsCenters, showsMasks, simulateAddress } from "./state.js";
+import { DEFAULT_NORMALS, NEWEST_VERSION, OTHER_CENTER, filmKey, filmOrder, hiddenState, isSimulateAddress, patientKey, readSimulateAddress, showWordsFor, shownBeside, shownView, showsMasks, simulateAddress } from "./state.js";
 import { FilmDestinations } from "./ways_on.js";
 
 export function mount({ element, trigger, props, server, watch, data }) {
@@ -43,7 +44,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     toggleOpinion: () => cover.toggle(),
     turn: (to) => show(shownView(state.wanted) === to ? "film" : to),
     toggleMasks: () => show(shownView(state.wanted), !showsMasks(state.wanted)),
-    toggleCenters: () => show(shownView(state.wanted), showsMasks(state.wanted), !showsCenters(state.wanted)),
+    toggleCenters: () => show(shownView(state.wanted), showsMasks(state.wanted), shownBeside(state.wanted) === OTHER_CENTER ? "" : OTHER_CENTER),
     another: anotherPatient,
     present: () => present.toggle(),
   });
@@ -55,7 +56,8 @@ export function mount({ element, trigger, props, server, watch, data }) {
   const full = new NewestOnly(askFilm, takeFilm);
   const twins = new NewestOnly(server.simulated_twin, takeTwin);
   const readings = new Readings(server, { isShown: (order) => filmKey(order) === state.shown?.key, arrived: draw });
-  const centers = new OtherCenter(server, films.lightbox, draw);
+  const beside = new FilmBeside(server, films.lightbox, draw);
+  const besideChoice = new BesideChoice(part("sim-beside"), data.exposures, (how) => show(shownView(state.wanted), showsMasks(state.wanted), how));
   const waysOn = new FilmDestinations(room, { trigger, props, watch, server }, { shown: () => state.shown, order: () => filmOrder(state.wanted), known: Object.keys(data.known) });
   const desk = { state, writeAddress, requestFilm, goTo, draw, keepOnlyFilm, takeFilm, showWords: (words) => films.lightbox.now.showReadoutWords(words) };
   const cover = new FilmCover(server, desk);
@@ -190,9 +192,9 @@ export function mount({ element, trigger, props, server, watch, data }) {
   }
 
   // The address follows, so that a link reproduces the view.
-  function show(view, masks = showsMasks(state.wanted), both = showsCenters(state.wanted)) {
+  function show(view, masks = showsMasks(state.wanted), how = shownBeside(state.wanted)) {
     if (state.hidden) return films.lightbox.now.showReadoutWords("Reveal the film first (H): the twin would show what is there.");
-    state.wanted = { ...state.wanted, show: showWordsFor(view, masks, both) };
+    state.wanted = { ...state.wanted, show: showWordsFor(view, masks, how) };
     writeAddress();
     draw();
     if (view === viewOnShow()) return;
@@ -240,11 +242,13 @@ export function mount({ element, trigger, props, server, watch, data }) {
     films.lightbox.setMasks(showsMasks(state.wanted));
     addMaskDots(part("sim-requests"), state.hidden ? [] : state.shown.masks);
     films.lightbox.hideOpinion(state.hidden);
-    centers.show(!state.hidden && showsCenters(state.wanted) && filmOrder(state.wanted), state.chosen);
+    const how = state.hidden ? "" : shownBeside(state.wanted);
+    besideChoice.show(how);
+    beside.show(filmOrder(state.wanted), how, state.chosen);
     showHeat(view);
     const waits = readings.isComplete ? "" : "Reading the film and its twin.";
     if (state.hidden) readingView.showCovered(!state.wanted.quiz);
-    else readingView.show(readings.distinctReadings, state.chosen, state.mapped, waits, centers.descriptionLines);
+    else readingView.show(readings.distinctReadings, state.chosen, state.mapped, waits, beside.descriptionLines);
     waysOn.hide(state.hidden);
     room.dataset.hidden = String(state.hidden);
     const { modelNames: models } = readings;

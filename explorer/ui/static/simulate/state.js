@@ -1,12 +1,14 @@
 // The simulated film, and the address's fragment that holds it: a link is a film.
-// {center, seed, version, requests: [{finding, side, severity}], show: of SHOWN, look: the finding chosen first, seal,
+// {center, seed, version, requests: [{finding, side, severity}], show: a view, masks, what is beside, look: the finding chosen first, seal,
 // quiz}; the seed decides a side or severity that is null. A hidden film has only its sealed name, "" while it is still
 // to be drawn; an open one null. `quiz`: {question: {kind, finding}, normals}, or null.
 
 const SIMULATE = "#simulate";
 const FIRST_VERSION = 1; // of the simulator: links of that version have no number
 export const NEWEST_VERSION = 2; // of the simulator that draws new films
-const SHOW_WORDS = ["film", "twin", "difference", "masks", "centers"]; // a view and the masks over it; without any word: the film with masks
+const VIEWS = ["film", "twin", "difference"]; // without any word: the film with masks
+const MASKS = "masks";
+export const OTHER_CENTER = "centers"; // beside the film, as may be a level of the server's exposures
 const FIRST_FILM = Object.freeze({ center: "A", seed: 300041, version: NEWEST_VERSION, requests: [{ finding: "Pleural Effusion", side: "left", severity: 0.6 }], show: [], look: null, seal: null, quiz: null });
 const HIDDEN_FILM = { center: null, seed: null, version: null, requests: [], show: ["film"], look: null };
 const STATE_WORDS = ["center", "seed", "version", "show", "sealed", "quiz", "about", "healthy", "look", "present"]; // all others are findings
@@ -26,7 +28,7 @@ export function readSimulateAddress(hash) {
   const seed = Number(one("seed") ?? FIRST_FILM.seed);
   const version = Number(one("version") ?? FIRST_VERSION);
   const requests = words.filter(([word]) => !STATE_WORDS.includes(word)).map(readRequest);
-  const show = (one("show") ?? "").split(",").filter((each) => SHOW_WORDS.includes(each));
+  const show = (one("show") ?? "").split(",").filter((each) => /^[a-z]+(-[a-z]+)*(-[1-5])?$/.test(each));
   return { center: one("center") ?? FIRST_FILM.center, seed: Number.isSafeInteger(seed) ? seed : -1, version, requests, show, look: one("look") ?? null, seal, quiz };
 }
 
@@ -69,13 +71,13 @@ function quizWords(quiz) {
 }
 
 // The displayed view, and whether masks lie over it.
-export const shownView = ({ show }) => show.find((each) => !["masks", "centers"].includes(each)) ?? "film";
-export const showsMasks = ({ show }) => !show.length || show.includes("masks");
-// Whether the same patient at the other center is shown beside it.
-export const showsCenters = ({ show }) => show.includes("centers");
-export function showWordsFor(view, masks, centers = false) {
-  if (view === "film" && masks && !centers) return [];
-  return [view, ...(masks ? ["masks"] : []), ...(centers ? ["centers"] : [])];
+export const shownView = ({ show }) => show.find((each) => VIEWS.includes(each)) ?? "film";
+export const showsMasks = ({ show }) => !show.length || show.includes(MASKS);
+// How the same patient is imaged in the film beside it; "": there is none.
+export const shownBeside = ({ show }) => show.find((each) => ![...VIEWS, MASKS].includes(each)) ?? "";
+export function showWordsFor(view, masks, beside = "") {
+  if (view === "film" && masks && !beside) return [];
+  return [view, ...(masks ? [MASKS] : []), ...(beside ? [beside] : [])];
 }
 
 // An order has no seal, unless it is for a hidden film.

@@ -1,4 +1,4 @@
-// The film as a picture to save: windowed as on screen, with its map; all words are beside or below it, never on it.
+// The film as a picture to save: windowed as on screen, with its map and dots; all words are beside or below it, never on it.
 
 import { windowWords } from "./gray_window.js";
 
@@ -57,11 +57,13 @@ function drawFilm(context, viewer, opacity, left, top) {
   const { width, height } = viewer.pixels;
   viewer.paint(); // the frame requested by a drag may still be pending
   context.drawImage(viewer.canvas, left, top);
-  if (!viewer.overlay.isShown) return;
-  context.globalAlpha = opacity;
-  context.imageSmoothingQuality = "high";
-  context.drawImage(viewer.overlay.canvas, left, top, width, height);
-  context.globalAlpha = 1;
+  if (viewer.overlay.isShown) {
+    context.globalAlpha = opacity;
+    context.imageSmoothingQuality = "high";
+    context.drawImage(viewer.overlay.canvas, left, top, width, height);
+    context.globalAlpha = 1;
+  }
+  viewer.placeDots.paint(context, [left, top, width, height]);
 }
 
 function drawSides(context, viewer, left, right) {

@@ -4,6 +4,7 @@ import { Marks, SVG } from "./marks.js";
 import { setAttributes } from "./ruler.js";
 
 const SIZE = 4; // screen pixels from the middle to the edge
+const PICTURE = 768; // pixels of a saved picture on which dots have that size
 
 export class PlaceDots extends Marks {
   // `places`: {place: [x, y] in shares of the film, flagged}.
@@ -17,9 +18,29 @@ export class PlaceDots extends Marks {
     for (const { place, flagged, parts: [part] } of this.drawn) {
       const [x, y] = camera.toStage(place[0] * width, place[1] * height);
       if (flagged) setAttributes(part, { cx: x, cy: y, r: SIZE });
-      else setAttributes(part, { d: `M${x - SIZE - 1} ${y - SIZE}H${x + SIZE + 1}L${x} ${y + SIZE + 1}Z` });
+      else setAttributes(part, { d: trianglePath(x, y, SIZE) });
     }
   }
+
+  // Draw what is shown on a picture of the film, which lies in a box [left, top, width, height] of a canvas.
+  paint(context, [left, top, width, height]) {
+    if (!this.on) return;
+    const size = (SIZE * Math.max(width, height)) / PICTURE;
+    for (const { place, flagged, parts: [part] } of this.drawn) {
+      const [x, y] = [left + place[0] * width, top + place[1] * height];
+      const shape = new Path2D(flagged ? "" : trianglePath(x, y, size));
+      if (flagged) shape.arc(x, y, size, 0, 2 * Math.PI);
+      const { fill, stroke } = getComputedStyle(part);
+      Object.assign(context, { fillStyle: fill, strokeStyle: stroke, lineWidth: size / SIZE });
+      context.fill(shape);
+      context.stroke(shape);
+    }
+  }
+}
+
+function trianglePath(x, y, size) {
+  const half = size * 1.25;
+  return `M${x - half} ${y - size}H${x + half}L${x} ${y + half}Z`;
 }
 
 export function makeDot(flagged) {

@@ -11,11 +11,13 @@ from scipy.stats import kendalltau, spearmanr
 from sklearn.metrics import average_precision_score, cohen_kappa_score, roc_auc_score
 
 from explorer.analysis.comparisons.label_sources import (
+    LabelReading,
     NoLabelsInCommon,
     RankedMeasure,
     SourceComparison,
     compare_labeled,
     compare_sources,
+    same_order,
     source_intervals,
 )
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
@@ -64,6 +66,10 @@ def sources(store: Store) -> list[str]:
     return sorted(store.facets(NAME, MODELS[0]).label_sources)
 
 
+def readings(sources: list[str]) -> list[LabelReading]:
+    return list(map(LabelReading, sources))
+
+
 def labeled(store: Store, sources: list[str]) -> list[JointScores]:
     """Each source's labels where both have one."""
     each = [joint_scores(store, replace(CHOSEN, label_source=source), MODELS) for source in sources]
@@ -75,7 +81,7 @@ def labeled(store: Store, sources: list[str]) -> list[JointScores]:
 def test_metrics_are_scikit_learns_on_films_that_both_label(
     store: Store, sources: list[str], measure: RankedMeasure
 ) -> None:
-    found = compare_sources(store, CHOSEN, MODELS, sources, measure)
+    found = compare_sources(store, CHOSEN, MODELS, readings(sources), measure)
     joints = labeled(store, sources)
     one_class = [any(len(set(known(joint.labels[:, place]))) < 2 for joint in joints) for place in range(len(FINDINGS))]
     counted = [place for place in SEEN if not one_class[place]]
@@ -98,7 +104,7 @@ def known(labels: np.ndarray) -> np.ndarray:
 
 
 def test_orders_are_compared_as_scipy_does(store: Store, sources: list[str]) -> None:
-    found = compare_sources(store, CHOSEN, MODELS, sources, "AUROC")
+    found = compare_sources(store, CHOSEN, MODELS, readings(sources), "AUROC")
     means = [each.value for each in found.means]
     assert found.over_models is not None
     same(found.over_models, kendalltau(*means).statistic, spearmanr(*means).statistic)
@@ -131,7 +137,7 @@ def test_agreement_is_cohens_kappa_of_the_films_that_both_label(store: Store, so
 
 
 def whole(store: Store, sources: list[str], measure: RankedMeasure) -> SourceComparison:
-    return source_intervals(store, CHOSEN, MODELS, sources, measure)(RESAMPLES, SEED)
+    return source_intervals(store, CHOSEN, MODELS, readings(sources), measure)(RESAMPLES, SEED)
 
 
 @pytest.mark.parametrize("measure", ["AP", "AUROC"])
@@ -157,7 +163,7 @@ def test_both_sources_are_on_the_same_resamples(store: Store, sources: list[str]
 
 
 def test_one_source_has_its_figures_and_nothing_to_compare(store: Store, sources: list[str]) -> None:
-    found = compare_sources(store, CHOSEN, MODELS, sources[:1], "AP")
+    found = compare_sources(store, CHOSEN, MODELS, readings(sources[:1]), "AP")
     assert len(found.means) == 1 and found.over_models is None
     assert found.over_findings == () and found.agreement == ()
 
@@ -175,4 +181,29 @@ def test_sources_without_a_film_in_common_are_refused(tmp_path: Path) -> None:
     store = store_of(write_small(tmp_path, films, {}))
     sources = sorted(store.facets(NAME, MODEL).label_sources)
     with pytest.raises(NoLabelsInCommon, match="no film in common"):
-        compare_sources(store, Slice(NAME, MODEL), (MODEL,), sources, "AP")
+        compare_sources(store, Slice(NAME, MODEL), (MODEL,), readings(sources), "AP")
+
+
+def test_uncertain_labels_count_as_absent_or_as_present_and_nothing_else_changes(store: Store) -> None:
+    plain, zeros, ones = (
+        joint_scores(store, CHOSEN, MODELS, uncertain=policy).labels for policy in ("ignore", "zeros", "ones")
+    )
+    uncertain = np.isnan(plain) & ~np.isnan(zeros)
+    assert uncertain.any() and not uncertain.all()
+    assert (zeros[uncertain] == 0).all() and (ones[uncertain] == 1).all()
+    for each in (zeros, ones):
+        np.testing.assert_array_equal(each[~uncertain], plain[~uncertain])
+    every, as_present = store.labels(NAME).labels, store.labels(NAME, uncertain="ones").labels
+    assert store.uncertain_pairs(NAME) == ((every == -1) & (as_present == 1)).sum()
+    found = compare_sources(store, CHOSEN, MODELS, [LabelReading(None, "zeros"), LabelReading(None, "ones")], "AUROC")
+    assert [each.second for each in found.agreement] == uncertain.sum(axis=0).tolist()
+    assert {each.first for each in found.agreement} == {0}
+    for labels, figures in zip((zeros, ones), found.by_finding, strict=True):
+        there = ~np.isnan(labels[:, 0])
+        scores = joint_scores(store, CHOSEN, MODELS).scores[0, there, 0]
+        assert figures.point[0, 0] == pytest.approx(roc_auc_score(labels[there, 0], scores))
+
+
+@pytest.mark.parametrize(("other", "same"), [([0.4, 0.9, 0.8], True), ([0.4, 0.8, 0.9], False)])
+def test_an_order_is_the_same_only_if_no_two_models_change_places(other: list[float], same: bool) -> None:
+    assert same_order(np.array([0.1, 0.3, 0.2]), np.array(other)) is same

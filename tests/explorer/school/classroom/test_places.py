@@ -23,7 +23,7 @@ from tests.support.wording import Wording
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedClass]:
     """One server for the file; a device says in a header from which address it comes."""
     patched = pytest.MonkeyPatch()
-    patched.setattr(admission, "_address", lambda request: request.headers.get("x-test-address", "192.168.0.1"))
+    patched.setattr(admission, "sender_address", lambda request: request.headers.get("x-test-address", "192.168.0.1"))
     with served_class(tmp_path_factory.mktemp("class")) as room:
         yield room
     patched.undo()
@@ -64,18 +64,18 @@ def refused(device: Device, path: str, sent: object = None) -> tuple[int, str]:
     return said.status, said.json["title"]
 
 
-def test_so_many_join_from_one_address_at_once(room: ServedClass) -> None:
+def test_so_many_join_from_one_address_at_once(limited_room: ServedClass) -> None:
     def join(nickname: str, code: str, place: str) -> int:
         sent = {"code": code, "nickname": nickname}
-        return Device(room.port).ask("/join", sent, headers={"x-test-address": place}).status
+        return Device(limited_room.port).ask("/join", sent, headers={"x-test-address": place}).status
 
     at_once = int(admission.JOIN_LIMIT[0])
-    wrong = "C" * CODE_LENGTH if room.code != "C" * CODE_LENGTH else "D" * CODE_LENGTH
+    wrong = "C" * CODE_LENGTH if limited_room.code != "C" * CODE_LENGTH else "D" * CODE_LENGTH
     assert [join("Eve", wrong, "10.0.0.1") for _ in range(10)] == [403] * 10  # without the code nobody uses it up
-    joined = [join(f"Learner {number}", room.code, "10.0.0.1") for number in range(at_once + 20)]
+    joined = [join(f"Learner {number}", limited_room.code, "10.0.0.1") for number in range(at_once + 20)]
     assert joined[:at_once] == [200] * at_once
     assert joined[-1] == 429
-    assert join("Ann", room.code, "10.0.0.2") == 200
+    assert join("Ann", limited_room.code, "10.0.0.2") == 200
 
 
 def test_in_a_full_class_who_never_answered_and_is_silent_gives_up_the_place(

@@ -81,7 +81,7 @@ class Film:
         return self.row(finding)["twin"]["outcome"]
 
     def outcome_elsewhere(self, model: str, finding: str) -> Outcome | None:
-        said = self.judges.elsewhere(self.film)
+        said = self.judges.beside(self.film, "centers")
         assert model == said["model"]
         return next(row["outcome"] for row in said["rows"] if row["finding"] == finding)
 

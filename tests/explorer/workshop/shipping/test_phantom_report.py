@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.analysis.comparisons.label_sources import compare_sources
+from explorer.analysis.comparisons.label_sources import LabelReading, compare_sources
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.parquet_files import read_table
 from explorer.simulator.cohort_sampling import MISSED_SHARE, SEEN_FINDINGS, TEST_SPLIT, UNSEEN_FINDINGS, sample_cases
@@ -70,8 +70,9 @@ def test_the_exact_labels_count_where_no_source_is_asked_for(store: Store) -> No
 def test_the_docs_say_what_the_report_does_to_the_models(store: Store) -> None:
     """docs/evaluate.md, Labels against labels: over the shipped classifiers, points alone."""
     models = [each.model for each in store.models(COHORT_NAME) if each.training is not None or each.model == MODEL]
+    readings = (LabelReading(EXACT_SOURCE), LabelReading(REPORT_SOURCE))
     by = {
-        measure: compare_sources(store, Slice(COHORT_NAME, MODEL), models, (EXACT_SOURCE, REPORT_SOURCE), measure)
+        measure: compare_sources(store, Slice(COHORT_NAME, MODEL), models, readings, measure)
         for measure in ("AP", "AUROC")
     }
     less = {measure: found.means[0].value - found.means[1].value for measure, found in by.items()}

@@ -18,7 +18,7 @@ from explorer.workshop.shipping import nih_inserted, phantom_inserted
 COHORTS = {name: Folder(CACHE / name) for name in ("phantom", "nih-oof")}
 SHIPPED = [
     *(("phantom", model, phantom_inserted.FILMS) for model in phantom_inserted.MODELS),
-    ("nih-oof", nih_inserted.MODEL, nih_inserted.FILMS),
+    *(("nih-oof", model, nih_inserted.FILMS) for model in nih_inserted.MODELS),
 ]
 MOST_BYTES = 2**20
 

@@ -26,7 +26,7 @@ const makeTitle = (words) => make("h2", "published-title labels-title", words);
 
 function makeHead({ measure, measures, mean, sources, chosen, films, models }, pair, evaluate) {
   const box = make("div", "board-head flex-row flex-wraps");
-  const words = pair ? mean + " of " + countText(models.length, "model") + " on the " + countText(films, "film") + " that both sources label." : mean + " of " + countText(models.length, "model") + " by the only source of labels.";
+  const words = pair ? mean + " of " + countText(models.length, "model") + " on the " + countText(films, "film") + " that both label." : mean + " of " + countText(models.length, "model") + " by the only source of labels.";
   const choices = sources.length > 2 ? SOURCE_WORDS.map((word, place) => makeSourceChoice(word, sources, chosen, place, evaluate)) : [];
   box.append(make("p", "board-sentence", words), ...choices, makeButtonChoice("Metric", measures, measure.toLowerCase(), (word) => evaluate.change({ metric: word }), findMeaning));
   return box;

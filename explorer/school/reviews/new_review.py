@@ -1,0 +1,165 @@
+"""Makes a review from a slice of a cohort: its films, suggested labels, sequences and codes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.analysis.label_issues.rules import label_issues
+from explorer.cohorts.unlisted import public_name
+from explorer.core.word_lists import quantity, suggestion
+from explorer.school.classroom.join_code import new_code
+from explorer.school.reviews.allocation import allocated
+from explorer.school.reviews.review import Review, ReviewFilm, ReviewRefusal, ReviewRules
+from explorer.school.reviews.review_database import make_review
+from explorer.school.reviews.review_files import review_file
+from explorer.school.reviews.suggested import (
+    Suggested,
+    stratified,
+    suggested_by_file,
+    suggested_by_labels,
+    suggested_by_model,
+    with_suggestions,
+)
+from explorer.store.slices import Slice, films_sentence
+
+if TYPE_CHECKING:
+    from explorer.cohorts.images import Images
+    from explorer.store.store import Store
+
+MAX_ISSUES = 2_000  # of each rule
+NO_SUGGESTIONS, BY_LABELS, BY_MODEL = "none", "labels", "model"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRequest:
+    """What to review: the films of a slice, or of its label issues (`issues`), with suggested labels.
+
+    `suggest` is `none`, `model`, `labels`, `labels:SOURCE`, or the path of a file. `findings` are those that readers
+    may name, by default the model's. `strata` draws films by their number of suggested findings, `sample` draws so
+    many; both None: all films.
+    """
+
+    name: str
+    chosen: Slice
+    suggest: str = NO_SUGGESTIONS
+    findings: tuple[str, ...] = ()
+    readers: int = 3
+    rules: ReviewRules = ReviewRules()
+    issues: bool = False
+    sample: int | None = None
+    strata: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MadeReview:
+    """A review as made: the code of each reader, how many films each got, and notes on what was left out."""
+
+    review: Review
+    codes: tuple[str, ...]
+    shares: tuple[int, ...]
+    notes: tuple[str, ...]
+
+
+def new_review(request: ReviewRequest, store: Store, images: Images) -> MadeReview:
+    """Make a review and store it. Raises ReviewRefusal, WrongInput, FailedChecks, and the store's errors."""
+    file = review_file(request.name)
+    if file.exists():
+        raise ReviewRefusal(f"There is already a review {request.name}", "Choose another name, or delete it.")
+    cohort = store.cohort(request.chosen.cohort)
+    findings = _findings(store, request)
+    films, notes = _films(store, images, request)
+    suggested = _suggested(store, request, [film.case for film in films], findings)
+    if suggested is not None:
+        if request.suggest not in (BY_LABELS, BY_MODEL) and not request.suggest.startswith(f"{BY_LABELS}:"):
+            films = [film for film in films if film.case in suggested]  # a file may name fewer films than the slice
+        films = list(with_suggestions(films, suggested))
+    if request.strata:
+        if suggested is None:
+            raise ReviewRefusal("Films cannot be drawn by strata", "Strata count suggested findings: use --suggest.")
+        drawn, lacking = stratified(films, request.strata, request.rules.seed)
+        films, notes = list(drawn), (*notes, *lacking)
+    elif request.sample is not None:
+        picked = np.random.default_rng([request.rules.seed, len(films)]).permutation(len(films))[: request.sample]
+        films = [films[int(each)] for each in sorted(picked)]
+    sequences = allocated(len(films), request.readers, request.rules)
+    review = Review(
+        name=request.name,
+        cohort=cohort.name,
+        about=_about(store, request),
+        suggested_from="" if suggested is None else _suggested_from(request),
+        simulated=cohort.simulated,
+        findings=findings,
+        rules=request.rules,
+        films=tuple(films),
+    )
+    codes: list[str] = []
+    while len(codes) < request.readers:
+        if (code := new_code()) not in codes:
+            codes.append(code)
+    make_review(file, review, sequences, codes)
+    return MadeReview(review, tuple(codes), tuple(map(len, sequences)), notes)
+
+
+def _findings(store: Store, request: ReviewRequest) -> tuple[str, ...]:
+    scored = store.model(request.chosen.cohort, request.chosen.model).findings
+    known = dict.fromkeys([*scored, *store.labels(request.chosen.cohort).findings])
+    offered = [name for name in known if name != "Normal"]
+    for name in request.findings:
+        if name not in offered:
+            raise ReviewRefusal(f"{request.chosen.cohort} has no finding {name!r}", suggestion(name, offered))
+    return tuple(dict.fromkeys(request.findings)) or tuple(name for name in scored if name != "Normal")
+
+
+def _films(store: Store, images: Images, request: ReviewRequest) -> tuple[list[ReviewFilm], tuple[str, ...]]:
+    """Return the request's films that have an image here, and notes on the others."""
+    names = list(store.patients(request.chosen.cohort))
+    if request.issues:
+        rules = label_issues(store, request.chosen, limit=MAX_ISSUES)
+        doubted = {case for rule in rules for issue in rule.issues for case in issue.cases}
+        cases: Sequence[str] = [case for case in names if case in doubted]
+    else:
+        cases = [names[int(number)] for number in store.films(request.chosen)]
+    if not cases:
+        raise ReviewRefusal("There is nothing to review", "The slice has no films. Widen it.")
+    lines = store.cases(request.chosen.cohort, cases)
+    here = [ReviewFilm(line.case, line.root, line.file) for line in lines if images.film(line.root, line.file)]
+    lacking = len(lines) - len(here)
+    if not here:
+        root = next((line.root for line in lines if line.root), None) or "NAME"
+        raise ReviewRefusal(
+            f"The images of {request.chosen.cohort} are not on this machine",
+            f"Readers need the films. Give their folder with --images {root}=DIR.",
+        )
+    note = f"{quantity(lacking, 'film is', 'films are')} left out: the image is not on this machine."
+    return here, (note,) if lacking else ()
+
+
+def _suggested(store: Store, request: ReviewRequest, cases: Sequence[str], findings: Sequence[str]) -> Suggested | None:
+    cohort, suggest = request.chosen.cohort, request.suggest
+    if suggest == NO_SUGGESTIONS:
+        return None
+    if suggest == BY_MODEL:
+        return suggested_by_model(store, cohort, request.chosen.model, cases, findings)
+    if suggest == BY_LABELS or suggest.startswith(f"{BY_LABELS}:"):
+        source = suggest.partition(":")[2] or request.chosen.label_source
+        return suggested_by_labels(store, cohort, source, cases, findings)
+    return suggested_by_file(Path(suggest), list(store.patients(cohort)), findings)
+
+
+def _suggested_from(request: ReviewRequest) -> str:
+    if request.suggest == BY_MODEL:
+        return f"{request.chosen.model} above its thresholds"
+    if request.suggest == BY_LABELS or request.suggest.startswith(f"{BY_LABELS}:"):
+        source = request.suggest.partition(":")[2] or request.chosen.label_source
+        return f"labels of {source}" if source else "labels of the cohort"
+    return f"the file {Path(request.suggest).name}"
+
+
+def _about(store: Store, request: ReviewRequest) -> str:
+    films = films_sentence(request.chosen, counted=store.counted(request.chosen.cohort))
+    return f"Label issues in {public_name(request.chosen.cohort)}: {films}" if request.issues else films

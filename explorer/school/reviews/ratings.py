@@ -1,0 +1,116 @@
+"""The votes of a review as arrays: verdicts, findings, repeats, and the majority."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.arrays import Floats
+from explorer.metrics.agreement import majority_of_all
+from explorer.school.reviews.review import SUGGESTED_VERDICTS, Review, Vote
+from explorer.school.reviews.review_database import KeptVote
+
+AGREE_ALL = float(SUGGESTED_VERDICTS.index("agree all"))
+VERDICT_CODES = tuple(float(code) for code in range(len(SUGGESTED_VERDICTS)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ratings:
+    """The votes that count; NaN where a reader did not read a film or left no opinion.
+
+    `verdicts` (films, readers) are indices into SUGGESTED_VERDICTS, all NaN where nothing was suggested. `present`
+    (films, readers, findings) is 1 or 0; a reader who disagrees without a correction has no opinion on findings, which
+    `uncorrected` counts. `repeats` (n, 2) has a reader's first vote on a film and the one on its hidden repeat.
+    `changed` counts votes that their readers replaced.
+    """
+
+    review: Review
+    verdicts: Floats
+    present: Floats
+    repeats: tuple[tuple[int, int, Vote, Vote], ...]  # reader, film, first, again
+    uncorrected: int
+    changed: int
+
+    @property
+    def readers(self) -> int:
+        return int(self.verdicts.shape[1])
+
+    def readers_of_films(self) -> NDArray[np.intp]:
+        """Return how many readers rated the findings of each film (films,)."""
+        return np.asarray((~np.isnan(self.present[:, :, :1])).any(-1).sum(1), np.intp)
+
+    def majority(self) -> Floats:
+        """Return the majority's label (films, findings): 1, 0, or NaN for a tie or without votes."""
+        films, readers, findings = self.present.shape
+        flat = self.present.transpose(0, 2, 1).reshape(films * findings, readers)
+        return most_chosen(flat).reshape(films, findings)
+
+    def open_labels(self) -> list[tuple[int, tuple[str, ...]]]:
+        """Return the films that need another reader, with the findings on which their readers tie."""
+        majority, read = self.majority(), self.readers_of_films()
+        tied = np.isnan(majority) & (read >= 2)[:, None]
+        names = self.review.findings
+        return [
+            (int(film), tuple(names[int(place)] for place in np.flatnonzero(tied[film])))
+            for film in np.flatnonzero(tied.any(1))
+        ]
+
+
+def ratings_of(review: Review, readers: int, votes: Iterable[KeptVote]) -> Ratings:
+    """Return the votes of a review as arrays; a reader's last vote on a reading counts."""
+    last: dict[tuple[int, int], KeptVote] = {}
+    changed = 0
+    for each in votes:
+        key = each.reading.reader, each.reading.place
+        changed += key in last
+        if key not in last or last[key].revision < each.revision:
+            last[key] = each
+    places = {name: place for place, name in enumerate(review.findings)}
+    verdicts = np.full((len(review.films), readers), np.nan)
+    present = np.full((len(review.films), readers, len(places)), np.nan)
+    first: dict[tuple[int, int], Vote] = {}
+    again: dict[tuple[int, int], Vote] = {}
+    uncorrected = 0
+    for kept in last.values():
+        reader, film = kept.reading.reader, kept.reading.film
+        (again if kept.reading.again else first)[reader, film] = kept.vote
+        if kept.reading.again:
+            continue
+        if kept.vote.verdict in SUGGESTED_VERDICTS:
+            verdicts[film, reader] = SUGGESTED_VERDICTS.index(kept.vote.verdict)
+        named = kept.vote.findings(review.films[film].suggested)
+        if named is None:
+            uncorrected += 1
+            continue
+        present[film, reader] = 0
+        present[film, reader, [places[name] for name in named]] = 1
+    pairs = tuple((*key, first[key], again[key]) for key in sorted(first.keys() & again.keys()))
+    return Ratings(review, verdicts, present, pairs, uncorrected, changed)
+
+
+def most_chosen(ratings: Floats) -> Floats:
+    """Return the rating that most raters gave each row (n, raters), (n,): 1, 0, or NaN for a tie or without ratings."""
+    if ratings.shape[1] == 1:
+        return ratings[:, 0].copy()
+    return majority_of_all(ratings)[:, 0]
+
+
+def repeated_ratings(ratings: Ratings, reader: int | None = None) -> tuple[Floats, NDArray[np.intp]]:
+    """Return first and repeated ratings of findings (rows, 2), and the film of each row; of one reader or of all.
+
+    Repeats with a vote that leaves no opinion are left out.
+    """
+    rows: list[Floats] = []
+    films: list[int] = []
+    names = ratings.review.findings
+    for who, film, first, again in ratings.repeats:
+        suggested = ratings.review.films[film].suggested
+        seen, seen_again = first.findings(suggested), again.findings(suggested)
+        if (reader is None or who == reader) and seen is not None and seen_again is not None:
+            rows.append(np.array([[float(name in each) for each in (seen, seen_again)] for name in names]))
+            films += [film] * len(names)
+    pooled = np.concatenate(rows) if rows else np.empty((0, 2))
+    return pooled, np.array(films, np.intp)

@@ -1,0 +1,79 @@
+"""The votes of a review as a table with one row each, replaced votes and hidden repeats included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from explorer.core.csv_table import Cells, csv_text
+from explorer.school.reviews.reader_names import reader_name
+from explorer.school.reviews.review import Review
+from explorer.school.reviews.review_database import KeptVote
+
+VOTE_COLUMNS = pa.schema(
+    [
+        ("review", pa.string()),
+        ("films", pa.string()),
+        ("cohort", pa.string()),
+        ("case", pa.string()),
+        ("reader", pa.string()),
+        ("place", pa.int32()),  # in the reader's sequence, from 1
+        ("repeat", pa.int32()),  # 1: the film came again, unannounced
+        ("counts", pa.int32()),  # 0: the reader replaced this vote
+        ("suggested", pa.string()),
+        ("verdict", pa.string()),
+        ("added", pa.string()),
+        ("removed", pa.string()),
+        ("present", pa.string()),  # findings after corrections; null: the reader disagreed without a correction
+        ("certainty", pa.int32()),  # 1 a guess, 2 probable, 3 certain
+        ("note", pa.string()),
+        ("voted_utc", pa.timestamp("s", tz="UTC")),
+    ]
+)
+
+
+def vote_rows(review: Review, votes: Iterable[KeptVote]) -> list[Cells]:
+    """Return one row for each vote, by reader, place and revision; lists of findings are separated by semicolons."""
+    every = list(votes)
+    last = {(each.reading.reader, each.reading.place): each.revision for each in every}
+    return [_cells(review, each, last[each.reading.reader, each.reading.place]) for each in every]
+
+
+def votes_csv(review: Review, votes: Iterable[KeptVote]) -> str:
+    """Return the votes as CSV without formulas that a spreadsheet would run."""
+    return csv_text(VOTE_COLUMNS.names, vote_rows(review, votes))
+
+
+def write_votes_parquet(review: Review, votes: Iterable[KeptVote], target: Path) -> None:
+    """Save the votes as a Parquet file. Raises OSError."""
+    rows: list[dict[str, object]] = [
+        {**row, "voted_utc": datetime.fromisoformat(str(row["voted_utc"]))} for row in vote_rows(review, votes)
+    ]
+    pq.write_table(pa.Table.from_pylist(rows, VOTE_COLUMNS), target, compression="zstd")
+
+
+def _cells(review: Review, kept: KeptVote, last: int) -> Cells:
+    film, vote = review.films[kept.reading.film], kept.vote
+    present = vote.findings(film.suggested)
+    return {
+        "review": review.name,
+        "films": "SIMULATED" if review.simulated else "real",
+        "cohort": review.cohort,
+        "case": film.case,
+        "reader": reader_name(kept.reading.reader),
+        "place": kept.reading.place + 1,
+        "repeat": int(kept.reading.again),
+        "counts": int(kept.revision == last),
+        "suggested": None if film.suggested is None else "; ".join(film.suggested),
+        "verdict": vote.verdict,
+        "added": "; ".join(sorted(vote.added)),
+        "removed": "; ".join(sorted(vote.removed)),
+        "present": None if present is None else "; ".join(sorted(present)),
+        "certainty": vote.certainty,
+        "note": vote.note,
+        "voted_utc": kept.at,
+    }

@@ -1,0 +1,148 @@
+// The vote on one film: agreement with the suggested labels, corrections, certainty, a note.
+
+import { make } from "../shared/elements.js";
+import { makeChoices } from "../class/choices.js";
+import { makeHeading } from "../class/doors.js";
+import { makeVoteId } from "./pending_vote.js";
+
+const VERDICTS = [
+  ["agree all", "Agree all"],
+  ["agree mostly", "Agree mostly"],
+  ["disagree", "Disagree"],
+];
+const CERTAINTIES = [
+  [1, "a guess"],
+  [2, "probable"],
+  [3, "certain"],
+];
+const LONGEST_NOTE = 500; // characters
+const OWN = "own findings"; // the verdict where nothing is suggested
+
+export class VotePart {
+  // `asked` as /film/{place} answers, `work` as /me; `tell`: {vote(vote), back() or null}.
+  /**
+   * @param {school.reviews.desk.ReviewFilmPayload} asked
+   * @param {school.reviews.desk.ReviewReaderPayload} work
+   */
+  constructor(asked, work, tell) {
+    this.asked = asked;
+    this.tell = tell;
+    this.id = makeVoteId();
+    this.element = make("form", "class-panel class-question review-vote");
+    this.verdict = makeChoices("Are the suggested labels right?", VERDICTS, () => this.follow(), false);
+    this.findings = this.makeFindings(work.findings);
+    this.sure = makeChoices("How sure? (optional)", CERTAINTIES, () => {});
+    this.note = this.makeNote();
+    this.button = make("button", "class-main-button");
+    const back = asked.vote ? [make("p", "class-hint", "You change your last vote. The earlier one is kept beside it.")] : [];
+    const suggested = asked.suggested === null ? [] : [this.makeSuggested(), this.verdict.element];
+    this.element.append(this.makeQuestion(), ...back, ...suggested, this.findings.element, this.sure.element, this.note.label, this.button, ...this.makeBack(), make("p", "class-hint review-keys", this.keyWords));
+    this.element.addEventListener("submit", (event) => this.submit(event));
+    this.fill(asked.vote);
+    this.follow();
+  }
+
+  get keyWords() {
+    return this.asked.suggested === null ? "Key: Enter saves." : "Keys: 1, 2 and 3 agree or disagree, Enter saves.";
+  }
+
+  makeQuestion() {
+    const words = this.asked.suggested === null ? "Which findings does this film show?" : "Are these labels right?";
+    return makeHeading(words);
+  }
+
+  makeSuggested() {
+    const { suggested } = this.asked;
+    const list = make("ul", "review-suggested");
+    list.setAttribute("aria-label", "Suggested labels");
+    const words = suggested.length ? suggested : ["No finding"];
+    list.append(...words.map((each) => make("li", "review-label", each)));
+    return list;
+  }
+
+  makeFindings(names) {
+    const group = make("fieldset", "review-findings");
+    const legend = make("legend", "class-legend", this.asked.suggested === null ? "Findings that you see" : "Corrections: findings that you see");
+    const boxes = names.map((name) => {
+      const box = Object.assign(document.createElement("input"), { type: "checkbox", value: name });
+      const label = make("label", "review-finding");
+      label.append(box, make("span", "review-finding-words", name));
+      return { box, label, name };
+    });
+    group.append(legend, ...boxes.map(({ label }) => label));
+    return { element: group, boxes };
+  }
+
+  makeNote() {
+    const label = make("label", "class-field", "Note (optional)");
+    const input = Object.assign(make("input", "class-input"), { maxLength: LONGEST_NOTE, autocomplete: "off" });
+    label.append(input);
+    return { label, input };
+  }
+
+  makeBack() {
+    if (!this.tell.back) return [];
+    const back = make("button", "class-quiet-button", "Change my last vote");
+    back.type = "button";
+    back.addEventListener("click", this.tell.back);
+    return [back];
+  }
+
+  // Start from an earlier vote, or from the suggested labels.
+  fill(vote) {
+    const suggested = new Set(this.asked.suggested ?? []);
+    const present = new Set([...suggested, ...(vote?.added ?? [])].filter((name) => !vote?.removed.includes(name)));
+    for (const { box, name } of this.findings.boxes) box.checked = present.has(name);
+    if (!vote) return;
+    this.verdict.set(vote.verdict);
+    this.sure.set(vote.certainty);
+    this.note.input.value = vote.note;
+  }
+
+  get chosen() {
+    return this.asked.suggested === null ? OWN : this.verdict.value();
+  }
+
+  follow() {
+    const { chosen } = this;
+    this.findings.element.hidden = chosen === undefined || chosen === "agree all";
+    this.button.disabled = chosen === undefined;
+    this.button.textContent = chosen === undefined ? "Agree or disagree?" : "Save and go on";
+  }
+
+  vote() {
+    const suggested = new Set(this.asked.suggested ?? []);
+    const corrects = this.chosen !== "agree all";
+    const names = (wanted) => (corrects ? this.findings.boxes.filter(({ box, name }) => wanted(box.checked, suggested.has(name))).map(({ name }) => name) : []);
+    return {
+      id: this.id,
+      film: this.asked.film,
+      verdict: this.chosen,
+      added: names((seen, there) => seen && !there),
+      removed: names((seen, there) => !seen && there),
+      certainty: this.sure.value() ?? null,
+      note: this.note.input.value.replace(/\s+/g, " ").trim(),
+    };
+  }
+
+  submit(event) {
+    event.preventDefault();
+    if (this.button.disabled) return;
+    this.button.disabled = true;
+    this.button.textContent = "Saving";
+    this.tell.vote(this.vote());
+  }
+
+  // 1, 2 and 3 choose the verdict; Enter saves. Called by reader.js for the film on show.
+  handleKey(event) {
+    if (!this.element.isConnected || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.("input:not([type=radio], [type=checkbox])") || document.querySelector("dialog[open]")) return;
+    const verdict = VERDICTS[Number(event.key) - 1];
+    if (verdict && this.asked.suggested !== null) {
+      this.verdict.set(verdict[0]);
+      this.follow();
+    } else if (event.key === "Enter" && !event.target.closest?.("button, summary")) this.element.requestSubmit();
+    else return;
+    event.preventDefault();
+  }
+}

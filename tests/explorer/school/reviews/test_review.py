@@ -1,0 +1,53 @@
+"""What a reader may vote, and what it means."""
+
+from __future__ import annotations
+
+import pytest
+
+from explorer.school.reviews.review import ReviewFilm, ReviewRefusal, Vote, checked_vote
+from tests.explorer.school.reviews.made_reviews import FINDINGS
+from tests.support.wording import Wording
+
+SUGGESTED = ReviewFilm("a", "films", "a.png", ("Mass",))
+BARE = ReviewFilm("b", "films", "b.png")
+
+
+def test_a_vote_changes_the_suggested_findings() -> None:
+    sent = {"verdict": "agree mostly", "added": ["Nodule"], "removed": ["Mass"], "certainty": 2, "note": " faint "}
+    vote = checked_vote(sent, SUGGESTED, FINDINGS)
+    assert vote == Vote("agree mostly", frozenset({"Nodule"}), frozenset({"Mass"}), 2, "faint")
+    assert vote.findings(SUGGESTED.suggested) == {"Nodule"}
+    assert checked_vote({"verdict": "agree all"}, SUGGESTED, FINDINGS).findings(("Mass",)) == {"Mass"}
+    assert checked_vote({"verdict": "own findings"}, BARE, FINDINGS).findings(None) == frozenset()
+
+
+def test_who_disagrees_without_a_correction_has_no_findings() -> None:
+    assert checked_vote({"verdict": "disagree"}, SUGGESTED, FINDINGS).findings(("Mass",)) is None
+    assert checked_vote({"verdict": "disagree", "removed": ["Mass"]}, SUGGESTED, FINDINGS).findings(("Mass",)) == set()
+
+
+@pytest.mark.parametrize(
+    ("sent", "film"),
+    [
+        ({"verdict": "yes"}, SUGGESTED),
+        ({"verdict": "own findings"}, SUGGESTED),
+        ({"verdict": "agree all"}, BARE),
+        ({"verdict": "agree all", "added": ["Nodule"]}, SUGGESTED),
+        ({"verdict": "disagree", "added": ["Mass"]}, SUGGESTED),
+        ({"verdict": "disagree", "removed": ["Nodule"]}, SUGGESTED),
+        ({"verdict": "disagree", "added": ["Fracture"]}, SUGGESTED),
+        ({"verdict": "disagree", "added": ["Nodule", "Nodule"]}, SUGGESTED),
+        ({"verdict": "disagree", "added": "Nodule"}, SUGGESTED),
+        ({"verdict": "disagree", "certainty": True}, SUGGESTED),
+        ({"verdict": "disagree", "certainty": 4}, SUGGESTED),
+        ({"verdict": "disagree", "note": "x" * 501}, SUGGESTED),
+        ({"verdict": "disagree", "note": "two\nlines"}, SUGGESTED),
+    ],
+)
+def test_a_vote_that_contradicts_itself_or_the_film_is_refused(
+    sent: dict[str, object], film: ReviewFilm, wording: Wording
+) -> None:
+    with pytest.raises(ReviewRefusal) as caught:
+        checked_vote(sent, film, FINDINGS)
+    assert caught.value.status == 400
+    wording(caught.value)
