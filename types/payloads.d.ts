@@ -2974,6 +2974,7 @@ declare namespace ui.teach.drawing_calls {
     films: number;
     pairs: number;
     title: string;
+    difficulty: Record<string, number>;
   }
   interface OfferedPlaylistsPayload {
     stage: "offered";
@@ -3009,6 +3010,7 @@ declare namespace ui.teach.playlist_payload {
     gone: string;
     models: string[];
     lacking: string;
+    difficulty: string;
     simulated: boolean;
   }
   interface PlaylistPayload {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from explorer.cli.class_difficulty import class_difficulty
 from explorer.cli.class_file import class_file
 from explorer.cli.ending import report_refusals
 from explorer.cli.say import say
@@ -112,9 +113,10 @@ def class_delete(
 classes = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Export, delete or package classes that were held. Start a class with `make class`.",
+    help="Export, delete or package classes that were held; film difficulty. Start a class with `make class`.",
 )
 classes.command("list")(class_list)
 classes.command("export")(class_export)
 classes.command("delete")(class_delete)
 classes.command("file")(class_file)
+classes.command("difficulty")(class_difficulty)

@@ -16,7 +16,7 @@ def playlist_calls(state: dict[str, str], order: dict[str, object]) -> dict[str,
         **dict.fromkeys(("playlist_copied", "playlist_deleted", "playlist_exported"), {"key": "PLAYLIST"}),
         "playlist_imported": {"parts": ['{"format": 1, ', '"title": "few"}']},
         "playlist_pictures": {"key": "PLAYLIST", "version": "0", "films": [0]},
-        "playlist_slice": {"state": state},
+        "playlist_slice": {"state": state, "kind": "findings"},
         "playlist_drawn": {
             "state": state, "into": "PLAYLIST", "n": 3, "seed": 7, "balance": "outcome", "kind": "findings",
         },

@@ -114,7 +114,7 @@ def test_the_teacher_chooses_it_and_sees_what_it_changed(
         expect(begins.or_(another)).to_be_visible()
         if another.is_visible():
             another.click()
-        choice = page.get_by_label("After answering, learners see a model's answer and answer again")
+        choice = page.get_by_label("Show a model's answer, then ask again")
         expect(choice).not_to_be_checked()
         choice.check()
         begins.click()

@@ -211,8 +211,10 @@ def test_a_class_that_read_the_films_is_counted_like_a_reader(
         for trace in found["content"]["figure"]["data"]
         if trace.get("name") == "learners of Tails, 2026-11-25" and trace["xaxis"] == "x"
     )
-    assert stars["x"] == [float(np.mean(called[said == 0])) for called in calls.values()]
-    assert stars["y"] == [float(np.mean(called[said == 1])) for called in calls.values()]
+    assert stars["x"] == pytest.approx([np.mean(called[said == 0]) for called in calls.values()], abs=1e-4)
+    assert stars["y"] == pytest.approx([np.mean(called[said == 1]) for called in calls.values()], abs=1e-4)
+    dotted = [each for each in found["content"]["figure"]["data"] if str(each.get("name")).startswith("learner ")]
+    assert len(dotted) == 2 * 3 and len(found["content"]["above"]) == 4
     numbered = next(note for note in found["notes"] if "learners" in note)
     wording(numbered)
     assert not any(who in json.dumps(found) for who in calls)

@@ -48,32 +48,44 @@ class DrawnFilms:
 
 
 def draw_from_slice(
-    store: Store, chosen: Slice, n: int, seed: int, balance: Balance = "none", kind: QuestionKind = "findings"
+    store: Store,
+    chosen: Slice,
+    n: int,
+    seed: int,
+    balance: Balance = "none",
+    kind: QuestionKind = "findings",
+    keep: Callable[[str, FilmQuestion], bool] = lambda case, question: True,
 ) -> DrawnFilms:
     """Return n films of a slice in random order, each with a question of one kind.
 
-    A question about one finding is about the finding of the pair for which the film was drawn. Raises WrongPlaylist for
-    an empty slice, and for pair questions, which need simulated films; also TooManyRows and other errors of the store.
+    Only films are drawn that `keep`, given the case and its question, accepts. A question about one finding is about
+    the finding of the pair for which the film was drawn. Raises WrongPlaylist for an empty slice, and for pair
+    questions, which need simulated films; also TooManyRows and other errors of the store.
     """
     if kind == "pair":
         raise WrongPlaylist("Films of a cohort have no twin", "Choose another question, or draw simulated films.")
-    pairs, notes = draw_pairs(slice_pairs(store, chosen), n, seed, balance)
+    kept = (pair for pair in slice_pairs(store, chosen) if keep(pair.case, question_about(kind, pair.finding)))
+    pairs, notes = draw_pairs(kept, n, seed, balance)
     if not pairs:
         raise WrongPlaylist("There is no film to draw", "Widen the slice, or balance by something else.")
-    about_one = kind in ABOUT_ONE_FINDING
     by_model = balance == "outcome" or chosen != chosen.population()
     picked_by = chosen.model if by_model else ""
     films = (
         PlaylistFilm(
             chosen.cohort,
             each.case,
-            FilmQuestion(kind, each.finding if about_one else None),
+            question_about(kind, each.finding),
             target=each.finding if kind == "findings" and chosen.picks_pairs else "",
             picked_by=picked_by,
         )
         for each in pairs
     )
     return DrawnFilms(tuple(films), notes)
+
+
+def question_about(kind: QuestionKind, finding: str) -> FilmQuestion:
+    """Return a question of a kind, about the finding if the kind asks about one."""
+    return FilmQuestion(kind, finding if kind in ABOUT_ONE_FINDING else None)
 
 
 def slice_pairs(store: Store, chosen: Slice) -> list[SlicePair]:

@@ -7,15 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypedDict, cast, get_args
 
 from explorer.core.word_lists import quantity
-from explorer.school.playlists.drawing import BALANCES, Balance, DrawnFilms, draw_from_slice
+from explorer.school.playlists.drawing import BALANCES, Balance, DrawnFilms, draw_from_slice, question_about
 from explorer.school.playlists.ordered_films import CenterChoice, SimulationOrder, ordered_films
 from explorer.school.playlists.playlist import (
-    ABOUT_ONE_FINDING,
     MAX_FILMS,
-    FilmQuestion,
     Playlist,
     PlaylistFilm,
-    QuestionKind,
     WrongPlaylist,
 )
 from explorer.school.playlists.playlist_files import PlaylistFiles
@@ -26,6 +23,7 @@ from explorer.ui.shared.links import resolve_link, resolve_slice
 from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal, refusal_payload
 from explorer.ui.shared.request_values import state_in, string_field, value_in
 from explorer.ui.simulate.film_requests import ordered_film
+from explorer.ui.teach.difficulty_of_slice import counted_by_difficulty, of_difficulty
 from explorer.ui.teach.playlist_payload import PlaylistLinePayload, SavedPlaylistPayload, line_payload
 from explorer.ui.teach.sent_playlist import sent_kind, sent_number, sent_question
 
@@ -37,13 +35,17 @@ MAX_ADDED = 200  # films added in one call
 
 
 class SliceToDrawPayload(TypedDict):
-    """A slice of Explore to draw films from: its sentence and its counts."""
+    """A slice of Explore to draw films from: its sentence and its counts.
+
+    `difficulty` counts its films that classes found easy, medium or hard; empty if no class answered any.
+    """
 
     stage: Literal["slice"]
     sentence: str
     films: int
     pairs: int
     title: str
+    difficulty: dict[str, int]
 
 
 class OfferedPlaylistsPayload(TypedDict):
@@ -61,7 +63,7 @@ class DrawingCalls:
         self._files = files
 
     def playlist_slice(self, sent: object) -> SliceToDrawPayload | RefusedPayload:
-        """Take {state}: the counts of a slice."""
+        """Take {state, kind}: the counts of a slice."""
 
         def look() -> SliceToDrawPayload:
             chosen = resolve_slice(self._store, state_in(sent))
@@ -74,18 +76,19 @@ class DrawingCalls:
                 "films": count.films,
                 "pairs": count.pairs,
                 "title": f"Films of {chosen.cohort}",  # the slice's own sentence would reveal the answers
+                "difficulty": counted_by_difficulty(self._store, chosen, sent_kind(sent)) if _has_kind(sent) else {},
             }
 
         return answer_or_refusal(look)
 
     def playlist_drawn(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
-        """Take {state, n, seed, balance, kind}: draw films from a slice."""
+        """Take {state, n, seed, balance, kind, difficulty}: draw films from a slice."""
 
         def draw() -> DrawnFilms:
             n, seed = sent_number(sent, "n", 20, 1, MAX_FILMS), sent_number(sent, "seed", 0, 0, MAX_SEED)
-            return draw_from_slice(
-                self._store, resolve_slice(self._store, state_in(sent)), n, seed, _balance(sent), sent_kind(sent)
-            )
+            chosen = resolve_slice(self._store, state_in(sent))
+            keep = of_difficulty(chosen.cohort, value_in(sent, "difficulty"))
+            return draw_from_slice(self._store, chosen, n, seed, _balance(sent), sent_kind(sent), keep)
 
         return answer_or_refusal(lambda: self._into(sent, draw()))
 
@@ -123,7 +126,7 @@ class DrawingCalls:
                 PlaylistFilm(
                     cohort,
                     case,
-                    _about(kind, string_field(findings, each)),
+                    question_about(kind, string_field(findings, each)),
                     target=string_field(findings, each) if kind == "findings" else "",
                     picked_by=picked_by,
                 )
@@ -179,9 +182,8 @@ class DrawingCalls:
         }
 
 
-def _about(kind: QuestionKind, finding: str) -> FilmQuestion:
-    """A question about a finding, under its cohort's name for it."""
-    return FilmQuestion(kind, finding if kind in ABOUT_ONE_FINDING else None)
+def _has_kind(sent: object) -> bool:
+    return value_in(sent, "kind") is not None
 
 
 def _balance(sent: object) -> Balance:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NotRequired, TypedDict
 
+from explorer.school.classroom.film_difficulty import (
+    FilmDifficulty,
+    FilmTask,
+    difficulty_words,
+    film_difficulties,
+)
 from explorer.school.playlists.film_facts import PlaylistFilmFacts, playlist_film_facts, unavailable_words
 from explorer.school.playlists.found_film import FilmSources
 from explorer.school.playlists.playlist import PlaylistFilm, QuestionKind
@@ -35,8 +41,8 @@ class PlaylistFilmPayload(TypedDict):
 
     `thumb` is its thumbnail's address, null if none; `made`: the thumbnail is requested separately. `asks` is the
     question as a sentence; `pairs` are findings suited for a pair; `gone` says why it cannot be shown; `lacking` lists
-    those of its `models` that the cohort does not have. While labels are hidden, `name`, `labels` and `pairs` are
-    empty.
+    those of its `models` that the cohort does not have. `difficulty` says how earlier classes answered it. While labels
+    are hidden, `name`, `labels`, `difficulty` and `pairs` are empty.
     """
 
     thumb: str | None
@@ -54,6 +60,7 @@ class PlaylistFilmPayload(TypedDict):
     gone: str
     models: list[str]
     lacking: str
+    difficulty: str
     simulated: bool
 
 
@@ -119,7 +126,7 @@ def playlist_payload(
 ) -> PlaylistPayload:
     """A playlist in the editor, without revealing details if labels are `hidden`."""
     playlist = kept.playlist
-    facts = playlist_film_facts(sources, playlist.films)
+    facts, known = playlist_film_facts(sources, playlist.films), film_difficulties()
     return {
         "stage": "playlist",
         "key": kept.key,
@@ -127,7 +134,10 @@ def playlist_payload(
         "title": playlist.title,
         "about": playlist.about,
         "closing": playlist.closing,
-        "films": [_film(film, each, hidden) for film, each in zip(playlist.films, facts, strict=True)],
+        "films": [
+            _film(film, each, "" if hidden else _difficulty(known, film), hidden)
+            for film, each in zip(playlist.films, facts, strict=True)
+        ],
         "gone": _gone(facts, hidden),
         "said": said,
         "hidden": hidden,
@@ -139,7 +149,12 @@ def _gone(facts: Sequence[PlaylistFilmFacts], hidden: bool) -> str:
     return f"{count} not on this machine." if hidden and count else unavailable_words(facts)
 
 
-def _film(film: PlaylistFilm, facts: PlaylistFilmFacts, hidden: bool) -> PlaylistFilmPayload:
+def _difficulty(known: Mapping[FilmTask, FilmDifficulty], film: PlaylistFilm) -> str:
+    found = known.get(FilmTask(film.cohort, film.case, question_words(film.question)))
+    return "" if found is None else difficulty_words(found)
+
+
+def _film(film: PlaylistFilm, facts: PlaylistFilmFacts, difficulty: str, hidden: bool) -> PlaylistFilmPayload:
     line = facts.line
     return {
         "thumb": None if line is None or facts.unavailable else thumbnail_address(film.cohort, line.case),
@@ -157,5 +172,6 @@ def _film(film: PlaylistFilm, facts: PlaylistFilmFacts, hidden: bool) -> Playlis
         "gone": "It is not on this machine." if hidden and facts.unavailable else facts.unavailable,
         "models": list(film.models),
         "lacking": facts.lacking,
+        "difficulty": difficulty,
         "simulated": facts.simulated,
     }

@@ -8,6 +8,7 @@ from explorer.core.findings import FINDINGS
 from explorer.ui.scripts import mount_script
 from explorer.ui.shared.fragments import fill_fragment
 from explorer.ui.simulate.shell import finding_groups
+from explorer.ui.teach.difficulty_of_slice import difficulty_hint
 from models.prompts.terms import terms
 
 STYLES = (
@@ -21,7 +22,11 @@ def shell() -> str:
     names = "".join(f'<option value="{escape(name)}">{_other_words(name)}</option>' for name in FINDINGS)
     return fill_fragment(
         "teach/teach.html",
-        new=fill_fragment("teach/playlist_new.html", findings="\n".join(map(_group, finding_groups()))),
+        new=fill_fragment(
+            "teach/playlist_new.html",
+            findings="\n".join(map(_group, finding_groups())),
+            difficulty=escape(difficulty_hint()),
+        ),
         editor=fill_fragment("teach/playlist_editor.html", names=names),
     )
 

@@ -165,7 +165,8 @@ def _notes(found: FindingView) -> Iterator[str]:
     if found.classes:
         yield (
             "Full stars with a class's title show what more than half of it called, hollow ones its learners, each on "
-            "the films that were asked and answered; learners have numbers instead of names."
+            "the films that were asked and answered; learners have numbers instead of names. Dotted lines are their "
+            "certainty. Precision is drawn at the prevalence of all these films; the table counts the films they read."
         )
     yield from people_notes(found.people)
     if any(scale is not None for scale in one.scales):

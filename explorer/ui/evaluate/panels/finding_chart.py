@@ -11,7 +11,7 @@ from explorer.analysis.one_finding.scores import OperatingMark
 from explorer.ui.evaluate.panels.finding_asked import FindingView
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
-from explorer.ui.evaluate.panels.people_chart import axes_of, people_traces, rounded
+from explorer.ui.evaluate.panels.people_chart import axes_of, people_traces, precision_at, rounded
 from explorer.ui.shared.chart_look import SMALL_FONT, Plotly, axis, chart_text, layout, tick_text
 from explorer.ui.shared.theme import MUTED, TEXT
 
@@ -32,7 +32,7 @@ def finding_chart(found: FindingView, models: Sequence[ColorPayload]) -> Plotly:
     color = models[reference]["color"]
     traces += [each for mark in found.marks[reference] for each in _marked(mark, color)]
     traces += [each for reader in found.readers for each in _reader(reader)]
-    traces += [each for held in found.classes for each in _class(held)]
+    traces += [each for held in found.classes for each in _class(held, found.prevalence or 0.0)]
     traces += people_traces(found.people, found.prevalence or 0.0)
     return {"data": [*traces, *_slider_mark()], "layout": _layout()}
 
@@ -111,11 +111,13 @@ def _marked(mark: OperatingMark, color: str) -> Iterator[Plotly]:
         }
 
 
-def _reader(reader: OperatingMark) -> Iterator[Plotly]:
-    """Yield the star of another label source, in the text color."""
+def _reader(reader: OperatingMark, prevalence: float | None = None) -> Iterator[Plotly]:
+    """Yield the star of another label source, or of a class at the `prevalence` of all films, in the text color."""
     if reader.place is None:
         return
     rate, sensitivity, precision = reader.place
+    if prevalence is not None:
+        (precision,) = rounded(precision_at(prevalence, np.array([rate]), np.array([sensitivity])))
     for place, (x, y) in enumerate(((rate, sensitivity), (sensitivity, precision))):
         yield _point(place, x, y) | {
             "name": tick_text(reader.name),
@@ -126,19 +128,23 @@ def _reader(reader: OperatingMark) -> Iterator[Plotly]:
         }
 
 
-def _class(held: ClassMarks) -> Iterator[Plotly]:
-    """Yield a full star for a class's majority and hollow stars for its learners."""
+def _class(held: ClassMarks, prevalence: float) -> Iterator[Plotly]:
+    """Yield a full star for a class's majority and hollow stars for its learners.
+
+    A class often reads films of another prevalence, so its precision is that at the `prevalence` of all films.
+    """
     if held.most is not None:
-        yield from _reader(held.most)
+        yield from _reader(held.most, prevalence)
     points = [(mark.name, mark.place) for mark in held.learners if mark.place is not None]
-    for chart, (x, y) in enumerate(((0, 1), (1, 2))):
+    rate, caught = np.array([place[:2] for _, place in points]).reshape(-1, 2).T
+    for chart, (x, y) in enumerate(((rate, caught), (caught, precision_at(prevalence, rate, caught)))):
         yield axes_of(chart) | {
             "type": "scatter",
             "mode": "markers",
             "name": chart_text(f"learners of {held.title}"),
             "legendgroup": chart_text(f"learners {held.title}"),
-            "x": [place[x] for _, place in points],
-            "y": [place[y] for _, place in points],
+            "x": rounded(x),
+            "y": rounded(y),
             "text": [chart_text(name) for name, _ in points],
             "marker": {"symbol": "star-open", "size": 9, "color": TEXT},
             "hovertemplate": "<b>%{text}</b><br>%{x:.3f}, %{y:.3f}<extra></extra>",

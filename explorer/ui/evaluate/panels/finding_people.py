@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import TypedDict
 
 from explorer.analysis.one_finding.above_reader import AboveReader, Gap, above_readers
@@ -49,7 +50,7 @@ class AboveReaderPayload(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
-    """Imported readers' points and curves, and the comparison of the reference with them and with classes.
+    """Imported readers' points, curves of readers and learners, and the comparison of the reference with all of them.
 
     `computing`: its intervals are not ready. `left` readers are not compared. `complaints` are about unreadable files.
     """
@@ -73,10 +74,11 @@ def people_of(
         readers = []
         complaints.append(f"Imported readers are not shown. {damaged}")
     marks = [mark for each in readers if (mark := each.mark(one)) is not None]
-    curves = [(each.name, drawn) for each in readers[:MAX_CURVES] if (drawn := each.curves(one)) is not None]
     if one.no_curve_reason:
         return People(tuple(marks), (), (), False, 0, tuple(complaints))
     every = [*readers, *(reader for held in classes for reader in held.readers)]
+    drawn = ((each.name, each.curves(one)) for each in every)
+    curves = tuple(islice(((name, each) for name, each in drawn if each is not None), MAX_CURVES))
     compared = every[:MAX_COMPARED]
     above = None
     if compared:
@@ -84,7 +86,7 @@ def people_of(
         above = in_background(request, name, lambda: partial(above_readers, one, reference, compared))
     known = above_readers(one, reference, compared) if above is None else above
     left = len(every) - len(compared)
-    return People(tuple(marks), tuple(curves), known, bool(compared) and above is None, left, tuple(complaints))
+    return People(tuple(marks), curves, known, bool(compared) and above is None, left, tuple(complaints))
 
 
 def _digest(readers: Sequence[FilmReader]) -> str:
@@ -97,7 +99,7 @@ def _digest(readers: Sequence[FilmReader]) -> str:
 
 def people_notes(people: People) -> Iterator[str]:
     """Yield what the readers' marks and the comparison mean."""
-    if people.marks or people.curves:
+    if people.marks:
         yield (
             "Circles are imported readers: their calls on the films they read. Dotted lines are their ratings. Their "
             "precision is drawn at the prevalence of all these films; the table counts the films they read."

@@ -39,6 +39,8 @@ export class FilmRow {
     this.labels.textContent = [film.name, film.labels].filter(Boolean).join(": ");
     this.models.textContent = film.models.length ? "Reveal: scores of " + joinWithAnd(film.models) : "";
     this.models.hidden = !film.models.length;
+    this.difficulty.textContent = film.difficulty && "Earlier classes: " + film.difficulty;
+    this.difficulty.hidden = !film.difficulty;
     this.gone.textContent = film.gone || film.lacking;
     this.gone.hidden = !this.gone.textContent;
     this.mark.hidden = !film.simulated;
@@ -74,12 +76,13 @@ export class FilmRow {
     this.labels = make("p", "film-labels");
     this.mark = make("span", "film-simulated", "SIMULATED");
     this.models = make("p", "film-models muted small");
+    this.difficulty = make("p", "film-difficulty muted small");
     this.gone = make("p", "film-gone small");
     const about = make("p", "film-about muted small");
     about.append(this.mark, this.labels);
     const line = make("div", "film-asks");
     line.append(this.kind, this.finding);
-    box.append(line, this.words, about, this.models, this.gone);
+    box.append(line, this.words, about, this.models, this.difficulty, this.gone);
     this.kind.addEventListener("change", () => this.kindChosen());
     for (const each of [this.finding, this.words]) each.addEventListener("change", () => this.editor.saveSoon());
     return box;

@@ -25,7 +25,10 @@ export class NewPlaylist {
     this.find(".new-seed").value = Math.floor(Math.random() * (LAST_SEED + 1));
     for (const button of this.section.querySelectorAll("[data-way]")) button.addEventListener("click", () => teach.change({ new: button.dataset.way }));
     this.find(".new-form").addEventListener("submit", (event) => this.make(event));
-    this.find(".new-kind").addEventListener("change", () => this.draw());
+    this.find(".new-kind").addEventListener("change", () => {
+      this.draw();
+      this.lookUpSlice(); // a film's difficulty is that of a question
+    });
     this.find(".new-into").addEventListener("change", (event) => teach.change({ new: this.source, into: event.target.value || null }));
     this.find(".new-explore").addEventListener("click", (event) => {
       event.preventDefault();
@@ -77,15 +80,28 @@ export class NewPlaylist {
     const { slice } = this.teach.state;
     const place = this.find(".new-slice");
     this.asked += 1;
+    this.offerDifficulty({});
     if (this.source !== "slice") return;
     place.textContent = slice ? "Counting" : "No slice is chosen yet.";
     if (!slice) return;
     const isLatest = watchLatest(() => this.asked);
-    const answer = await this.teach.ask("playlist_slice", { state: unpackSlice(slice) });
+    const answer = await this.teach.ask("playlist_slice", { state: unpackSlice(slice), kind: this.find(".new-kind").value });
     if (!isLatest()) return;
     if (answer.stage !== "slice") return showRefusal(place, answer);
     place.textContent = answer.sentence + ": " + countText(answer.films, "film") + ", " + countText(answer.pairs, "pair") + ".";
+    this.offerDifficulty(answer.difficulty);
     this.suggestTitle(answer.title);
+  }
+
+  // How many films classes found easy, medium or hard; nothing is offered where no class answered one.
+  offerDifficulty(counts) {
+    const choice = this.find(".new-hard");
+    const known = Object.keys(counts).length > 0;
+    this.find(".new-difficulty").hidden = !known;
+    if (!known) choice.value = "any";
+    for (const option of choice.options) {
+      if (option.value in counts) option.textContent = option.value + ": " + countText(counts[option.value], "film");
+    }
   }
 
   // A title that the teacher typed stays.
@@ -105,7 +121,7 @@ export class NewPlaylist {
     const { readNumber, find } = this;
     const common = { into: find(".new-into").value, title: find(".new-title").value, kind: find(".new-kind").value };
     const drawn = { n: readNumber(".new-n"), seed: readNumber(".new-seed") };
-    if (this.source === "slice") return { ...common, ...drawn, state: unpackSlice(this.teach.state.slice), balance: find(".new-balance").value };
+    if (this.source === "slice") return { ...common, ...drawn, state: unpackSlice(this.teach.state.slice), balance: find(".new-balance").value, difficulty: find(".new-hard").value };
     if (this.source === "list") return { ...common, text: find(".new-list").value, finding: find(".new-finding").value };
     if (this.source === "empty") return common;
     const findings = [...this.section.querySelectorAll(".new-findings input:checked")].map(({ value }) => value);

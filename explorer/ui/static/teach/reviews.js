@@ -1,6 +1,7 @@
 // The section Reviews: a new review from a slice of Explore, the readers' progress, and how far they agree.
 
 import { make, makePlaceLink } from "../shared/elements.js";
+import { countText } from "../shared/figures.js";
 import { makeWithCommands, refusalWords, showRefusal } from "../shared/refusal.js";
 import { callServer } from "../shared/server_calls.js";
 import { isTeachAddress, readTeachAddress, teachAddress, unpackSlice } from "../shared/teach_address.js";
@@ -61,7 +62,7 @@ class Reviews {
     if (asked !== this.slice) return;
     this.find(".review-make").disabled = answer.stage !== "slice";
     if (answer.stage !== "slice") return showRefusal(place, answer);
-    place.textContent = answer.sentence + ": " + answer.films.toLocaleString("en") + (answer.films === 1 ? " film" : " films");
+    place.textContent = answer.sentence + ": " + countText(answer.films, "film");
     const first = answer.finding ? [answer.finding] : answer.findings.slice(0, ASKED_AT_FIRST);
     this.find(".review-boxes").replaceChildren(...answer.findings.map((name) => makeBox(name, first.includes(name))));
     this.find(".review-films").value = String(Math.max(1, Math.min(40, answer.films)));
