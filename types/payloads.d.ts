@@ -3044,6 +3044,55 @@ declare namespace ui.teach.playlist_payload {
   }
 }
 
+declare namespace ui.teach.review_calls {
+  interface ReviewProgressPayload {
+    reader: string;
+    code: string;
+    done: number;
+    readings: number;
+  }
+  interface ReviewLinePayload {
+    name: string;
+    about: string;
+    suggested_from: string;
+    words: string[];
+    serve: string;
+    source: string;
+    to: string;
+    readers: ui.teach.review_calls.ReviewProgressPayload[];
+  }
+  interface ReviewListPayload {
+    stage: "reviews";
+    reviews: ui.teach.review_calls.ReviewLinePayload[];
+    made: string;
+    notes: string[];
+  }
+  interface SliceToReviewPayload {
+    stage: "slice";
+    sentence: string;
+    films: number;
+    findings: string[];
+    finding: string | null;
+  }
+  interface ReviewGridPayload {
+    title: string;
+    header: string[];
+    rows: string[][];
+    notes: string[];
+  }
+  interface ReviewAgreementPayload {
+    stage: "agreement";
+    name: string;
+    notes: string[];
+    grids: ui.teach.review_calls.ReviewGridPayload[];
+  }
+  interface ReviewReleasedPayload {
+    stage: "released";
+    words: string[];
+    address: string;
+  }
+}
+
 declare namespace ui.teach.study_calls {
   interface StudiedFindingPayload {
     finding: string;

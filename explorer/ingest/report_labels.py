@@ -33,7 +33,7 @@ def with_report_labels(
     A finding that a report does not mention is unknown. A film without a usable report gets no labels; the notes count
     these films by reason. Raises WrongInput if no film has a usable report.
     """
-    name = f"reports, {rules.language} rules"
+    name = f"reports ({rules.language} rules)"
     found, reasons = _labeled(source.entries, reports, rules, name, progress)
     if not found:
         raise WrongInput(_none_usable(source, reasons))

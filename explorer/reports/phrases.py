@@ -15,6 +15,11 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 MOST_BETWEEN = 6  # words that `...` stands for
+_STEM = 4  # letters that a stem has at least
+_MOST_CUT = 5  # letters that a stem lacks; one more of long words, and endings such as in "engrosamiento"
+_LONG_WORD = 12
+_LONG_ENDING = re.compile(r"[ai]mientos?$")
+_LEFT_OUT = frozenset("de del la el los las al a en".split())  # small words that stemmed reports lack
 _KEY = 3  # letters of a word by which phrases are looked up
 _BETWEEN_WORD = r"(?!(?:{})\b)[\w/'%.]*[\w'%]"
 _SPACE = r"[\s\-/:]+"
@@ -62,13 +67,18 @@ class PhraseMatch(Generic[Meaning]):
 class Phrases(Generic[Meaning]):
     """Phrases with a meaning each. Only those that begin like a word of the sentence are tried."""
 
-    def __init__(self, phrases: Iterable[tuple[str, Meaning]], never_between: Iterable[str] = ()) -> None:
-        """`never_between`: words that `...` does not stand for. Raises WrongPhrase."""
+    def __init__(
+        self, phrases: Iterable[tuple[str, Meaning]], never_between: Iterable[str] = (), *, stems: bool = False
+    ) -> None:
+        """`never_between`: words that `...` does not stand for. `stems`: a text's words may lack their ends.
+
+        Raises WrongPhrase.
+        """
         never = "|".join(map(re.escape, never_between)) or "(?!)"
         self._by_key: dict[str, list[tuple[re.Pattern[str], Meaning]]] = defaultdict(list)
         for text, meaning in ((each, meaning) for phrase, meaning in phrases for each in _beginnings(phrase)):
             text = without_accents(text)
-            pattern = re.compile(_pattern(text, never), re.IGNORECASE)
+            pattern = re.compile(_pattern(text, never, stems), re.IGNORECASE)
             for key in _keys(text):
                 self._by_key[key].append((pattern, meaning))
 
@@ -90,7 +100,7 @@ def without_accents(text: str) -> str:
 def longest(matches: Iterable[PhraseMatch[Meaning]]) -> list[PhraseMatch[Meaning]]:
     """Return the matches, in order, without those whose words overlap the words of a longer one."""
     kept: list[PhraseMatch[Meaning]] = []
-    for each in sorted(set(matches), key=lambda match: (-match.length, match.start)):
+    for each in sorted(dict.fromkeys(matches), key=lambda match: (-match.length, match.start)):
         if not any(one.overlaps(each.start, each.end) and each.overlaps(one.start, one.end) for one in kept):
             kept.append(each)
     return sorted(kept, key=lambda match: match.start)
@@ -102,7 +112,7 @@ def not_inside_others(matches: Iterable[PhraseMatch[Meaning]]) -> list[PhraseMat
     "Effusion" is inside "pericardial effusion", but "aorta ... calcified" and "tortuous aorta" share one word only.
     """
     kept: list[PhraseMatch[Meaning]] = []
-    for each in sorted(set(matches), key=lambda match: (-match.length, match.start)):
+    for each in sorted(dict.fromkeys(matches), key=lambda match: (-match.length, match.start)):
         if not any(_covers(one, each) and (one.length > each.length or one.meaning == each.meaning) for one in kept):
             kept.append(each)
     return sorted(kept, key=lambda match: match.start)
@@ -123,7 +133,7 @@ def _beginnings(text: str) -> Iterator[str]:
     yield from _beginnings(rest)
 
 
-def _pattern(text: str, never: str) -> str:
+def _pattern(text: str, never: str, stems: bool) -> str:
     """Return the regular expression of a phrase. Raises WrongPhrase."""
     parts: list[str] = []
     tokens = _tokens(text)
@@ -137,18 +147,26 @@ def _pattern(text: str, never: str) -> str:
             continue
         before = _SPACE if place else ""
         if word:
-            parts.append(before + _word(word, last))
+            found = before + _word(word, last, stems)
+            parts.append(f"(?:{found})?" if stems and place and word in _LEFT_OUT else found)
             continue
-        options = sorted((each.strip() for each in choices.split("|")), key=len, reverse=True)
-        listed = "|".join(_SPACE.join(_word(one, last) for one in each.split()) for each in options if each)
+        options = _kept_choices(choices) if stems and place else choices.split("|")
+        options = sorted((each.strip() for each in options), key=len, reverse=True)
+        listed = "|".join(
+            _SPACE.join(_word(one, last, stems) for one in _kept(each, stems)) for each in options if each
+        )
         parts.append(f"(?:{before}(?:{listed}))" + ("?" if "" in options else ""))
     if at_end:
         return "".join(parts) + _CLAUSE_ENDS
     return "".join(parts) + ("" if text[-1] in "?#¿" else r"(?!\w)")
 
 
-def _word(word: str, last: bool) -> str:
+def _word(word: str, last: bool, stems: bool) -> str:
     """Return the expression of one word, which matches in singular and plural; only the last loses an s."""
+    if stems and len(word) > _STEM and word.isalpha():
+        ending = _LONG_ENDING.search(word)
+        kept = max(_STEM, ending.start() if ending else len(word) - _MOST_CUT - (len(word) >= _LONG_WORD))
+        return word[:kept] + "".join(f"(?:{letter}" for letter in word[kept:]) + ")?" * (len(word) - kept) + "s?"
     if word.endswith("*"):
         return _hyphens(word[:-1]) + r"\w*"
     if len(word) > 3 and word[-1].isalpha():
@@ -158,6 +176,17 @@ def _word(word: str, last: bool) -> str:
             return _hyphens(word[:-1]) + "(?:y|ies|ys)"
         return _hyphens(word) + "(?:s|es)?"
     return _hyphens(word)
+
+
+def _kept(choice: str, stems: bool) -> list[str]:
+    """Return the words of a choice, without small ones that stemmed reports lack."""
+    words = choice.split()
+    return [each for each in words if not stems or each not in _LEFT_OUT] or words
+
+
+def _kept_choices(choices: str) -> list[str]:
+    """Return the choices; one of small words alone becomes the empty one."""
+    return ["" if set(each.split()) <= _LEFT_OUT else each for each in choices.split("|")]
 
 
 def _hyphens(word: str) -> str:

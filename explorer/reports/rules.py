@@ -47,7 +47,17 @@ _FINDING_KEYS = (
     "lasting",
     "done_to_patient",
 )
-_TOP_KEYS = ("language", "extends", "never_between", "common_words", "sections", "statement", "cues", "findings")
+_TOP_KEYS = (
+    "language",
+    "extends",
+    "stems",
+    "never_between",
+    "common_words",
+    "sections",
+    "statement",
+    "cues",
+    "findings",
+)
 _SAYS: Mapping[str, PhraseSays] = MappingProxyType(
     {
         "mentions": "present",
@@ -150,10 +160,13 @@ def _rules(table: dict[str, Any], where: str) -> ReportRules:
     cues, statement, sections = (_table(table, key, where) for key in ("cues", "statement", "sections"))
     _refuse_unknown(cues, CUE_KINDS, f"{where}, cues")
     language = table.get("language", "English")
+    stems = table.get("stems", False)
+    if not isinstance(stems, bool):
+        raise WrongRules(f"{where}: stems is neither true nor false", "Write: stems = true.")
     never_between = _words(table, "never_between", where)
     try:
-        mentions = Phrases(_mentions(findings, str(language), where), never_between)
-        cue_phrases = Phrases(_cues(cues, where), never_between)
+        mentions = Phrases(_mentions(findings, str(language), where), never_between, stems=stems)
+        cue_phrases = Phrases(_cues(cues, where), never_between, stems=stems)
         names = tuple(dict.fromkeys(_finding(name) for name in findings))
     except (WrongPhrase, InvalidName) as error:
         raise WrongRules(f"{where} has a wrong phrase", f"{error}.") from error

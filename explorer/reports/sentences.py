@@ -9,6 +9,7 @@ from typing import NamedTuple
 from explorer.reports.phrases import without_accents
 from explorer.reports.rules import ReportRules
 
+MAX_SENTENCE = 1_500  # characters: the rest is read as another sentence, so that no text takes long
 MAX_WRAPPED = 50  # characters: a longer line that the next one continues is taken as wrapped
 _HEADER = re.compile(
     r"(?:(?<=\n)|^|(?<=[.:;!?]\s)|(?<=[.:;!?]\s\s))[ \t]*([^\W\d_][\w/,&() \t-]{1,50}?)[ \t]*:", re.MULTILINE
@@ -107,6 +108,10 @@ def _goes_on(text: str, start: int, mark: re.Match[str], end: int) -> bool:
 def _sentence(text: str, start: int, end: int, section: str) -> Iterator[Sentence]:
     if bullet := _BULLET.match(text, start, end):
         start = bullet.end()
+    while end - start > MAX_SENTENCE:
+        cut = max(text.rfind(" ", start, start + MAX_SENTENCE), start + MAX_SENTENCE // 2)
+        yield from _sentence(text, start, cut, section)
+        start = cut
     part = text[start:end]
     if part.strip():
         yield Sentence(part.rstrip(), start, section)

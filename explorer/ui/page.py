@@ -28,6 +28,7 @@ from explorer.ui.simulate.lesson_bar import lesson_bar
 from explorer.ui.simulate.tab import simulate_tab
 from explorer.ui.teach.handlers import TeachHandlers
 from explorer.ui.teach.lessons_section import lessons_section
+from explorer.ui.teach.reviews_section import reviews_section
 from explorer.ui.teach.tab import teach_tab
 
 
@@ -69,6 +70,7 @@ def build_page(
             with gr.Tab("Teach", id="teach", elem_id="teach-tab"):
                 teach_tab(teaching, classroom or Classroom())
                 lessons_section(simulating)
+                reviews_section(teaching)
 
         def follow() -> Iterator[str]:
             yield masthead(model, model_names)

@@ -1,7 +1,8 @@
 """How well and how fast reports are labeled: `python -m tests.benchmarks.reports` prints `name value goal`.
 
-Three references: the hand-made sentences (both halves as they are, the Spanish ones), the MeSH terms of the Indiana
-University reports of the torchxrayvision wheel, and beside them what two papers print of other reports. An import of
+Four references: the hand-made sentences (both halves as they are, the Spanish ones), the MeSH terms of the Indiana
+University reports and the physicians' labels of PadChest's, both of the torchxrayvision wheel; and beside them what two
+papers print of other reports. An import of
 100,000 reports, each with a sentence of its own, is timed on this machine; so is a label without any cache.
 """
 
@@ -25,6 +26,7 @@ from tests.benchmarks.command_line import command, report
 from tests.benchmarks.timing import Figure
 from tests.support.f1 import Agreement
 from tests.support.report_mesh import TERMS, IndianaReport, indiana_reports
+from tests.support.report_padchest import TUNED, WORDS, padchest_reports, stemmed_rules
 from tests.support.report_sentences import Half, agreements, errors_by_kind, wrong_by_tag
 
 REPORTS, SMALL_REPORTS = 100_000, 300
@@ -40,6 +42,7 @@ def measured(small: bool) -> Iterator[Figure | str]:
     yield from _published()
     reports = list(islice(indiana_reports(), SMALL_REPORTS if small else None))
     yield from _mesh(reports)
+    yield from _padchest(SMALL_REPORTS if small else None)
     yield from _speed(reports, SMALL_REPORTS if small else REPORTS)
 
 
@@ -79,6 +82,22 @@ def _mesh(reports: Sequence[IndianaReport]) -> Iterator[str]:
         yield f"  {finding:<31} {one} | {other.f1:.3f}"
     sums = [sum((each[place] for each in both.values()), Agreement(0, 0, 0)) for place in (0, 1)]
     yield f"  {'all findings together':<31} {sums[0]} | {sums[1]}"
+
+
+def _padchest(most: int | None) -> Iterator[str]:
+    """Yield F1 per finding of PadChest's stemmed reports: those that the rules were improved on, and all others."""
+    with tempfile.TemporaryDirectory() as folder:
+        used = stemmed_rules(Path(folder))
+    found = [(each, label(each.text, used)) for each in padchest_reports(most)]
+    for words, part in (("improved on", found[:TUNED]), ("not looked at", found[TUNED:])):
+        yield f"PadChest, {len(part):,} stemmed reports, {words}; present or uncertain against physicians' labels"
+        total = Agreement(0, 0, 0)
+        for name in WORDS:
+            states = ((name in each.findings, said.get(name) in ("present", "uncertain")) for each, said in part)
+            agreement = sum((_pair(*pair) for pair in states), Agreement(0, 0, 0))
+            total += agreement
+            yield f"  {name:<31} {agreement}"
+        yield f"  {'all findings together':<31} {total}"
 
 
 def _pair(said: bool, found: bool) -> Agreement:

@@ -15,7 +15,7 @@ from tests.ui.case_harness import answers, asked, facts, open_case
 from tests.ui.viewer_harness import viewer_page
 
 TEXT = "No effusion. Bullous emphysema.\nHistory of mass."
-SOURCE = "reports, English rules"
+SOURCE = "reports (English rules)"
 REPORT = FilmReport(
     "one",
     TEXT,

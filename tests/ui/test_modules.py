@@ -18,7 +18,7 @@ from tests.ui.loaded_modules import MODULES, loaded_modules, run
 MAIN = (
     *("read/read.js", "ask/ask.js", "explore/explore.js", "evaluate/evaluate.js", "simulate/simulate.js"),
     *("shared/tabs.js", "simulate/lesson_bar.js", "help/help.js", "folder/folder.js", "teach/teach.js"),
-    *("teach/lessons.js", "teach/class_section.js"),
+    *("teach/lessons.js", "teach/class_section.js", "teach/reviews.js"),
     *("class/learner.js", "class/alone.js", "review/reader.js"),  # learners and readers have pages of their own
 )
 # Which folders the modules of a folder may import: no tab another one, the viewer nothing of the page around it.

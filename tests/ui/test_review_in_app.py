@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -12,14 +12,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE
-from explorer.cohorts.public_ids import opaque_id
 from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.reviews.review_files import opened_review
 from explorer.school.reviews.serving import ServedReview, serve_review
-from explorer.ui.shared.links import cohort_id
+from explorer.store.filter_kinds import as_word
+from explorer.ui.shared.links import cohort_id, model_id
 from tests.explorer.cli.command import run
-from tests.ui.app_server import start, stop
-from tests.ui.axe import assert_accessible
+from tests.ui.app_server import Server, start, stop
+from tests.ui.axe import assert_accessible, assert_accessible_at
 from tests.ui.class_room import PHONE, too_small, too_wide
 from tests.ui.evaluate_room import wait_until_compared
 from tests.ui.simulate_room import SLOW
@@ -28,30 +28,51 @@ from tests.ui.windows import Kind, windows
 pytestmark = pytest.mark.browser
 
 FINDINGS = ("Pleural Effusion", "Nodule")
-FILMS = 4
+FILMS, READINGS = 4, 5  # one film comes again
+# What reaches beyond the right edge of the section, unless it scrolls by itself.
+BEYOND = """() => [...document.querySelectorAll(".reviews-section *")]
+    .filter((part) => part.checkVisibility() && !part.closest(".review-scroll *"))
+    .filter((part) => part.getBoundingClientRect().right > innerWidth + 0.5)
+    .map((part) => part.tagName + "." + part.className)"""
 DESK = {"width": 1440, "height": 900}
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A home with the review `small`: four films that the model flags, with the model's labels suggested."""
-    place = tmp_path_factory.mktemp("review") / "home"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(HOME_VARIABLE, str(place))
-        asked = [word for finding in FINDINGS for word in ("--finding", finding)]
-        slice_of = ("--cohort", "phantom", "--model", "phantom", "--where", "finding=Pleural Effusion, outcome=hit")
-        made = run(
-            "review", "new", "small", *slice_of, *asked, "--sample", str(FILMS), "--suggest", "model", "--repeats", "0"
-        )
-        assert made.exit_code == 0, made.output
-        yield place
+HITS = {"cohort": cohort_id("phantom"), "model": model_id("phantom", "phantom"), "outcome": "hit"}
 
 
 @pytest.fixture
-def served(home: Path, tmp_path: Path) -> Iterator[ServedReview]:
-    review = serve_review(opened_review("small"), Images(), ClassSettings(on=True, port=0, bind="127.0.0.1"), tmp_path)
-    yield review
-    review.close()
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """The app; commands of this process have the same home."""
+    home = tmp_path / "home"
+    monkeypatch.setenv(HOME_VARIABLE, str(home))
+    running = start(tmp_path, home=home)
+    yield running
+    stop(running)
+
+
+def make_review(page: Page, app: Server) -> list[str]:
+    """Make the review `small` from a slice of Explore, and return its readers' codes."""
+    page.set_default_timeout(SLOW)
+    page.goto(f"{app.url}/#explore?{urlencode(HITS | {'finding': as_word(FINDINGS[0])})}")
+    page.locator(".gallery img").first.wait_for()
+    page.get_by_role("button", name="For a class").click()
+    page.get_by_text("Review these films").click()
+    expect(page.locator(".review-slice")).to_contain_text("Hits of Pleural Effusion by phantom in phantom")
+    expect(page.locator(".review-box input:checked")).to_have_value(FINDINGS[0])
+    page.locator(".review-name").fill("small")
+    page.get_by_label("Films, drawn at random").fill(str(FILMS))
+    page.get_by_label("Suggested labels").select_option("model")
+    page.locator(".review-box", has_text=FINDINGS[1]).locator("input").check()
+    page.get_by_role("button", name="Make the review").click()
+    expect(page.locator(".reviews-said")).to_contain_text("Made the review small")
+    return page.locator("[data-review=small] .review-codes tbody td:nth-child(2)").all_inner_texts()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[ServedReview]:
+    review = serve_review(opened_review("small"), Images(), ClassSettings(on=True, port=0, bind="127.0.0.1"), folder)
+    try:
+        yield review
+    finally:
+        review.close()
 
 
 def enter(page: Page, served: ServedReview, code: str) -> None:
@@ -64,7 +85,7 @@ def enter(page: Page, served: ServedReview, code: str) -> None:
 
 def at_film(page: Page, film: int) -> None:
     """Wait until this film is on show."""
-    expect(page.locator(".class-number")).to_have_text(f"Film {film} of {FILMS}", timeout=SLOW)
+    expect(page.locator(".class-number")).to_have_text(f"Film {film} of {READINGS}", timeout=SLOW)
     page.locator(".class-stage[data-loaded]").wait_for()
 
 
@@ -72,11 +93,39 @@ def save(page: Page) -> None:
     page.get_by_role("button", name="Save and go on").click()
 
 
-def test_from_a_slice_to_evaluate_under_readers_labels(
-    chromium: Browser, home: Path, served: ServedReview, tmp_path: Path
-) -> None:
-    with closing(opened_review("small")) as database:
-        codes = database.codes
+def test_from_a_slice_to_evaluate_under_readers_labels(chromium: Browser, app: Server, tmp_path: Path) -> None:
+    with ExitStack() as opened:
+        desk = opened.enter_context(windows(chromium).window(1440, 900, Kind()))
+        codes = make_review(desk, app)
+        assert len(codes) == 3
+        assert_accessible(desk, within=".reviews-section")
+        review = opened.enter_context(served(tmp_path))
+        read_by_three(chromium, review, codes)
+        desk.get_by_role("button", name="Agreement").click()
+        expect(desk.locator(".review-tables h4").first).to_have_text("Agreement by finding", timeout=SLOW)
+        desk.locator(".review-release summary").click()
+        for width in (1440, 390):
+            assert_accessible_at(desk, width, within=".reviews-section")
+            assert desk.evaluate(BEYOND) == []
+        desk.set_viewport_size({"width": 1440, "height": 900})
+
+        status = run("review", "status", "small").stdout
+        assert f"{3 * READINGS} of {3 * READINGS} readings done" in status and "1 vote was replaced" in status
+        desk.get_by_label("Name of the source of labels").fill("readers")
+        desk.get_by_label("Into a copy of the cohort, called").fill("read")
+        desk.get_by_role("button", name="Release the labels").click()
+        expect(desk.locator(".review-released")).to_contain_text(f"{2 * FILMS} labels of {FILMS} films", timeout=SLOW)
+        votes = tmp_path / "home" / "reviews" / "small-release-1" / "votes.csv"
+        assert len(votes.read_text(encoding="utf-8").splitlines()) == 1 + 3 * READINGS + 1  # a header, a replaced vote
+        desk.get_by_role("link", name="See the models under these labels").click()
+        wait_until_compared(desk)
+        expect(desk.locator(".evaluate")).to_contain_text("labeled by readers")
+        expect(desk.locator(".evaluate")).to_contain_text(f"{FILMS} films")
+        expect(desk.locator(".board-table tr[data-model='phantom']")).to_be_visible()
+
+
+def read_by_three(chromium: Browser, served: ServedReview, codes: list[str]) -> None:
+    """One reader by keys, one with corrections and a pause, one on a phone that loses the network."""
     with ExitStack() as opened:
         pages = []
         for viewport in (DESK, DESK, PHONE):
@@ -89,7 +138,7 @@ def test_from_a_slice_to_evaluate_under_readers_labels(
         assert_accessible(one)
 
         # The first agrees by keys alone.
-        for film in range(1, FILMS + 1):
+        for film in range(1, READINGS + 1):
             at_film(one, film)
             one.keyboard.press("1")
             one.keyboard.press("Enter")
@@ -115,14 +164,14 @@ def test_from_a_slice_to_evaluate_under_readers_labels(
         again = context.new_page()
         again.goto(f"{served.urls[0]}#{codes[1]}")
         again.get_by_role("button", name="Enter").click()
-        for film in range(2, FILMS + 1):  # unfinished work waited
+        for film in range(2, READINGS + 1):  # unfinished work waited
             at_film(again, film)
             again.get_by_role("radio", name="Agree all").check()
             save(again)
         expect(again.get_by_role("heading", name="All done")).to_be_visible()
 
         # The third, on a phone, sees nodules that nobody suggested; while the network is gone, a vote waits.
-        for film in range(1, FILMS + 1):
+        for film in range(1, READINGS + 1):
             at_film(phone, film)
             phone.get_by_role("radio", name="Agree mostly").check()
             phone.get_by_role("checkbox", name="Nodule").set_checked(True)
@@ -134,23 +183,3 @@ def test_from_a_slice_to_evaluate_under_readers_labels(
             else:
                 save(phone)
         expect(phone.get_by_role("heading", name="All done")).to_be_visible(timeout=SLOW)
-
-    agreement = run("review", "status", "small").stdout
-    assert f"{3 * FILMS} of {3 * FILMS} readings done" in agreement and "1 vote was replaced" in agreement
-    done = run(
-        "review", "release", "small", "--to", "read", "--out", str(tmp_path / "benchmark"), "--source", "readers"
-    )
-    assert f"{2 * FILMS} labels of {FILMS} films" in done.stdout, done.output
-
-    app = start(tmp_path, home=home)
-    try:
-        with windows(chromium).window(1440, 900, Kind()) as page:
-            page.set_default_timeout(SLOW)
-            words = {"cohort": cohort_id("read"), "labels": opaque_id("read", "labels", "readers")}
-            page.goto(f"{app.url}/#evaluate?{urlencode(words)}")
-            wait_until_compared(page)
-            expect(page.locator(".evaluate")).to_contain_text("labeled by readers")
-            expect(page.locator(".evaluate")).to_contain_text(f"{FILMS} films")
-            expect(page.locator(".board-table tr[data-model='phantom']")).to_be_visible()
-    finally:
-        stop(app)

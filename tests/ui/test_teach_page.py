@@ -65,7 +65,7 @@ def fits(page: Page) -> bool:
 
 def test_without_a_playlist_the_page_says_what_one_is_and_what_to_do(page: Page, wording: Wording) -> None:
     expect(page.locator(".playlists-none")).to_contain_text("Make one here")
-    expect(page.locator(".teach-section-name")).to_have_text(["Playlists", "Class", "Lessons"])
+    expect(page.locator(".teach-section-name")).to_have_text(["Playlists", "Class", "Lessons", "Reviews"])
     expect(page.get_by_role("button", name="Draw films")).to_be_disabled()
     wording(text_with(page.locator(".new-slice")))
     page.get_by_role("button", name="From Simulate").click()

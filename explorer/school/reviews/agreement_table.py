@@ -32,6 +32,8 @@ from explorer.metrics.agreement_interval import Agreement, agreement
 from explorer.school.reviews.ratings import VERDICT_CODES, Ratings, repeated_ratings
 from explorer.school.reviews.reader_names import reader_name
 
+Numbers = NDArray[np.intp]  # of films, one for each row of ratings
+
 RESAMPLES = 1000
 MAX_OPEN = 20  # films listed that need another reader
 _HEADER = ("films", "agreement", "kappa with the majority", "Fleiss' kappa", "Gwet's AC1")
@@ -47,8 +49,11 @@ def agreement_table(ratings: Ratings, *, resamples: int = RESAMPLES) -> ResultTa
         rows.append(_row("verdict", ratings.verdicts, np.arange(len(ratings.verdicts)), resamples, VERDICT_CODES))
     readers = [_reader_row(ratings, reader, resamples) for reader in range(ratings.readers)]
     pairs = [_pair_row(ratings, one, other, resamples) for one, other in combinations(range(ratings.readers), 2)]
+    by_finding_grid = TextGrid(
+        "Agreement by finding", ("finding", "present", *_HEADER), tuple(map(_words, rows)), counts=2
+    )
     grids = [
-        TextGrid("Agreement by finding", ("finding", "present", *_HEADER), tuple(map(_words, rows)), counts=2),
+        *([by_finding_grid] if every["films"] else []),
         TextGrid(
             "Each reader",
             (
@@ -79,7 +84,7 @@ def uniform(rows: Sequence[Cells]) -> tuple[Cells, ...]:
     return tuple({name: row.get(name) for name in columns} for row in rows)
 
 
-def _pooled(ratings: Ratings, columns: Sequence[int] | None = None) -> tuple[Floats, NDArray[np.intp]]:
+def _pooled(ratings: Ratings, columns: Sequence[int] | None = None) -> tuple[Floats, Numbers]:
     """Return the ratings of all findings as rows (films * findings, readers), and the film of each."""
     some = ratings.present if columns is None else ratings.present[:, columns]
     films, readers, findings = some.shape
@@ -92,9 +97,7 @@ def _finding_row(ratings: Ratings, place: int, resamples: int) -> Cells:
     return _row(name, ratings.present[:, :, place], np.arange(len(ratings.present)), resamples)
 
 
-def _row(
-    name: str, given: Floats, films: NDArray[np.intp], resamples: int, categories: Sequence[float] = PRESENCE
-) -> Cells:
+def _row(name: str, given: Floats, films: Numbers, resamples: int, categories: Sequence[float] = PRESENCE) -> Cells:
     """Return one row: n films rated twice or more, and each measure with its interval."""
     twice = (~np.isnan(given)).sum(1) >= 2
     given, films = given[twice], films[twice]
@@ -104,7 +107,7 @@ def _row(
     row["present"] = float((majority[known] == 1).mean()) if known.any() and categories is PRESENCE else None
     row["ties"] = int((~known).sum())
     pairs, of_film = _with_majority(given, majority, films)
-    measures: list[tuple[str, AgreementMeasure, Floats, NDArray[np.intp]]] = [
+    measures: list[tuple[str, AgreementMeasure, Floats, Numbers]] = [
         ("agreement", percent_agreement, given, films),
         ("kappa_majority", cohen_kappa, pairs, of_film),
         ("fleiss", fleiss_kappa, given, films),
@@ -115,7 +118,7 @@ def _row(
     return row
 
 
-def _with_majority(given: Floats, majority: Floats, films: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
+def _with_majority(given: Floats, majority: Floats, films: Numbers) -> tuple[Floats, Numbers]:
     """Return each rating beside the majority of its row (n, 2), and its film; rows on which the readers tie are out."""
     pairs = np.stack([given, np.broadcast_to(majority[:, None], given.shape)], axis=-1).reshape(-1, 2)
     both = ~np.isnan(pairs).any(1)
@@ -123,11 +126,7 @@ def _with_majority(given: Floats, majority: Floats, films: NDArray[np.intp]) -> 
 
 
 def _measured(
-    measure: AgreementMeasure,
-    given: Floats,
-    films: NDArray[np.intp],
-    resamples: int,
-    categories: Sequence[float] = PRESENCE,
+    measure: AgreementMeasure, given: Floats, films: Numbers, resamples: int, categories: Sequence[float] = PRESENCE
 ) -> Agreement | None:
     if not len(given):
         return None
@@ -199,6 +198,8 @@ def _notes(ratings: Ratings, resamples: int) -> list[str]:
         "Kappa with the majority compares every rating with the majority that it is part of, as REVEAL-CXR does; kappa "
         "with the others leaves the reader out. Ties are left out of both.",
     ]
+    if not (read >= 2).any():
+        notes.append("No film has two readers yet, so that there is no agreement to count.")
     if ratings.uncorrected:
         votes = quantity(ratings.uncorrected, "vote disagrees", "votes disagree")
         notes.append(f"{votes} without a correction: what these readers see is unknown, and counted nowhere as absent.")

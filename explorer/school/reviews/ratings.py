@@ -108,9 +108,9 @@ def repeated_ratings(ratings: Ratings, reader: int | None = None) -> tuple[Float
     names = ratings.review.findings
     for who, film, first, again in ratings.repeats:
         suggested = ratings.review.films[film].suggested
-        seen, seen_again = first.findings(suggested), again.findings(suggested)
-        if (reader is None or who == reader) and seen is not None and seen_again is not None:
-            rows.append(np.array([[float(name in each) for each in (seen, seen_again)] for name in names]))
+        before, after = first.findings(suggested), again.findings(suggested)
+        if (reader is None or who == reader) and before is not None and after is not None:
+            rows.append(np.array([[float(name in before), float(name in after)] for name in names]))
             films += [film] * len(names)
     pooled = np.concatenate(rows) if rows else np.empty((0, 2))
     return pooled, np.array(films, np.intp)

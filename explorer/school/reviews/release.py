@@ -18,10 +18,11 @@ from explorer.school.reviews.protocols import Protocol, ReleasedLabels, released
 from explorer.school.reviews.ratings import AGREE_ALL, Ratings, ratings_of
 from explorer.school.reviews.review import Review, ReviewRefusal
 from explorer.school.reviews.review_database import KeptVote, ReviewDatabase
-from explorer.school.reviews.vote_table import votes_csv, write_votes_parquet
+from explorer.school.reviews.vote_table import reader_calls_csv, votes_csv, write_votes_parquet
+from explorer.tabular.problems import Refused
 from models.whole_file import atomic_write
 
-FILES = ("labels.csv", "votes.csv", "votes.parquet", "agreement.txt", "agreement.csv")
+FILES = ("labels.csv", "votes.csv", "votes.parquet", "readers.csv", "agreement.txt", "agreement.csv")
 HALVES_FILES = ("held-out.csv", "halves.txt", "halves.csv")
 
 
@@ -54,7 +55,7 @@ def release(database: ReviewDatabase, folder: Folder, request: ReleaseRequest, o
     """Release a review of the cohort in `folder`, with its files in the new folder `out`.
 
     With the protocol `reveal`, the source has the released half; the held-out half is only in its file. Raises
-    ReviewRefusal, WrongInput and NoCohort.
+    ReviewRefusal, NoCohort and NoStudies.
     """
     review, votes = database.review, database.votes()
     ratings = ratings_of(review, len(database.codes), votes)
@@ -67,7 +68,10 @@ def release(database: ReviewDatabase, folder: Folder, request: ReleaseRequest, o
     halves = halves_table(review, made, _facts(folder)) if made.halves else None
     if out.exists():
         raise ReviewRefusal(f"{out} exists already", "Name a new folder with --out.")
-    cohort = add_label_source(folder, request.to, rows)
+    try:
+        cohort = add_label_source(folder, request.to, rows)
+    except Refused as refused:  # as the terminal has it, for the page too
+        raise ReviewRefusal("The labels cannot be added", str(refused)) from refused
     files = _write(review, ratings, votes, made, halves, films, out)
     return Released(
         cohort=cohort.name,
@@ -94,6 +98,7 @@ def _write(
     texts = {
         "labels.csv": _labels_csv(review, ratings, made, films),
         "votes.csv": votes_csv(review, votes),
+        "readers.csv": reader_calls_csv(ratings),
         "agreement.txt": table_in("text", agreement),
         "agreement.csv": table_in("csv", agreement),
     }
@@ -124,8 +129,8 @@ def _labels_csv(review: Review, ratings: Ratings, made: ReleasedLabels, films: S
             name: None if label != label else int(label) for name, label in zip(review.findings, labels, strict=True)
         }
         agreed = int((ratings.verdicts[film] == AGREE_ALL).sum()) if review.suggests else None
-        about: Cells = {"case": review.films[film].case, "readers": int(read[film]), "agree_all": agreed}
-        lines.append(about | cells)
+        first: Cells = {"case": review.films[film].case, "readers": int(read[film]), "agree_all": agreed}
+        lines.append(first | cells)
     return csv_text(("case", "readers", "agree_all", *review.findings), lines)
 
 

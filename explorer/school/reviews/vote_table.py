@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.core.csv_table import Cells, csv_text
+from explorer.school.reviews.ratings import Ratings
 from explorer.school.reviews.reader_names import reader_name
 from explorer.school.reviews.review import Review
 from explorer.school.reviews.review_database import KeptVote
@@ -46,6 +47,22 @@ def vote_rows(review: Review, votes: Iterable[KeptVote]) -> list[Cells]:
 def votes_csv(review: Review, votes: Iterable[KeptVote]) -> str:
     """Return the votes as CSV without formulas that a spreadsheet would run."""
     return csv_text(VOTE_COLUMNS.names, vote_rows(review, votes))
+
+
+def reader_calls_csv(ratings: Ratings) -> str:
+    """Return each reader's calls on each film and finding, 1 or 0, as `python -m explorer readers --cohort` reads them.
+
+    Hidden repeats, and votes that leave no opinion, are left out.
+    """
+    review = ratings.review
+    lines: list[Cells] = [
+        {"reader": reader_name(reader), "case": film.case, "finding": name, "call": int(call)}
+        for reader in range(ratings.readers)
+        for film, called in zip(review.films, ratings.present[:, reader], strict=True)
+        for name, call in zip(review.findings, called, strict=True)
+        if call == call
+    ]
+    return csv_text(("reader", "case", "finding", "call"), lines)
 
 
 def write_votes_parquet(review: Review, votes: Iterable[KeptVote], target: Path) -> None:

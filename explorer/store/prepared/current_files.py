@@ -16,7 +16,7 @@ from explorer.cohorts.unlisted import is_unlisted
 from explorer.store.prepared.file_place import one_writer
 from explorer.store.prepared.generation import Generation
 from explorer.store.prepared.signatures import own_files, score_files, signature
-from explorer.store.results import no_room
+from explorer.store.results import StoreError, no_room
 
 log = logging.getLogger(__name__)
 
@@ -70,15 +70,21 @@ class CurrentFiles:
 
     def pairs(self, seen: Generation, model: str) -> Path | None:
         """Return the file of a model's pairs, written if it is not there; None if it is prepared in memory."""
-        folder, version = seen.folder, seen.pairs(model)
+        folder, version, film_file = seen.folder, seen.pairs(model), self.films(seen)
+        if film_file is None:
+            return None
 
         def write() -> None:
             with of_one_version(lambda: signature(score_files(folder, model)), seen.scores[model]):
                 check_scores(folder, model)
-                self._files.write_pairs(folder, model, seen.films, version)
+                try:
+                    self._files.write_pairs(folder, model, seen.films, version)
+                except StoreError as error:
+                    if film_file.exists():
+                        raise
+                    raise Changed from error  # another process that saw other films has replaced their file
 
-        film_file = self.films(seen)
-        return None if film_file is None else self._file(folder, self._files.pairs(folder, model, version), write)
+        return self._file(folder, self._files.pairs(folder, model, version), write)
 
     def _file(self, folder: Folder, file: Path, write: Callable[[], None]) -> Path | None:
         """Return the file, written if it is not there. An unlisted cohort is a visitor's: it has no files here."""

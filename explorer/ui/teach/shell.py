@@ -13,7 +13,7 @@ from models.prompts.terms import terms
 
 STYLES = (
     "shared/add_film.css",
-    *(f"teach/{name}.css" for name in ("teach", "playlists", "playlist_new", "playlist_editor", "lessons")),
+    *(f"teach/{name}.css" for name in ("teach", "playlists", "playlist_new", "playlist_editor", "lessons", "reviews")),
 )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -37,11 +37,15 @@ def test_a_missed_check_ends_with_1_and_wrong_input_with_2(tmp_path: Path, wordi
     assert "Traceback" not in wrong.stderr and "cannot be read" in wrong.stderr
 
 
-def test_help_is_there_within_a_second() -> None:
-    start = time.perf_counter()
+def test_help_takes_less_than_a_second_of_a_processor() -> None:
+    def used() -> float:  # by processes that ended: a busy machine takes longer, but computes no more
+        times = os.times()
+        return times.children_user + times.children_system
+
+    start = used()
     done = process("--help")
     assert done.returncode == 0
-    assert time.perf_counter() - start < 1
+    assert used() - start < 1
 
 
 def test_help_needs_none_of_the_slow_packages() -> None:

@@ -78,6 +78,12 @@ def test_from_a_slice_to_a_source_of_labels(tmp_path: Path, wording: Wording) ->
         assert len(store.models("phantom-readers")) == len(store.models("phantom"))
         assert "readers of first" not in store.facets("phantom", "phantom").label_sources
 
+    calls = table(out / "readers.csv")
+    assert len(calls) == 3 * 8 * 2 and {row["call"] for row in calls if row["reader"] == "R3"} == {"0"}
+    assert {row["finding"] for row in calls if row["call"] == "1"} == {"Nodule"}
+    beside = run("readers", str(out / "readers.csv"), "--cohort", "phantom-readers")
+    assert beside.exit_code == 0, beside.output
+
     again = run("review", "release", "first", "--out", str(tmp_path / "2"), "--to", "phantom-readers", "--source", "b")
     assert again.exit_code == 0, again.output
     with closing(Store()) as store:

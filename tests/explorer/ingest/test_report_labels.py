@@ -30,7 +30,7 @@ e,s4,Cardiomegaly.,0
 e,s4,No cardiomegaly.,0
 f,s5,Trachea midline.,0
 """
-REPORTS = "reports, English rules"
+REPORTS = "reports (English rules)"
 
 
 def labeled(folder: Path, text: str, where: str = "report") -> ImportSource:

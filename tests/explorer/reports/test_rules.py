@@ -73,9 +73,19 @@ def test_a_file_that_extends_the_shipped_rules_adds_to_them(tmp_path: Path) -> N
     }
 
 
+def test_stemmed_reports_are_read_by_rules_that_say_so(tmp_path: Path) -> None:
+    path = tmp_path / "stems.toml"
+    path.write_text('extends = "spanish"\nstems = true\n', encoding="utf-8")
+    text = "no apreci derram pleural . cardiomegali . resolucion neumotorax ."
+    said = {"Pleural Effusion": "absent", "Cardiomegaly": "present", "Pneumothorax": "absent"}
+    assert label(text, read_rules(path)) == said
+    assert label(text, rules("spanish")) != said
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "stems = 1",
         "findings = 3",
         "[findings.Mass]\nmention = []",
         '[findings.Mass]\nmentions = "mass"',

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.layout import Folder
+from explorer.store.files_written_apart import FilesWrittenApart
 from explorer.store.prepared import file_place
+from explorer.store.prepared.file_place import PreparedFiles
 from explorer.store.results import Count, StoreError
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -67,6 +69,22 @@ def test_what_is_deleted_costs_time_and_nothing_else(folder: Folder, place: Path
     assert opened(folder, place).count(ONE) == Count(10, 5)
 
 
+def test_films_that_another_process_replaced_meanwhile_are_written_again(
+    folder: Folder, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, gone = PreparedFiles.write_pairs, list[Path]()
+
+    def after_it(self: PreparedFiles, folder: Folder, model: str, films: str, version: str) -> None:
+        if not gone:
+            gone.append(self.films(folder, films))
+            gone[0].unlink()
+        write(self, folder, model, films, version)
+
+    monkeypatch.setattr(FilesWrittenApart, "write_pairs", after_it)
+    assert opened(folder, place).count(ONE) == Count(10, 5)
+    assert gone and gone[0].exists()
+
+
 @pytest.mark.parametrize("kind", ["films", "model"])
 @pytest.mark.parametrize("harm", ["torn", "flipped", "empty", "of something else"])
 def test_a_damaged_file_is_made_anew(folder: Folder, place: Path, kind: str, harm: str) -> None:
@@ -86,7 +104,9 @@ def test_a_kill_while_writing_leaves_nothing_in_the_way(folder: Folder, place: P
     killed = f"""
 import os, signal
 from explorer.cohorts.layout import Folder
+from explorer.store.files_written_apart import FilesWrittenApart
 from explorer.store.prepared import file_place
+from explorer.store.prepared.file_place import PreparedFiles
 from explorer.store.store import Store
 from tests.explorer.store.made_up import ONE
 from pathlib import Path

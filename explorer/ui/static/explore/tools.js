@@ -14,7 +14,9 @@ const EXPORTS = [
   { kind: "sql", name: "SQL", note: "runs as saved" },
   { kind: "figure", name: "Figure", note: "this page's first 8 films with maps (PNG, 300 dpi)" },
 ];
-const playlistAddress = (state) => teachAddress({ new: "slice", slice: packSlice(changedState(state, { page: null, case: null, panel: null })) });
+const packFilms = (state) => packSlice(changedState(state, { page: null, case: null, panel: null }));
+const playlistAddress = (state) => teachAddress({ new: "slice", slice: packFilms(state) });
+const reviewAddress = (state) => teachAddress({ section: "reviews", slice: packFilms(state) });
 const randomSeed = () => 1 + Math.floor(Math.random() * 999_999);
 
 export class ExploreTools {
@@ -141,6 +143,7 @@ export class ExploreTools {
     const options = [
       { label: "Copy a link", note: "shuffled, labels hidden", pick: link },
       { label: "Make a playlist", note: "with a question about each film", disabled: Boolean(state.hide), pick: () => (location.hash = playlistAddress(state)) },
+      { label: "Review these films", note: "readers vote on labels", disabled: Boolean(state.hide), pick: () => (location.hash = reviewAddress(state)) },
     ];
     this.toggleMenu(this.forClass, "These films for a class", options);
   }

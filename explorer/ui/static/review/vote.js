@@ -16,6 +16,7 @@ const CERTAINTIES = [
   [3, "certain"],
 ];
 const LONGEST_NOTE = 500; // characters
+const MOST_NAMED = 8; // findings that a line above the vote names
 const OWN = "own findings"; // the verdict where nothing is suggested
 
 export class VotePart {
@@ -26,6 +27,7 @@ export class VotePart {
    */
   constructor(asked, work, tell) {
     this.asked = asked;
+    this.few = work.findings.length <= MOST_NAMED ? work.findings : null;
     this.tell = tell;
     this.id = makeVoteId();
     this.element = make("form", "class-panel class-question review-vote");
@@ -36,7 +38,7 @@ export class VotePart {
     this.button = make("button", "class-main-button");
     const back = asked.vote ? [make("p", "class-hint", "You change your last vote. The earlier one is kept beside it.")] : [];
     const suggested = asked.suggested === null ? [] : [this.makeSuggested(), this.verdict.element];
-    this.element.append(this.makeQuestion(), ...back, ...suggested, this.findings.element, this.sure.element, this.note.label, this.button, ...this.makeBack(), make("p", "class-hint review-keys", this.keyWords));
+    this.element.append(this.makeQuestion(), ...this.makeScope(), ...back, ...suggested, this.findings.element, this.sure.element, this.note.label, this.button, ...this.makeBack(), make("p", "class-hint review-keys", this.keyWords));
     this.element.addEventListener("submit", (event) => this.submit(event));
     this.fill(asked.vote);
     this.follow();
@@ -51,11 +53,16 @@ export class VotePart {
     return makeHeading(words);
   }
 
+  // A film may show more than a review of few findings asks for.
+  makeScope() {
+    return this.few ? [make("p", "class-hint", "Asked for here: " + this.few.join(", ") + ". Nothing else counts.")] : [];
+  }
+
   makeSuggested() {
     const { suggested } = this.asked;
     const list = make("ul", "review-suggested");
     list.setAttribute("aria-label", "Suggested labels");
-    const words = suggested.length ? suggested : ["No finding"];
+    const words = suggested.length ? suggested : [this.few ? "None of these" : "No finding"];
     list.append(...words.map((each) => make("li", "review-label", each)));
     return list;
   }
