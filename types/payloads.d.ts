@@ -384,6 +384,7 @@ declare namespace school.classroom.teacher_screen {
     full: boolean;
     answered: number;
     again: number | null;
+    again_right: school.judging.tally.RightPayload | null;
     asked: number;
     tally: school.judging.tally.TallyPayload | null;
     at_each_film: number[];

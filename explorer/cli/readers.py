@@ -21,7 +21,7 @@ def readers(
     ] = None,
     class_: Annotated[
         str | None,
-        typer.Option("--class", metavar="CLASS", help="A class instead of a file, as `class list` names it."),
+        typer.Option("--class", metavar="CLASS", help="A class, as `class list` names it, or its .sqlite file."),
     ] = None,
     cohort: Annotated[
         str | None, typer.Option(help="Add the file's readers to this cohort: Evaluate shows them beside models.")
@@ -57,7 +57,8 @@ def readers(
     answered is left out and listed.
 
     With --cohort, the file has readers' calls (1 or 0), ratings or both on films of a cohort, with the columns reader,
-    case, finding, call, rating. They appear on Evaluate's curves of one finding. Labels do not change.
+    case, finding, call, rating. They appear on Evaluate's curves of one finding. Labels do not change. Without a file,
+    the cohort's readers are listed.
 
     \b
     Examples:
@@ -67,6 +68,7 @@ def readers(
       python -m explorer readers --class 20261125-141500-3f9a
       python -m explorer readers --class 20261125-141500-3f9a --finding Mass --csv mass.csv
       python -m explorer readers ratings.csv --cohort mine --present-from 4
+      python -m explorer readers --cohort phantom
 
     \b
     Exit codes:
@@ -81,13 +83,13 @@ def readers(
     from explorer.core.result_table import table_in
     from explorer.tabular.reader_study import read_reader_study
 
-    if (study is None) == (class_ is None):
+    if (study is None) == (class_ is None) and (study is not None or cohort is None):
         raise typer.BadParameter("Name a file or --class, not both.", param_hint="STUDY")
+    if class_ is not None and cohort is not None:
+        raise typer.BadParameter("Evaluate shows classes by itself: leave --cohort out.", param_hint="--cohort")
     if finding is not None and class_ is None and cohort is None:
         raise typer.BadParameter("Use it with --class or --cohort.", param_hint="--finding")
     if cohort is not None:
-        if study is None:
-            raise typer.BadParameter("Name a file with the readers' calls or ratings.", param_hint="STUDY")
         return _add_to_cohort(study, cohort, name, finding, present_from)
     with report_refusals():
         for each in (out, imrmc, csv):
@@ -109,8 +111,12 @@ def readers(
         write_result(table_in(output, table), out)
 
 
-def _add_to_cohort(path: Path, cohort: str, name: str | None, finding: str | None, present_from: float | None) -> None:
-    """Import the readers of a file, and print what was added."""
+def _add_to_cohort(
+    path: Path | None, cohort: str, name: str | None, finding: str | None, present_from: float | None
+) -> None:
+    """Import the readers of a file, and print what was added; without a file, list the readers that are there."""
+    if path is None:
+        return _list_readers(cohort)
     from explorer.core.word_lists import comma_list, quantity
     from explorer.ingest.reader_ratings import add_reader_ratings
 
@@ -127,12 +133,38 @@ def _add_to_cohort(path: Path, cohort: str, name: str | None, finding: str | Non
     say("Evaluate shows them in A finding, beside the models' curves.")
 
 
+def _list_readers(cohort: str) -> None:
+    """Print the imported readers of a cohort, with their files."""
+    from explorer.cohorts.layout import cohort_folder
+    from explorer.cohorts.parquet_files import read_table
+    from explorer.cohorts.reader_ratings import ratings_files
+    from explorer.core.text_grid import TextGrid, aligned
+
+    with report_refusals():
+        rows = []
+        for name, path in ratings_files(cohort_folder(cohort)).items():
+            table = read_table(path, ["reader", "case", "finding"])
+            counts = (len(set(table[column].to_pylist())) for column in ("reader", "case", "finding"))
+            rows.append((name, *(f"{count:,}" for count in counts), str(path)))
+    if not rows:
+        say(f"{cohort} has no imported readers. Name a file to add some.")
+        return
+    for line in aligned(TextGrid("", ("import", "readers", "films", "findings", "file"), tuple(rows), counts=4)):
+        say(line)
+
+
 def _of_class(name: str, finding: str) -> tuple[ReaderStudy, tuple[str, ...]]:
     """Return a class's study of a finding, and notes on it. Raises ClassRefusal."""
     from explorer.school.classroom.class_study import class_study
 
-    made = class_study(name, finding)
+    place, folder = _class_place(name)
+    made = class_study(place, finding, folder)
     return made.study, (f"{made.finding} in the class {made.title}; readers are its learners.", *made.notes)
+
+
+def _class_place(word: str) -> tuple[str, Path | None]:
+    """Return the id of a class and its folder (None: that of TAILSCOPE_HOME), from its id or the path of its file."""
+    return (Path(word).stem, Path(word).parent) if word.endswith(".sqlite") else (word, None)
 
 
 def _list_findings(name: str) -> None:
@@ -142,12 +174,13 @@ def _list_findings(name: str) -> None:
     from explorer.school.classroom.class_switches import class_decisions
     from explorer.school.judging.switches import switch_grid
 
+    place, folder = _class_place(name)
     rows = tuple(
         (each.finding, f"{each.present:,}", f"{each.absent:,}", f"{each.readers:,}", each.why_not or "yes")
-        for each in studied_findings(name)
+        for each in studied_findings(place, folder)
     )
     header = ("finding", "films with it", "without", "readers", "a reader study")
-    decisions = class_decisions(name)
+    decisions = class_decisions(place, folder)
     grids = [*([switch_grid(decisions)] if decisions else []), TextGrid("Findings of the class", header, rows)]
     for grid in grids:
         say(f"{grid.title}\n")

@@ -128,6 +128,8 @@ def test_the_teacher_chooses_it_and_sees_what_it_changed(
         session.answer(learners[1], 0, {"sure": 2, "present": True}, second=True).result(timeout=10)
         expect(page.get_by_text("1 answered again with the model.")).to_be_visible()
         session.answer(learners[0], 0, {"sure": 2, "present": False}, second=True).result(timeout=10)
+        classroom.reveal()
+        expect(page.get_by_text("With the model: 1 of 2 correct.")).to_be_visible()
         classroom.end()
         table = page.get_by_role("table", name="What seeing the model changed")
         cells = table.get_by_role("row", name="model right").get_by_role("cell")

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from explorer.school.judging.answer import LearnerAnswer
+from explorer.school.judging.results import LearnerFilmAnswer
+from explorer.school.playlists.playlist import FilmQuestion, PlaylistFilm
 from explorer.school.playlists.playlist_json import parse_playlist
+from explorer.school.playlists.truth import Truth
 from explorer.ui.shared.links import cohort_id
+from tests.explorer.school.classroom.kept_classes import keep_class
+from tests.explorer.school.made import prepared_film
 from tests.support.wording import Wording
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible_at
@@ -19,6 +26,7 @@ from tests.ui.text_shown import text_with
 from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
+COHORT = "phantom-small"
 WIDTHS = (1440, 1024, 390)
 SLOW = 20_000.0  # ms: a loaded machine
 
@@ -218,3 +226,45 @@ def test_a_case_and_a_simulated_film_go_into_a_playlist(page: Page, wording: Wor
     placeholder = page.locator(".film-words").get_attribute("placeholder") or ""
     assert "Hernia" in placeholder
     wording(placeholder)
+
+
+def test_films_that_a_class_found_hard_are_drawn(page: Page, phantom_server: Server) -> None:
+    home = phantom_server.temporary / "home"
+    cases = list(dict.fromkeys(film.case for film in kept_films(home) if film.cohort == COHORT))[:2]
+    films = [
+        replace(made, entry=replace(made.entry, cohort=COHORT, case=case))
+        for case in cases
+        for made in [prepared_film(FilmQuestion("normal"), Truth({"Normal": "present"}, ""))]
+    ]
+    answers = [
+        LearnerFilmAnswer(f"learner {learner:02}", film, LearnerAnswer(2, normal=film == 0))
+        for learner in range(12)
+        for film in range(2)
+    ]
+    (home / "classes").mkdir(exist_ok=True)
+    held = keep_class(home / "classes", "20261125-101500-0a1b", films, answers)
+    try:
+        page.evaluate(f"location.hash = '#explore?cohort={cohort_id(COHORT)}'")
+        page.locator(".explore[data-state=shown]:not(.pending) .tile").first.wait_for(timeout=SLOW)
+        page.get_by_role("button", name="For a class").click()
+        page.get_by_role("option", name="Make a playlist").click()
+        new = page.locator(".playlist-new")
+        new.get_by_label("Question").select_option("normal")
+        expect(new.locator(".new-hard option")).to_have_text(["any", "easy: 1 film", "medium: 0 films", "hard: 1 film"])
+        new.get_by_label("Difficulty").select_option("hard")
+        new.get_by_label("Title").fill("Hard ones")
+        assert_accessible_at(page, *WIDTHS, within="#teach")
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.get_by_role("button", name="Draw films").click()
+        said(page, "Only 1 film found")
+        expect(page.locator(".film-labels")).to_contain_text([cases[1]])
+        expect(page.locator(".film-difficulty")).to_contain_text(
+            ["Earlier classes: hard: an average learner is right in"]
+        )
+        page.evaluate(f"location.hash = '#explore?cohort={cohort_id(COHORT)}'")
+    finally:
+        held.unlink()
+
+
+def kept_films(home: Path) -> list[PlaylistFilm]:
+    return [film for path in (home / "playlists").glob("*.json") for film in parse_playlist(path.read_bytes()).films]

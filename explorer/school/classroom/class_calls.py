@@ -11,7 +11,7 @@ from pathlib import Path
 
 from explorer.core.findings import Outcome
 from explorer.core.outcomes import CALLED_OUTCOMES
-from explorer.school.classroom.class_study import certainty_rating
+from explorer.school.classroom.class_study import certainty_rating, learner_order
 from explorer.school.classroom.kept_classes import class_database, class_ids
 from explorer.school.classroom.refusal import ClassRefusal
 
@@ -25,8 +25,8 @@ LearnerRatings = Mapping[str, float]  # case -> the call and its certainty, 1 to
 class ClassCalls:
     """A class, identified by its title and day, with each learner's calls, and the same calls with their certainty.
 
-    Learners are numbered in the order in which they joined; nicknames stay on the class's own page. A film on which a
-    class splits evenly has no majority.
+    Learners are numbered from 1 in the order in which they joined; nicknames stay on the class's own page. A film on
+    which a class splits evenly has no majority.
     """
 
     title: str
@@ -64,7 +64,9 @@ def _read(name: str, folder: Path | None, cohort: str, finding: str) -> ClassCal
     try:
         with class_database(name, folder) as database:
             (title,) = database.execute("SELECT title FROM class").fetchone()
-            for learner, case, answer, judged in database.execute(_ANSWERS, (cohort,)):
+            order = learner_order(database)
+            for number, case, answer, judged in database.execute(_ANSWERS, (cohort,)):
+                learner = order[number]
                 outcome = json.loads(judged)["outcomes"].get(finding)
                 if outcome is not None:
                     called = Outcome(outcome) in CALLED_OUTCOMES

@@ -120,7 +120,7 @@ def _counted(read: _Class, finding: str) -> StudiedFinding:
 def _read(name: str, folder: Path | None) -> _Class:
     with class_database(name, folder) as database:
         (title,) = database.execute("SELECT title FROM class").fetchone()
-        codes = {learner: f"R{place}" for place, (learner,) in enumerate(database.execute(_LEARNERS), 1)}
+        codes = {learner: f"R{place}" for learner, place in learner_order(database).items()}
         read = _Class(title)
         cases = _cases(database)
         modalities = {ALONE: "answers"} | ({WITH_AI: "second_answers"} if _answered_again(database) else {})
@@ -132,6 +132,11 @@ def _read(name: str, folder: Path | None) -> _Class:
                 for finding, (score, _) in json.loads(calls).items():
                     read.models[finding][model].setdefault(cases[film], score)
     return read
+
+
+def learner_order(database: sqlite3.Connection) -> dict[int, int]:
+    """Return each learner's place, from 1, in the order in which those who stayed joined."""
+    return {learner: place for place, (learner,) in enumerate(database.execute(_LEARNERS), 1)}
 
 
 def _answered_again(database: sqlite3.Connection) -> bool:

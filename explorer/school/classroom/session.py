@@ -27,7 +27,7 @@ from explorer.school.classroom.teacher_screen import SessionStage
 from explorer.school.judging.answer import WrongAnswer, read_answer
 from explorer.school.judging.judged import grade_answer
 from explorer.school.judging.model_answer import ModelAnswer
-from explorer.school.judging.tally import TallyPayload, rights_payload, tally_answers
+from explorer.school.judging.tally import RightPayload, TallyPayload, rights_payload, tally_answers
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
 # Who must refresh: everyone now ("step"), everyone soon ("joined"), or the learner of this number.
@@ -281,6 +281,14 @@ class Session:
                 self._tallies[film] = tally_answers(self.films[film].entry.question, answers, rights)
             counted = self._tallies[film]
         return counted if right else {**counted, "right": None}
+
+    def again_right(self, film: int) -> RightPayload | None:
+        """Return how many second answers to a revealed film are right; None before, or if no model answers it."""
+        with self.lock:
+            if not self.is_revealed(film) or self.model_answers[film] is None:
+                return None
+            given = [each.again[film] for each in self.all_learners if film in each.again]
+            return rights_payload([each.judged.right for each in given])
 
     def tally_on_screen(self, film: int) -> TallyPayload:
         """Return the tally for the teacher's screen; the class sees it, so it must not invite copying.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from explorer.school.judging.tally import TallyPayload
+from explorer.school.judging.tally import RightPayload, TallyPayload
 
 SessionStage = Literal["waiting", "open", "revealed", "ended"]
 
@@ -23,9 +23,10 @@ class BoardPayload(TypedDict):
     those for learners, the likeliest first; `qr` is an SVG of the first one with the code in its fragment. `encrypted`
     and `warning` are about eavesdropping and browser warnings. `trouble` says what is wrong now and what to do; empty
     if nothing is. `id` names the class on disk. `film` is the current film; `answered` of `asked` learners answered it,
-    `again` of them a second time, after seeing a model (null: the film has no second answer), and `at_each_film` counts
-    the answers to each film. Until the reveal, `tally` shows nothing worth copying. `removed`
-    counts removed learners whose answers are kept, `lets_in`: more learners may join, `full`: there is no room.
+    `again` of them a second time, after seeing a model (null: the film has no second answer), `again_right` counts
+    these once revealed, and `at_each_film` counts the answers to each film. Until the reveal, `tally` shows nothing
+    worth copying. `removed` counts removed learners whose answers are kept, `lets_in`: more learners may join, `full`:
+    there is no room.
     """
 
     on: bool
@@ -49,6 +50,7 @@ class BoardPayload(TypedDict):
     full: bool
     answered: int
     again: int | None
+    again_right: RightPayload | None
     asked: int
     tally: TallyPayload | None
     at_each_film: list[int]

@@ -61,6 +61,8 @@ def test_a_class_leads_to_the_table_of_its_file(held: str, tmp_path: Path) -> No
     listed = run("readers", "--class", held)
     assert listed.exit_code == 0 and "Mass 12 12 5 yes" in " ".join(listed.stdout.split())
     assert "What seeing the model changed" not in listed.stdout, "nobody saw one"
+    kept = tmp_path / "home" / "classes" / f"{held}.sqlite"
+    assert run("readers", "--class", str(kept)).stdout == listed.stdout
     written = {name: tmp_path / f"class.{name}" for name in ("imrmc", "csv")}
     options = [word for name, path in written.items() for word in (f"--{name}", str(path))]
     done = run("readers", "--class", held, "--finding", "Mass", "--format", "csv", *options)
@@ -77,7 +79,8 @@ def test_a_class_leads_to_the_table_of_its_file(held: str, tmp_path: Path) -> No
 
 
 def test_a_file_and_a_class_are_not_one_study(study: Path, held: str) -> None:
-    for words in ((), (str(study), "--class", held), (str(study), "--finding", "Mass")):
+    both = ("--class", held, "--cohort", "phantom")
+    for words in ((), (str(study), "--class", held), (str(study), "--finding", "Mass"), both):
         assert run("readers", *words).exit_code == 2
 
 

@@ -66,6 +66,8 @@ def test_the_command_adds_readers_and_a_shipped_cohort_is_not_written_to(home: P
     assert "1 opinion of 1 reader on 1 film added as two-readers: Mass 1." in done.stdout
     found = ratings_files(cohort_folder("phantom"))["two-readers"]
     assert found.is_relative_to(home)
+    listed = run("readers", "--cohort", "phantom").stdout
+    assert "two-readers" in listed and "example" in listed and str(found) in "".join(listed.split())
 
 
 WRONG = {

@@ -27,7 +27,7 @@ export function presentedClass({ board, film, results }) {
   return {
     ...content,
     verdict: { words: truthWords(film) },
-    lines: [reveal.source && "Source: " + reveal.source + ".", reveal.note].filter(Boolean),
+    lines: [secondResult(board), reveal.source && "Source: " + reveal.source + ".", reveal.note].filter(Boolean),
     models: presentedModels(film),
   };
 }
@@ -53,6 +53,9 @@ function endWords({ title, learners }, results) {
 
 // How many have answered again after seeing the model, where it answers.
 const secondWords = ({ again }) => (again === null ? "" : again + " answered again with the model.");
+
+// How the second answers fared; the tally has the first ones.
+const secondResult = ({ again_right: right }) => (right?.n ? "With the model: " + correctWords(right) + "." : "");
 
 // The short word for how films and training are related: the sentence is too long for a screen.
 const originWord = (origin) => origin.split(":")[0];

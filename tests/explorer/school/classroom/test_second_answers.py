@@ -73,11 +73,14 @@ def test_the_models_answer_comes_after_the_own_and_before_the_reveal(room: Serve
     assert [secret for secret in SECRETS if secret in said and secret != "Goiter" and secret != "Kyphosis"] == []
     assert again(ann, 0, YES) == again(ann, 0, YES) == 200, "sending it again changes nothing"
     assert again(ann, 0, NO) == 409 and ann.answer(0, YES).status == 409, "both answers stand"
+    assert room.classroom.board()["again_right"] is None, "not before the reveal"
     assert room.classroom.board()["again"] == 1 and room.classroom.board()["answered"] == 1
     assert ann.ask("/film/0").json["answer"] == NO and ann.ask("/film/0").json["again"] == YES
     ben.answer(0, YES)
     room.classroom.reveal()
     assert again(ben, 0, YES) == 409, "the reveal ends second answers, too"
+    right = room.classroom.board()["again_right"]
+    assert right is not None and (right["hits"], right["n"]) == (1, 1)
     revealed = ann.ask("/reveal/0").json
     assert revealed["judged"]["right"] is False and revealed["again"]["judged"]["right"] is True
     assert ben.ask("/reveal/0").json["again"] is None
