@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.one_finding.scores import FindingScores, OperatingMark, mark_of_calls
 from explorer.core.arrays import Floats
+from explorer.core.uncertainty import Policy
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -22,21 +23,31 @@ def label_source_marks(
 ) -> tuple[OperatingMark, ...]:
     """Return the labels of each other source as calls, on films that both this source and the reference source label.
 
-    `one` holds these models' scores on the slice's films. Empty if all sources are merged, because each would be
-    compared with labels that include its own.
+    A source that is uncertain on some of them has two more marks, its bounds: all uncertain ones wrong and all right,
+    LabelL and LabelU of CheXpert (Irvin et al., AAAI 2019, section "Comparison to Radiologists"). `one` holds these
+    models' scores on the slice's films. Empty if all sources are merged, because each would be compared with labels
+    that include its own.
     """
     counts = chosen.label_source or store.default_source(chosen.cohort)
     if counts is None:
         return ()
     films, every = joint_scores(store, chosen, models).films, store.facets(chosen.cohort, models[0]).label_sources
-    found = (
-        mark_of_calls(
-            one, source, _calls(store, Slice(chosen.cohort, models[0], label_source=source), one.finding, films)
-        )
-        for source in sorted(every, key=lambda source: (-every[source], source))
-        if source != counts
-    )
+    found: list[OperatingMark] = []
+    for source in sorted(every, key=lambda source: (-every[source], source)):
+        if source != counts:
+            found += _marks(store, chosen.cohort, source, one, films)
     return tuple(mark for mark in found if mark.point.sensitivity.n + mark.point.specificity.n)
+
+
+def _marks(
+    store: Store, cohort: str, source: str, one: FindingScores, films: NDArray[np.int64]
+) -> Iterator[OperatingMark]:
+    calls = _calls(store, cohort, source, "ignore", one.finding, films)
+    yield mark_of_calls(one, source, calls)
+    uncertain = np.isnan(calls) & ~np.isnan(_calls(store, cohort, source, "ones", one.finding, films))
+    if (uncertain & ~np.isnan(one.labels)).any():
+        for words, said in (("uncertain wrong", 1 - one.labels), ("uncertain right", one.labels)):
+            yield mark_of_calls(one, f"{source}, {words}", np.where(uncertain, said, calls))
 
 
 def compared_case_names(store: Store, chosen: Slice, models: Sequence[str]) -> list[str]:
@@ -45,9 +56,10 @@ def compared_case_names(store: Store, chosen: Slice, models: Sequence[str]) -> l
     return [names[film] for film in joint_scores(store, chosen, models).films]
 
 
-def _calls(store: Store, by_source: Slice, finding: str, films: NDArray[np.int64]) -> Floats:
+def _calls(store: Store, cohort: str, source: str, uncertain: Policy, finding: str, films: NDArray[np.int64]) -> Floats:
     """Return a source's labels of films (n,): 1 present, 0 absent, NaN neither."""
-    column, calls = store.column(by_source, finding), np.full(len(films), np.nan)
-    _, here, there = np.intersect1d(films, column.case, return_indices=True)
-    calls[here] = column.label[there]
-    return calls
+    said = store.labels(cohort, source, uncertain)
+    if finding not in said.findings:
+        return np.full(len(films), np.nan)
+    labels = said.labels[films, said.findings.index(finding)]
+    return np.where(labels < 0, np.nan, labels)

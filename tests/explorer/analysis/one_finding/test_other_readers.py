@@ -15,6 +15,8 @@ from explorer.cohorts.parquet_files import read_table
 from explorer.core.rates import Rate
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from tests.support.small_cohort import MODEL, Film, write_small
+from tests.support.small_cohort import NAME as SMALL
 from tests.ui.two_sources import FINDINGS, MODELS, NAME, two_sources
 
 
@@ -51,3 +53,23 @@ def test_a_reader_is_counted_against_the_source_that_counts(tmp_path: Path, find
         assert mark.precision.n == sum(label == "present" for label in reader.values())
     (other,) = readers_of(Store(lambda: [folder]), replace(chosen, label_source="readers"), finding)
     assert other.name == source and other.point.sensitivity.n == mark.precision.n
+
+
+def test_a_source_that_is_uncertain_has_its_bounds(tmp_path: Path) -> None:
+    truth = ["present", "present", "absent", "absent"]
+    report = ["present", "uncertain", "uncertain", "absent"]
+    films = [
+        Film(str(n), {"Mass": exact}, {"Mass": 0.5}, others={"report": {"Mass": said}})
+        for n, (exact, said) in enumerate(zip(truth, report, strict=True))
+    ]
+    folder = write_small(tmp_path, films, {})
+    (source,) = {row["source"] for row in read_table(folder.labels).to_pylist()} - {"report"}
+    write_manifest(folder.manifest, replace(read_manifest(folder.manifest), default_source=source))
+    store, chosen = Store(lambda: [folder]), Slice(SMALL, MODEL)
+    joint = joint_scores(store, chosen, (MODEL,))
+    marks = label_source_marks(store, chosen, (MODEL,), FindingScores.of(joint, 0, natural=False))
+    assert {mark.name: mark.point for mark in marks} == {
+        "report": (Rate(1, 1), Rate(1, 1)),
+        "report, uncertain wrong": (Rate(1, 2), Rate(1, 2)),
+        "report, uncertain right": (Rate(2, 2), Rate(2, 2)),
+    }
