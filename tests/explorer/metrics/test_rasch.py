@@ -32,8 +32,8 @@ def lsat() -> Floats:
 
 
 def test_a_published_example() -> None:
-    """As printed by ltm 1.2 (Rizopoulos, Journal of Statistical Software 2006; 17(5)): difficulties over a spread of 1
-    and discrimination 0.7551; Bock and Aitkin (1981) give the same, centered.
+    """As ltm 1.2 prints (Rizopoulos, Journal of Statistical Software 2006; 17(5)): difficulties over a spread of 1 and
+    discrimination 0.7551. Answers were compared with a public listing; ltm's figures are as remembered.
     """
     right = lsat()
     assert right.shape == (1000, 5) and right.mean(0).tolist() == [0.924, 0.709, 0.553, 0.763, 0.87]
