@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -63,10 +63,10 @@ def review_new(
     """
     from explorer.cli.opened_slice import opened_slice
     from explorer.cohorts.images import Images
+    from explorer.core.reader_study import reader_name
     from explorer.core.text_grid import TextGrid, aligned
     from explorer.core.word_lists import quantity
     from explorer.school.reviews.new_review import ReviewRequest, new_review
-    from explorer.school.reviews.reader_names import reader_name
     from explorer.school.reviews.review import ReviewRules
 
     rules = ReviewRules("everyone" if everyone else "blocks", per_film, most, anchors, repeats, seed)
@@ -131,8 +131,8 @@ def review_status(
       0  done
       2  wrong input: no such review
     """
+    from explorer.core.reader_study import reader_name
     from explorer.core.text_grid import aligned
-    from explorer.school.reviews.reader_names import reader_name
     from explorer.school.reviews.review_status import review_status
 
     with report_refusals(), _opened(name) as database:
@@ -237,9 +237,9 @@ def review_adjudicate(
       0  done
       2  wrong input: no such review, or no film needs another reader
     """
+    from explorer.core.reader_study import reader_name
     from explorer.core.word_lists import quantity
     from explorer.school.reviews.adjudication import adjudicate
-    from explorer.school.reviews.reader_names import reader_name
 
     with report_refusals(), _opened(name) as database:
         done = adjudicate(database, new_reader=new_reader)
@@ -290,7 +290,9 @@ def review_release(
 
     if protocol not in get_args(Protocol):
         raise typer.BadParameter(f"--protocol is one of {comma_list(get_args(Protocol))}.")
-    request = ReleaseRequest(protocol, source or f"readers of {name}", to, tuple(rare or ()), select, seed)  # type: ignore[arg-type]
+    request = ReleaseRequest(
+        cast(Protocol, protocol), source or f"readers of {name}", to, tuple(rare or ()), select, seed
+    )
     with report_refusals(), _opened(name) as database:
         made = release(database, cohort_folder(database.review.cohort), request, out)
     for note in made.notes:

@@ -20,6 +20,11 @@ TRUTH_READER = "-1"
 STUDY_COLUMNS = ("reader", "case", "modality", "rating")
 
 
+def reader_name(reader: int) -> str:
+    """Return how a reader, counted from 0, appears: R1, R2, ..., neither a name nor a code that opens their work."""
+    return f"R{reader + 1}"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ReaderStudy:
     """Ratings (modalities, readers, cases) with the truth (cases,) of the cases: 1 with the finding, 0 without.

@@ -148,10 +148,11 @@ class Store(CohortFiles):
         """Return outcomes by finding and center, summed over patients for intervals of rates."""
         return self._ask(chosen, patient_counts)
 
-    def column(self, chosen: Slice, finding: str) -> Column:
-        """Return one finding's pairs in the slice's population."""
+    def column(self, chosen: Slice, finding: str, uncertain: Policy = "ignore") -> Column:
+        """Return one finding's pairs in the slice's population; uncertain labels count as `uncertain` says."""
         return self._ask(
-            chosen.population(), lambda cursor, tables, population: films.column(cursor, tables, population, finding)
+            chosen.population(),
+            lambda cursor, tables, population: films.column(cursor, tables, population, finding, uncertain),
         )
 
     def grid(self, cohort: str, model: str, label_source: str | None = None) -> Grid:
@@ -186,7 +187,10 @@ class Store(CohortFiles):
 
     def uncertain_pairs(self, cohort: str) -> int:
         """Return how many pairs of a film and a finding are labeled uncertain by default."""
-        return self._ask_films(cohort, grids.uncertain_pairs)
+        with self._opened.array(
+            "uncertain pairs", cohort, None, lambda cursor, schema: (grids.uncertain_pairs(cursor, schema), 8)
+        ) as found:
+            return found
 
     def film_facts(self, cohort: str) -> FilmFacts:
         """Return center, patient, weight and split of every film, sorted by case name."""

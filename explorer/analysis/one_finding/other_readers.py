@@ -35,16 +35,16 @@ def label_source_marks(
     found: list[OperatingMark] = []
     for source in sorted(every, key=lambda source: (-every[source], source)):
         if source != counts:
-            found += _marks(store, chosen.cohort, source, one, films)
+            found += _marks(store, Slice(chosen.cohort, models[0], label_source=source), source, one, films)
     return tuple(mark for mark in found if mark.point.sensitivity.n + mark.point.specificity.n)
 
 
 def _marks(
-    store: Store, cohort: str, source: str, one: FindingScores, films: NDArray[np.int64]
+    store: Store, by_source: Slice, source: str, one: FindingScores, films: NDArray[np.int64]
 ) -> Iterator[OperatingMark]:
-    calls = _calls(store, cohort, source, "ignore", one.finding, films)
+    calls = _calls(store, by_source, one.finding, films)
     yield mark_of_calls(one, source, calls)
-    uncertain = np.isnan(calls) & ~np.isnan(_calls(store, cohort, source, "ones", one.finding, films))
+    uncertain = np.isnan(calls) & ~np.isnan(_calls(store, by_source, one.finding, films, "ones"))
     if (uncertain & ~np.isnan(one.labels)).any():
         for words, said in (("uncertain wrong", 1 - one.labels), ("uncertain right", one.labels)):
             yield mark_of_calls(one, f"{source}, {words}", np.where(uncertain, said, calls))
@@ -56,10 +56,11 @@ def compared_case_names(store: Store, chosen: Slice, models: Sequence[str]) -> l
     return [names[film] for film in joint_scores(store, chosen, models).films]
 
 
-def _calls(store: Store, cohort: str, source: str, uncertain: Policy, finding: str, films: NDArray[np.int64]) -> Floats:
+def _calls(
+    store: Store, by_source: Slice, finding: str, films: NDArray[np.int64], uncertain: Policy = "ignore"
+) -> Floats:
     """Return a source's labels of films (n,): 1 present, 0 absent, NaN neither."""
-    said = store.labels(cohort, source, uncertain)
-    if finding not in said.findings:
-        return np.full(len(films), np.nan)
-    labels = said.labels[films, said.findings.index(finding)]
-    return np.where(labels < 0, np.nan, labels)
+    column, calls = store.column(by_source, finding, uncertain), np.full(len(films), np.nan)
+    _, here, there = np.intersect1d(films, column.case, return_indices=True)
+    calls[here] = column.label[there]
+    return calls

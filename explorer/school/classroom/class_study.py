@@ -14,7 +14,7 @@ from pathlib import Path
 
 from explorer.core.findings import Outcome
 from explorer.core.outcomes import CALLED_OUTCOMES, PRESENT_OUTCOMES
-from explorer.core.reader_study import Incomplete, LeftOut, ReaderRating, ReaderStudy, complete_study
+from explorer.core.reader_study import Incomplete, LeftOut, ReaderRating, ReaderStudy, complete_study, reader_name
 from explorer.core.word_lists import and_list, comma_list, quantity
 from explorer.school.classroom.kept_classes import class_database, has_table
 from explorer.school.classroom.refusal import ClassRefusal
@@ -120,7 +120,7 @@ def _counted(read: _Class, finding: str) -> StudiedFinding:
 def _read(name: str, folder: Path | None) -> _Class:
     with class_database(name, folder) as database:
         (title,) = database.execute("SELECT title FROM class").fetchone()
-        codes = {learner: f"R{place}" for learner, place in learner_order(database).items()}
+        codes = {learner: reader_name(place - 1) for learner, place in learner_order(database).items()}
         read = _Class(title)
         cases = _cases(database)
         modalities = {ALONE: "answers"} | ({WITH_AI: "second_answers"} if _answered_again(database) else {})

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from explorer.core.arrays import Floats
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, estimate_text, number_text, percent_text
+from explorer.core.reader_study import reader_name
 from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import and_list, quantity
@@ -30,7 +31,6 @@ from explorer.metrics.agreement import (
 )
 from explorer.metrics.agreement_interval import Agreement, agreement
 from explorer.school.reviews.ratings import VERDICT_CODES, Ratings, repeated_ratings
-from explorer.school.reviews.reader_names import reader_name
 
 Numbers = NDArray[np.intp]  # of films, one for each row of ratings
 

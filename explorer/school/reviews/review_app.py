@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from explorer.school.classroom.app_errors import answer_errors
 from explorer.school.classroom.guard import ClassGuard
 from explorer.school.classroom.page_files import file_route
 from explorer.school.classroom.rate_limits import (
@@ -19,13 +20,12 @@ from explorer.school.classroom.rate_limits import (
     RateLimit,
     sender_address,
 )
-from explorer.school.classroom.refusal import ClassRefusal, too_fast
-from explorer.school.classroom.refused_json import NO_STORE, refusal_response
+from explorer.school.classroom.refusal import too_fast
+from explorer.school.classroom.refused_json import NO_STORE
 from explorer.school.classroom.sent_json import sent_json
 from explorer.school.reviews.desk import ReviewDesk
 from explorer.school.reviews.reader_page import READER_PAGE
 from explorer.school.reviews.review import ReviewRefusal
-from models.refusal import Refusal
 
 READER_COOKIE = "review"
 WRONG_HOST = "No review has this address", "Open the address that you were given."
@@ -96,10 +96,8 @@ def review_app(desk: ReviewDesk, files: Mapping[str, bytes], names: Iterable[str
     """Return the readers' application; `files` are their page's files by name, `names` the hosts it answers to."""
     routes = ReaderRoutes(desk, encrypted=encrypted).routes()
     pages = [file_route(name, content, READER_PAGE) for name, content in files.items()]
-    app = Starlette(
-        routes=[*routes, *pages],
-        exception_handlers={Refusal: _refused, HTTPException: _no_route, Exception: _unforeseen},
-    )
+    app = Starlette(routes=[*routes, *pages])
+    answer_errors(app, page="Open the page of the review.", again="Try again.")
     app.router.redirect_slashes = False
     return ClassGuard(app, names, encrypted=encrypted, wrong_host=WRONG_HOST, foreign=FOREIGN)
 
@@ -114,19 +112,3 @@ def _place(request: Request) -> int:
 
 def _json(payload: object) -> JSONResponse:
     return JSONResponse(payload, headers=NO_STORE)
-
-
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
-    return refusal_response(error.title, error.detail, error.status if isinstance(error, ClassRefusal) else 409)
-
-
-async def _no_route(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    if error.status_code == 405:
-        return refusal_response("This cannot be done here", "Open the page of the review.", 405, error.headers)
-    return refusal_response("There is nothing here", "Open the page of the review.", 404)
-
-
-async def _unforeseen(request: Request, error: Exception) -> Response:
-    return refusal_response("Tailscope had an internal error", "Try again.", 500)

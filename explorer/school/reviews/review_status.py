@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from explorer.core.reader_study import reader_name
 from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import quantity
 from explorer.school.reviews.ratings import ratings_of
-from explorer.school.reviews.reader_names import reader_name
 from explorer.school.reviews.review_database import ReviewDatabase
 
 

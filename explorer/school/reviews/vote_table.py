@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.core.csv_table import Cells, csv_text
+from explorer.core.reader_study import reader_name
 from explorer.school.reviews.ratings import Ratings
-from explorer.school.reviews.reader_names import reader_name
 from explorer.school.reviews.review import Review
 from explorer.school.reviews.review_database import KeptVote
 

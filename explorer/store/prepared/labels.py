@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.cohorts.schema import LABELS, Label
+from explorer.core.uncertainty import Policy
 from explorer.store.cursor import Cursor
 
 UNKNOWN = LABELS.index("unknown")
@@ -46,6 +47,12 @@ def together(labels: Iterable[Label]) -> Label:
     if {"present", "absent"} <= said:
         return "uncertain"
     return next((label for label in LABELS if label in said), "unknown")
+
+
+def label_number(neither: str, uncertain: Policy = "ignore") -> str:
+    """Return SQL for the column `label` as a number: 1 present, 0 absent, else `neither`; see Policy for uncertain."""
+    doubt = {"ignore": neither, "zeros": "0", "ones": "1"}[uncertain]
+    return f"CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 WHEN 'uncertain' THEN {doubt} ELSE {neither} END"
 
 
 def load_several(cursor: Cursor, cohort: str) -> None:

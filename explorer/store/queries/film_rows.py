@@ -9,9 +9,10 @@ import numpy as np
 
 from explorer.cohorts.schema import Label
 from explorer.core.outcomes import outcome_of
+from explorer.core.uncertainty import Policy
 from explorer.core.worst_first import above_threshold
 from explorer.store.cursor import Cursor
-from explorer.store.prepared.labels import together
+from explorer.store.prepared.labels import label_number, together
 from explorer.store.prepared.tables import Tables
 from explorer.store.results import Appearance, Box, Case, CaseLine, Column, FindingScore, SourcedLabel
 from explorer.store.slices import Slice
@@ -150,11 +151,11 @@ def scored(cursor: Cursor, tables: Tables, model: str, names: Sequence[str]) -> 
     return {name: dict(sorted(rows.items())) for name, rows in found.items()}
 
 
-def column(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> Column:
-    """Return one finding's pairs in the population of a slice."""
+def column(cursor: Cursor, tables: Tables, chosen: Slice, finding: str, uncertain: Policy = "ignore") -> Column:
+    """Return one finding's pairs in the population of a slice; uncertain labels count as `uncertain` says."""
     where = tables.where(chosen.population().of(finding))
     found = cursor.arrow(
-        f"""SELECT film, CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 ELSE 'nan'::DOUBLE END AS label,
+        f"""SELECT film, {label_number("'nan'::DOUBLE", uncertain)} AS label,
             score, cut, center::VARCHAR AS center, patient, coalesce(weight, 1) AS weight
         FROM (FROM {tables.pairs} WHERE {where.sql}) JOIN (SELECT film, patient, weight FROM {tables.cohort}.cases)
             USING (film)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 
 from explorer.core.uncertainty import Policy
 from explorer.store.cursor import Cursor
-from explorer.store.prepared.labels import label_rows
+from explorer.store.prepared.labels import label_number, label_rows
 from explorer.store.prepared.pair_tables import CALLS, STATES, WORD
 from explorer.store.prepared.tables import Tables
 from explorer.store.results import FilmFacts, Grid
 
 _ROWS = 2048  # transposed at once: they fit in the processor's cache
-_UNCERTAIN_AS: Mapping[Policy, int] = {"ignore": -1, "zeros": 0, "ones": 1}
-_LABEL = "CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 WHEN 'uncertain' THEN {uncertain} ELSE -1 END::TINYINT"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,9 +38,9 @@ def film_labels(cursor: Cursor, cohort: str, source: str | None, uncertain: Poli
     (films,) = cursor.row(f"SELECT count(*) FROM {cohort}.cases")
     (findings,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.finding)::VARCHAR[]")
     demand, parameters = ("whole", []) if source is None else ("source::VARCHAR = ?", [source])
-    labels, label = np.full((films, len(findings)), -1, np.int8), _LABEL.format(uncertain=_UNCERTAIN_AS[uncertain])
+    labels, label = np.full((films, len(findings)), -1, np.int8), label_number("-1", uncertain)
     for batch in cursor.batches(
-        f"""SELECT film * {len(findings)}::BIGINT + enum_code(finding) AS pair, {label} AS label
+        f"""SELECT film * {len(findings)}::BIGINT + enum_code(finding) AS pair, ({label})::TINYINT AS label
         FROM ({label_rows(cohort)}) WHERE {demand}""",
         parameters,
     ):

@@ -10,6 +10,7 @@ from explorer.runtime.fair_queue import QueueFull
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import PhantomFilm
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.request_values import value_in
 from explorer.ui.simulate.beside import BesidePayload, BesideScoresPayload, beside_answer
 from explorer.ui.simulate.film_requests import (
     PreviewPayload,
@@ -68,27 +69,19 @@ class SimulateHandlers:
 
     def simulated_beside(self, sent: object) -> BesidePayload | RefusedPayload:
         """The film of the same patient imaged in another way: {order, how}."""
-        order, how = _two_of(sent, "order", "how")
-        return _answered(order, lambda film: beside_answer(film, str(how)))
+        return _answered(value_in(sent, "order"), lambda film: beside_answer(film, str(value_in(sent, "how"))))
 
     def simulated_beside_read(self, sent: object) -> BesideScoresPayload | RefusedPayload:
         """The classifier's scores of that film; waits until the model is loaded."""
-        order, how = _two_of(sent, "order", "how")
-        return _answered(order, lambda film: self._judges.beside(film, str(how)))
+        return _answered(value_in(sent, "order"), lambda film: self._judges.beside(film, str(value_in(sent, "how"))))
 
     def simulated_sweep(self, sent: object) -> SeveritySweepPayload | RefusedPayload:
         """Both models' scores of the finding {order, finding}, from subtle to obvious; waits until they are loaded."""
-        order, finding = _two_of(sent, "order", "finding")
-        return _answered(order, lambda film: self._judges.sweep(film, str(finding)))
+        return _answered(value_in(sent, "order"), lambda film: self._judges.sweep(film, str(value_in(sent, "finding"))))
 
     def simulated_progress(self, _: object) -> LoadingPayload:
         """Whether a model is still loading."""
         return {"loading": self._judges.loading}
-
-
-def _two_of(sent: object, *names: str) -> tuple[object, object]:
-    first, second = (sent.get(name) if isinstance(sent, dict) else None for name in names)
-    return first, second
 
 
 def _answered(order: object, answer: Callable[[PhantomFilm], Payload]) -> Payload | RefusedPayload:

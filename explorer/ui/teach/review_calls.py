@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.cohorts.layout import CACHE, cohort_folder
 from explorer.cohorts.public_ids import opaque_id
+from explorer.core.reader_study import reader_name
 from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import quantity
 from explorer.school.reviews.agreement_table import agreement_table
 from explorer.school.reviews.new_review import BY_LABELS, BY_MODEL, NO_SUGGESTIONS, ReviewRequest, new_review
 from explorer.school.reviews.protocols import PROTOCOLS
 from explorer.school.reviews.ratings import ratings_of
-from explorer.school.reviews.reader_names import reader_name
 from explorer.school.reviews.release import ReleaseRequest, release
 from explorer.school.reviews.review import MAX_FILMS, MAX_READERS, ReviewRefusal, ReviewRules
 from explorer.school.reviews.review_files import opened_review, review_names, reviews_folder

@@ -83,7 +83,7 @@ class LabelsPayload(TypedDict):
 
 
 def _content(request: PanelRequest) -> PanelContent:
-    sources, complaints = _sources(request)
+    every, sources, complaints = _sources(request)
     found, measure = _comparison(request, sources), _measure(request)
     cohort = request.subject.chosen.cohort
     report = _report(request)
@@ -93,7 +93,7 @@ def _content(request: PanelRequest) -> PanelContent:
         "measure": measure,
         "mean": MEAN_NAMES[measure],
         "measures": [{"word": each.lower(), "name": each} for each in LABEL_MEASURES],
-        "sources": [_option(cohort, each) for each in _readings(request)],
+        "sources": [_option(cohort, each) for each in every],
         "chosen": [_option(cohort, each) for each in sources],
         "cohort": cohort,
         "models": list(found.models),
@@ -111,13 +111,13 @@ def _content(request: PanelRequest) -> PanelContent:
         tuple(_notes(request, found)),
         dict(payload),
         computing=not found.resamples,
-        words=words if len(_readings(request)) > 2 else {},
+        words=words if len(every) > 2 else {},
         complaints=complaints,
     )
 
 
 def _table(request: PanelRequest) -> ResultTable:
-    sources, _ = _sources(request)
+    _, sources, _ = _sources(request)
     found = _comparison(request, sources)
     lines = [(each, found.sources[place]) for place, each in enumerate(found.means)]
     rows: list[Cells] = [
@@ -194,8 +194,8 @@ def _readings(request: PanelRequest) -> list[LabelReading]:
     return [*by_source, *uncertain] if len(by_source) > 1 else [*uncertain, *by_source]
 
 
-def _sources(request: PanelRequest) -> tuple[list[LabelReading], tuple[str, ...]]:
-    """Return the one or two compared readings, and complaints. Raises the leaderboard's errors without labels."""
+def _sources(request: PanelRequest) -> tuple[list[LabelReading], list[LabelReading], tuple[str, ...]]:
+    """Return all readings, the one or two compared, and complaints. Raises the leaderboard's errors without labels."""
     request.points()
     every = _readings(request)
     named = {_word(request.subject.chosen.cohort, reading): reading for reading in every}
@@ -203,7 +203,7 @@ def _sources(request: PanelRequest) -> tuple[list[LabelReading], tuple[str, ...]
     known = list(dict.fromkeys(named[word] for word in sent if word in named))
     complaints = ("The link names a source of labels that is not here. It was ignored.",)
     chosen = [*known, *(source for source in every if source not in known)][:2]
-    return chosen, complaints if any(word not in named for word in sent) else ()
+    return every, chosen, complaints if any(word not in named for word in sent) else ()
 
 
 def _option(cohort: str, reading: LabelReading) -> OptionPayload:
