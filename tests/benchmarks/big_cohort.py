@@ -153,9 +153,9 @@ def shards(films: int) -> Iterator[Shard]:
         yield Shard(names, rows[start : start + SHARD], (0, place))
 
 
-def write_big_cohort(place: Path, films: int, models: int = 2) -> tuple[int, int]:
+def write_big_cohort(place: Path, films: int, models: int = 2, name: str = NAME) -> tuple[int, int]:
     """Write the cohort below `place` where it is not there yet; its films and findings."""
-    folder = Folder(place / NAME)
+    folder = Folder(place / name)
     if not folder.manifest.exists():
         _write(folder, films, models_of(models))
     return read_manifest(folder.manifest).cases, FINDINGS
@@ -176,7 +176,8 @@ def _write(folder: Folder, films: int, models: tuple[str, ...]) -> None:
         about = ModelManifest(model, model, None, "none", "none", real_rows().findings, {}, films, 0, rule)
         write_manifest(folder.model(model), replace(about, files=listed_scores(folder, model)))
     version = version_of(folder.cases, folder.labels)
-    whole = Manifest(NAME, NAME, "made up", version, films, True, "absent", simulated=True)
+    name = folder.manifest.parent.name
+    whole = Manifest(name, name, "made up", version, films, True, "absent", simulated=True)
     write_manifest(folder.manifest, replace(whole, files=listed_cohort(folder)))
 
 
