@@ -1449,6 +1449,7 @@ declare namespace ui.explore.case_payload {
     threshold: number | null;
     margin: number | null;
     label: "present" | "absent" | "uncertain" | "unknown";
+    doubted: boolean;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
     group: "normal" | "common" | "medium" | "rare" | "very rare" | null;
     group_source: string | null;

@@ -30,12 +30,12 @@ def test_the_switch_turns_the_order_of_the_models_and_holds_in_every_panel(new_b
     expect(page.locator(SWITCH).locator("option:checked")).to_have_text("left out")
     choose(page, "as absent")
     assert state(page)["uncertain"] == "absent" and rows(page) == ["first", "second"]
-    expect(page.locator(".board-sentence")).to_contain_text("uncertain labels as absent")
+    expect(page.locator(".evaluate-title")).to_contain_text("uncertain labels as absent")
     choose(page, "as present")
     assert state(page)["uncertain"] == "present" and rows(page) == ["second", "first"]
     page.get_by_role("button", name="A finding", exact=True).click()
     wait_until_compared(page)
-    expect(page.locator(".board-sentence")).to_contain_text("uncertain labels as present")
+    expect(page.locator(".evaluate-title")).to_contain_text("uncertain labels as present")
     for width in (1440, 390):
         assert_accessible_at(page, width, within=".evaluate")
     choose(page, "left out")
@@ -67,6 +67,9 @@ def test_explore_counts_as_its_filter_says_and_hands_the_word_to_evaluate(new_pa
     expect(note).to_contain_text("2 uncertain labels of this cohort count as present.")
     assert explore_state(page)["uncertain"] == "present" and len(tiles(page)) == 2
     assert "uncertain labels as present" in sentence(page)
+    page.locator(".tile").first.click()
+    expect(page.locator(".case-figures")).to_contain_text("Labeled uncertain, counted as present, score ")
+    page.keyboard.press("Escape")
     for width in (1440, 390):
         assert_accessible_at(page, width, within=".explore")
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -60,6 +60,7 @@ class CaseFacts:
     `finding` is the case's worst finding in the slice (`in_slice`); otherwise the slice's finding or, failing that, the
     worst of all; None without scores. `explained` maps each mistake of the chosen model to the related findings that
     explain it: for a false alarm, labeled findings that include it; for a miss, flagged findings that are part of it.
+    `doubted` findings are labeled uncertain, and the slice counts them as absent or present.
     """
 
     case: Case
@@ -70,6 +71,7 @@ class CaseFacts:
     instead: CaseMistakes
     explained: Mapping[str, tuple[str, ...]]
     labels: tuple[EqualLabels, ...]
+    doubted: frozenset[str] = frozenset()
 
 
 def collect_case_facts(
@@ -85,11 +87,10 @@ def collect_case_facts(
     `place` is the case's position on the slice model's map. Outcomes use the slice's label source, and uncertain labels
     as it counts them. Raises ValueError if the slice's model is not among `models`.
     """
-    case = _read_as(shown_slice, case)
-    scored = (row for row in case.scores if row.model == shown_slice.model)
+    scored = (row for row in _read_as(shown_slice, case).scores if row.model == shown_slice.model)
     has = frozenset(row.finding for row in scored if row.label == "present")  # by the labels that count
-    if shown_slice.label_source is not None:
-        case = _read_as(shown_slice, _labelled_by(shown_slice.label_source, case))
+    said = case if shown_slice.label_source is None else _labelled_by(shown_slice.label_source, case)
+    case = _read_as(shown_slice, said)
     all_rows = {model.model: _rows_of(case, model) for model in models}
     if shown_slice.model not in all_rows:
         raise ValueError(f"No model {shown_slice.model!r} has scored this cohort.")
@@ -111,6 +112,9 @@ def collect_case_facts(
         instead=_mistakes(chosen.rows),
         explained=_explained(chosen.rows, relations),
         labels=_labels(case, shown_slice.label_source),
+        doubted=frozenset(
+            row.finding for row in said.scores if row.label == "uncertain" and shown_slice.uncertain is not None
+        ),
     )
 
 
