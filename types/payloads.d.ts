@@ -616,6 +616,7 @@ declare namespace ui.evaluate.calls {
     sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
+    uncertain: ui.evaluate.filter_choices.UncertainChoicePayload;
     more: ui.evaluate.filter_choices.MoreFilterPayload[];
     picked: string[];
     explore: Record<string, string>;
@@ -660,6 +661,11 @@ declare namespace ui.evaluate.filter_choices {
   interface FilterChoicePayload {
     key: string;
     title: string;
+    values: ui.evaluate.filter_choices.OptionPayload[];
+    chosen: string;
+  }
+  interface UncertainChoicePayload {
+    labels: number;
     values: ui.evaluate.filter_choices.OptionPayload[];
     chosen: string;
   }
@@ -1282,6 +1288,7 @@ declare namespace ui.evaluate.payload {
     sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
+    uncertain: ui.evaluate.filter_choices.UncertainChoicePayload;
     more: ui.evaluate.filter_choices.MoreFilterPayload[];
     picked: string[];
     explore: Record<string, string>;
@@ -1330,6 +1337,7 @@ declare namespace ui.evaluate.payload {
     sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
+    uncertain: ui.evaluate.filter_choices.UncertainChoicePayload;
     more: ui.evaluate.filter_choices.MoreFilterPayload[];
     picked: string[];
     explore: Record<string, string>;
@@ -1441,6 +1449,7 @@ declare namespace ui.explore.case_payload {
     threshold: number | null;
     margin: number | null;
     label: "present" | "absent" | "uncertain" | "unknown";
+    doubted: boolean;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
     group: "normal" | "common" | "medium" | "rare" | "very rare" | null;
     group_source: string | null;
@@ -2088,6 +2097,7 @@ declare namespace ui.explore.slice_calls {
     missing: string | null;
     explained: ui.explore.slice_calls.ExplainedPayload[];
     thresholds: string;
+    uncertain: string;
     left_out: string[];
     nothing: ui.explore.empty_slice.NothingPayload | null;
     facets?: Record<string, ui.shared.facets.FacetPayload[] | ui.shared.facets.RangePayload>;
@@ -2613,6 +2623,7 @@ declare namespace ui.shared.facets {
     words: string[];
     tells: boolean;
     needed: boolean;
+    counted: boolean;
     clears: string[];
   }
   interface FacetPayload {

@@ -19,6 +19,11 @@ from explorer.core.arrays import Floats
 
 Policy = Literal["ignore", "zeros", "ones"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
+UncertainAs = Literal["absent", "present"]  # what a slice counts uncertain labels as, if it counts them
+UNCERTAIN_AS: tuple[UncertainAs, ...] = get_args(UncertainAs)
+POLICY_OF: Mapping[UncertainAs | None, Policy] = MappingProxyType(
+    {None: "ignore", "absent": "zeros", "present": "ones"}
+)
 
 _COUNTED_AS: Mapping[Policy, float] = MappingProxyType({"ignore": np.nan, "zeros": 0.0, "ones": 1.0})
 

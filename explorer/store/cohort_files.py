@@ -16,6 +16,7 @@ from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, read_model_manifest
 from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.unlisted import Unlisted
+from explorer.core.uncertainty import Policy
 from explorer.store.prepared.opened import Opened
 from explorer.store.prepared.scores import ScoreThreshold, read_cuts
 from explorer.store.results import Features
@@ -49,12 +50,13 @@ class CohortFiles:
         """Return what the cases of a cohort are: films or studies."""
         return counted_by(self.cohort(name))
 
-    def preparing(self, cohort: str, model: str) -> float | None:
+    def preparing(self, cohort: str, model: str, uncertain: Policy = "ignore") -> float | None:
         """Return the share done while a large cohort is prepared for a model in the background, which this begins.
 
-        None: the next question need not wait for it. Raises what the preparation raised.
+        Its uncertain labels count as `uncertain` says. None: the next question need not wait for it. Raises what the
+        preparation raised.
         """
-        return self._opened.preparing(cohort, model)
+        return self._opened.preparing(cohort, model, uncertain)
 
     def is_simulated(self, cohort: str) -> bool:
         """Whether a cohort's films are simulated; False if it does not exist."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from explorer.cohorts.large_cohorts import is_large
 from explorer.cohorts.layout import Folder
+from explorer.core.uncertainty import Policy
 from explorer.runtime.helper_process import HelperEnded
 from explorer.runtime.work_process import VISITOR_WAITS, WorkProcess
 from explorer.store.database import written_file
@@ -40,13 +41,19 @@ class FilesWrittenApart(PreparedFiles):
             super().write_films(folder, version, on_progress)
 
     def write_pairs(
-        self, folder: Folder, model: str, films: str, version: str, on_progress: Progress = no_progress
+        self,
+        folder: Folder,
+        model: str,
+        films: str,
+        version: str,
+        uncertain: Policy = "ignore",
+        on_progress: Progress = no_progress,
     ) -> None:
         if is_large(folder):
-            work = partial(self._there.write_pairs, folder, model, films, version)
-            self._apart(self.pairs(folder, model, version), work)
+            work = partial(self._there.write_pairs, folder, model, films, version, uncertain)
+            self._apart(self.pairs(folder, model, version, uncertain), work)
         else:
-            super().write_pairs(folder, model, films, version, on_progress)
+            super().write_pairs(folder, model, films, version, uncertain, on_progress)
 
     def _apart(self, file: Path, work: Callable[..., None]) -> None:
         """Write a file in the process. Raises what writing it raised, and StoreError if the process ended early."""

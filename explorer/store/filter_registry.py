@@ -27,6 +27,7 @@ from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
+from explorer.core.uncertainty import POLICY_OF, UNCERTAIN_AS, Policy, UncertainAs
 from explorer.store.conditions import Among, CaseAmong, Equals, film_calls, film_has
 from explorer.store.filter_kinds import (
     AppearanceFilter,
@@ -74,6 +75,7 @@ _NAMED: Mapping[str, Mapping[str, Any]] = {
     "group": by_name(FrequencyGroup),
     "age": by_name(AGE_BANDS),
     "relation": by_name(RELATIONS),
+    "uncertain": by_name(UNCERTAIN_AS),
 }
 
 
@@ -124,7 +126,8 @@ class Filters:
     """The values of the filters, in the order of the page; None: no restriction.
 
     `outcomes` are those at the operating point. `relation` compares with the model `against`: both wrong about the
-    pair, or only one of them calls it present. Scores are raw, `low` <= score < `high`. `called` is another finding
+    pair, or only one of them calls it present. `uncertain` labels are left out unless it says what they count as; it
+    excludes no pair. Scores are raw, `low` <= score < `high`. `called` is another finding
     that the model calls on the film, `also_present` one that the film is labeled with. `severity`, `side` and `size`
     describe a finding that is present. `lasso` is an area of the model's map, `marked` are cases marked on this
     machine.
@@ -223,6 +226,21 @@ class Filters:
             title="Labels from",
             demands=lambda source, findings: Equals("source", source),
             says=lambda source: f"labeled by {source}",
+            tells=True,
+            bound_to="cohort",
+        )
+    )
+    uncertain: UncertainAs | None = _entry(
+        Choice(
+            word=Word(
+                "uncertain",
+                "uncertain",
+                "a way to count uncertain labels, but this cohort has none",
+                lambda choices: UNCERTAIN_AS if choices.facets.uncertain else (),
+                title=lambda counted: f"as {counted}",
+            ),
+            title="Uncertain labels",
+            says=lambda counted: f"uncertain labels as {counted}",
             tells=True,
             bound_to="cohort",
         )
@@ -345,6 +363,11 @@ class Filters:
     )
     marked: Marked | None = _entry(MARKED)
 
+    @property
+    def policy(self) -> Policy:
+        """How uncertain labels count."""
+        return POLICY_OF[self.uncertain]
+
     def __post_init__(self) -> None:
         """Convert names to values, such as `outcomes=("miss",)`. Raises WrongFilter for unknown names."""
         object.__setattr__(self, "outcomes", outcomes_named(self.outcomes))
@@ -360,4 +383,6 @@ FILM_FILTERS = tuple(each for each in FILTERS if isinstance(each, FilmFilter))
 OF_FILMS: tuple[Filter, ...] = (*FILM_FILTERS, LASSO)  # a position on the map is not a column of films
 OF_ANY_FILM: tuple[Filter, ...] = (*FILM_FILTERS, MARKED)  # independent of the model
 WHICH_FINDING = tuple(each for each in FILTERS if each.key in ("group", "task", "finding"))
-LABELS_FROM = tuple(each for each in FILTERS if each.key == "labels")  # the source of labels
+READ_AS = tuple(each for each in FILTERS if each.key == "uncertain")  # how labels are read; no pair is left out
+LABEL_SOURCE = tuple(each for each in FILTERS if each.key == "labels")
+LABELS_FROM = (*LABEL_SOURCE, *READ_AS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Literal
 
 from explorer.core.findings import Outcome
@@ -61,8 +61,8 @@ class Facets:
 
     `findings` are the scored ones, with their scored films; `of_films` are the values of the columns by which films are
     filtered, `appearances` those that describe how findings look; `label_sources` are the sources that label a scored
-    finding of a film. `score` is the lowest and the highest score, None without scores. `several`: studies that have
-    more than one film.
+    finding of a film, `uncertain` the uncertain labels by source ("": those that count), without zeros. `score` is the
+    lowest and the highest score, None without scores. `several`: studies that have more than one film.
     """
 
     version: str
@@ -73,6 +73,7 @@ class Facets:
     label_sources: Mapping[str, int]
     score: tuple[float, float] | None
     several: int = 0
+    uncertain: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

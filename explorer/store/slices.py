@@ -13,7 +13,16 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.word_lists import and_list
 from explorer.store.conditions import Condition, Whole
 from explorer.store.filter_kinds import Filter, Values
-from explorer.store.filter_registry import FILTERS, LABELS_FROM, MARKED, OF_ANY_FILM, OF_FILMS, WHICH_FINDING, Filters
+from explorer.store.filter_registry import (
+    FILTERS,
+    LABELS_FROM,
+    MARKED,
+    OF_ANY_FILM,
+    OF_FILMS,
+    READ_AS,
+    WHICH_FINDING,
+    Filters,
+)
 
 _GROUPS = tuple(each for each in FILTERS if each.needed)
 # Filters on a film as a whole that depend on the model's scores.
@@ -51,7 +60,7 @@ class Slice(Filters):
     @property
     def picks_pairs(self) -> bool:
         """Whether any filter selects among the pairs of a film, apart from the choice of a finding."""
-        return self.without(*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *WHICH_FINDING) != self._bare
+        return self.without(*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *WHICH_FINDING, *READ_AS) != self._bare
 
     @property
     def needs_model(self) -> bool:

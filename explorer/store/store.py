@@ -155,9 +155,12 @@ class Store(CohortFiles):
             lambda cursor, tables, population: films.column(cursor, tables, population, finding, uncertain),
         )
 
-    def grid(self, cohort: str, model: str, label_source: str | None = None) -> Grid:
-        """Return labels, scores and calls of all films and findings; labels of one source if given."""
-        labels = self.labels(cohort, label_source)
+    def grid(self, cohort: str, model: str, label_source: str | None = None, uncertain: Policy = "ignore") -> Grid:
+        """Return labels, scores and calls of all films and findings; labels of one source if given.
+
+        Uncertain labels count as `uncertain` says.
+        """
+        labels = self.labels(cohort, label_source, uncertain)
         return self._ask(Slice(cohort, model), lambda cursor, tables, chosen: grids.grid(cursor, tables, labels))
 
     def scores(
@@ -183,13 +186,6 @@ class Store(CohortFiles):
             return found, found.nbytes
 
         with self._opened.array(f"labels, uncertain: {uncertain}", cohort, label_source, make) as found:
-            return found
-
-    def uncertain_pairs(self, cohort: str) -> int:
-        """Return how many pairs of a film and a finding are labeled uncertain by default."""
-        with self._opened.array(
-            "uncertain pairs", cohort, None, lambda cursor, schema: (grids.uncertain_pairs(cursor, schema), 8)
-        ) as found:
             return found
 
     def film_facts(self, cohort: str) -> FilmFacts:
@@ -272,7 +268,8 @@ class Store(CohortFiles):
 
     def _tables(self, chosen: Slice) -> AbstractContextManager[Tables]:
         """Lease the tables that the slice needs."""
-        tables = self._opened.pairs(chosen.cohort, chosen.model, chosen.against if chosen.relation else None)
+        against = chosen.against if chosen.relation else None
+        tables = self._opened.pairs(chosen.cohort, chosen.model, against, chosen.policy)
         return tables if chosen.lasso is None else self._opened.mapped(tables, chosen.lasso, chosen.cohort)
 
     def _ask(self, chosen: Slice, query: Callable[[Cursor, Tables, Slice], Answer]) -> Answer:

@@ -38,7 +38,9 @@ class Rows:
     appearances: Sequence[Row] = ()
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # on the map of the first model
     default_source: str | None = None
-    pairs: dict[str, list[Pair]] = field(default_factory=dict, init=False, repr=False, compare=False)  # as `pairs_of`
+    pairs: dict[tuple[str, str | None], list[Pair]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )  # as `pairs_of`
 
     @property
     def counted(self) -> list[Row]:
@@ -98,14 +100,17 @@ class Pair:
         return None if self.threshold is None else self.score >= self.threshold
 
 
-def pairs_of(rows: Rows, model: str) -> list[Pair]:
-    """Every pair of the model, one for each label source besides where there are several; found once for these rows."""
-    if model not in rows.pairs:
-        rows.pairs[model] = _pairs_of(rows, model)
-    return rows.pairs[model]
+def pairs_of(rows: Rows, model: str, uncertain: str | None = None) -> list[Pair]:
+    """Every pair of the model, one for each label source besides where there are several; found once for these rows.
+
+    An uncertain label is one of `uncertain`, if that is given.
+    """
+    if (model, uncertain) not in rows.pairs:
+        rows.pairs[model, uncertain] = _pairs_of(rows, model, uncertain)
+    return rows.pairs[model, uncertain]
 
 
-def _pairs_of(rows: Rows, model: str) -> list[Pair]:
+def _pairs_of(rows: Rows, model: str, uncertain: str | None) -> list[Pair]:
     films = {row["case"]: row for row in rows.cases}
     found = []
     for row in rows.scores[model]:
@@ -114,7 +119,8 @@ def _pairs_of(rows: Rows, model: str) -> list[Pair]:
             threshold, chosen = _threshold(rows.cuts[model], row["finding"], film["split"])
             usual = None if chosen else _above_usual(rows, films, model, row)
             for label, source, whole in _labels(rows, row["case"], row["finding"]):
-                found.append(_pair(film, row, threshold, usual, label, source, whole))
+                read = uncertain if uncertain and label == "uncertain" else label
+                found.append(_pair(film, row, threshold, usual, read, source, whole))
     return found
 
 
@@ -123,11 +129,12 @@ def chosen_pairs(rows: Rows, chosen: Slice) -> list[Pair]:
     other = {}
     if chosen.relation is not None:
         other = {
-            (pair.case, pair.finding, pair.whole, pair.source): pair for pair in pairs_of(rows, str(chosen.against))
+            (pair.case, pair.finding, pair.whole, pair.source): pair
+            for pair in pairs_of(rows, str(chosen.against), chosen.uncertain)
         }
     found = [
         pair
-        for pair in pairs_of(rows, chosen.model)
+        for pair in pairs_of(rows, chosen.model, chosen.uncertain)
         if _is_in(rows, chosen, pair, other.get((pair.case, pair.finding, pair.whole, pair.source)))
     ]
     return sorted(found, key=lambda pair: (-pair.badness, pair.case, pair.finding))
@@ -276,7 +283,7 @@ def _calls(rows: Rows, chosen: Slice, case: str) -> bool:
 
 
 def _has(rows: Rows, chosen: Slice, case: str) -> bool:
-    pairs = (pair for pair in pairs_of(rows, chosen.model) if pair.whole)
+    pairs = (pair for pair in pairs_of(rows, chosen.model, chosen.uncertain) if pair.whole)
     return any(pair.label == "present" for pair in pairs if (pair.case, pair.finding) == (case, chosen.also_present))
 
 

@@ -17,6 +17,7 @@ from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
 from explorer.core.threshold_rules import FIXED_PREFIX
+from explorer.core.uncertainty import UNCERTAIN_AS
 from explorer.store.filter_registry import Filters
 from explorer.store.marked import Marked
 from explorer.store.slices import Slice
@@ -134,6 +135,7 @@ def slices(draw: st.DrawFn, findings: Sequence[str] = FINDINGS) -> Slice:
         "finding": some(*findings, "Mass' OR true --"),
         "outcomes": tuple(draw(st.sets(st.sampled_from(Outcome), max_size=3))),
         "label_source": some(*SOURCES, "nobody"),
+        "uncertain": some(*UNCERTAIN_AS),
         "view": some(*VIEWS, "frontal"),
         "sex": some(*SEXES),
         "age": some(*AGE_BANDS),

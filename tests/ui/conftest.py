@@ -27,6 +27,7 @@ from tests.ui.reading_room import read_at, start_over
 from tests.ui.three_centers import LARGE, UNLABELLED, three_centers
 from tests.ui.two_films import two_films
 from tests.ui.two_sources import two_sources
+from tests.ui.unsure import unsure
 from tests.ui.windows import PATIENCE, Kind, go, is_left, windows
 
 FLAGS = (
@@ -52,6 +53,7 @@ def cohort_server(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Ite
     three_centers(home / "cohorts", "one-labelled", (LARGE, UNLABELLED, LARGE))
     two_films(home / "cohorts")
     two_sources(home / "cohorts")
+    unsure(home / "cohorts", threshold=0.5)
     write_phantom(home / "cohorts", DEFAULT_COHORT)  # where none is shipped
     images = f"nih={shared / 'data' / 'nih_cxr14'}"
     running = start(tmp_path_factory.mktemp("cohorts"), "--images", images, home=home)

@@ -14,6 +14,7 @@ CLINIC = cohort_id("clinic")
 CENTERS = cohort_id("three-centers")
 OWN = cohort_id("own")
 TWO_SOURCES = cohort_id("two-sources")
+UNSURE = cohort_id("unsure")
 
 
 def wait_until_compared(page: Page) -> None:

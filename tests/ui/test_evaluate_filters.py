@@ -37,6 +37,7 @@ from tests.ui.evaluate_asker import Ask, asker
 
 FINDINGS = ("Mass", "Normal", "Hernia", "Scoliosis", "A name of its own")
 MODELS = ("one", "other")
+LABELS = ("present", "absent", "absent", "unknown", "uncertain")
 FILMS, SLICES = 40, 60
 LOOKS = {"severity": (None, 0.1, 0.5, 0.9), "side": (None, "left", "right"), "area": (None, 0.005, 0.02, 0.2)}
 AREAS = ("AAAAAA____AA", "____AA____AA")  # a half of the map each
@@ -56,7 +57,7 @@ def made(dice: np.random.Generator) -> Rows:
         for name in names
     ]
     labels: list[Row] = [
-        {"case": name, "finding": finding, "label": one(("present", "absent", "absent", "unknown")), "source": source}
+        {"case": name, "finding": finding, "label": one(LABELS), "source": source}
         for name, finding in product(names, FINDINGS)
         for source in ((), ("reports",), ("reports", "a reader"), ("a reader",))[dice.integers(4)]
     ]
@@ -124,11 +125,11 @@ def words(chosen: Slice) -> dict[str, Any]:
     return slice_words(chosen) | {"models": ".".join(model_id(NAME, each) for each in MODELS)}
 
 
-def labels(rows: Rows, source: str | None) -> dict[tuple[str, str], float]:
+def labels(rows: Rows, source: str | None, uncertain: str | None) -> dict[tuple[str, str], float]:
     """By case and finding what the labels say: 1 present, 0 absent, NaN neither."""
     return {
         (pair.case, pair.finding): {"present": 1.0, "absent": 0.0}.get(pair.label, np.nan)
-        for pair in pairs_of(rows, "one")
+        for pair in pairs_of(rows, "one", uncertain)
         if (pair.whole if source is None else pair.source == source)
     }
 
@@ -148,7 +149,7 @@ def test_evaluate_measures_the_films_that_explore_counts_and_leads_back_to_them(
 
         films = {pair.case for pair in chosen_pairs(rows, chosen)}
         assert store.count(chosen).films == len(films)
-        said = labels(rows, chosen.label_source)
+        said = labels(rows, chosen.label_source, chosen.uncertain)
         known = {case for case in films if any(not np.isnan(said.get((case, each), np.nan)) for each in FINDINGS)}
         try:
             joint = joint_scores(store, subject.chosen, MODELS)

@@ -21,6 +21,7 @@ from tests.support.small_cohort import NAME, Film, write_small
 from tests.support.wording import Wording
 from tests.ui.counted_apart import until
 from tests.ui.evaluate_asker import Ask, Json, asker
+from tests.ui.unsure import unsure
 
 SUBGROUPS = {
     "cohort": cohort_id(NAME),
@@ -46,18 +47,10 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
         for n in range(40)
     ]
     three = write_small(place, films, {}, name="three", model="only")
-    unsure = write_small(place, [*unsure_films()], {}, name="unsure", model="first")
-    write_small(place, [*unsure_films(turned=True)], {}, name="unsure", model="second")
-    store = Store(lambda: (made.folder, three, unsure))
+    doubted = unsure(place)
+    store = Store(lambda: (made.folder, three, doubted))
     with closing(IntervalsJob(store, resamples=20, seed=3)) as job:
         yield asker(Services(store, Images(), None, job))
-
-
-def unsure_films(turned: bool = False) -> Iterator[Film]:
-    """Films of one source; the first model scores the two uncertain ones lowest, the second highest."""
-    for n, label in enumerate(("absent", "present", "absent", "present", "uncertain", "uncertain")):
-        score = (0.3, 0.6, 0.5, 0.7, 0.1, 0.2)[n]
-        yield Film(str(n), {"Mass": label}, {"Mass": 1 - score if turned and n > 3 else score})
 
 
 def word(present: bool) -> str:

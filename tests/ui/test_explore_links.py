@@ -148,7 +148,7 @@ def test_without_a_cohort_it_says_how_to_get_one(tmp_path: Path) -> None:
 def test_another_cohort_or_model_clears_the_words_that_mean_nothing_there() -> None:
     entries = {each["key"]: each for each in filters_payload()}
     assert set(entries["model"]["clears"]) == {"low", "high", "against", "relation", "lasso"}
-    bound_to_cohort = {"source", "center", "split", "labels", "severity", "side", "size", "marked"}
+    bound_to_cohort = {"source", "center", "split", "labels", "uncertain", "severity", "side", "size", "marked"}
     assert set(entries["cohort"]["clears"]) - set(entries["model"]["clears"]) == {
         *bound_to_cohort,
         "model",

@@ -17,7 +17,7 @@ from explorer.core.outcomes import MISTAKES, outcome_of
 from explorer.store.conditions import FILM_CALLS, FILM_HAS, PLACE
 from explorer.store.conditions import Row as Pair
 from explorer.store.filter_registry import APPEARANCE_FILTERS, FILM_FILTERS, Relation
-from explorer.store.prepared.labels import together
+from explorer.store.prepared.labels import label_read, together
 from explorer.store.results import Appearance, Case, FindingScore
 from explorer.store.slices import Slice, conditions
 
@@ -60,6 +60,7 @@ class CaseFacts:
     `finding` is the case's worst finding in the slice (`in_slice`); otherwise the slice's finding or, failing that, the
     worst of all; None without scores. `explained` maps each mistake of the chosen model to the related findings that
     explain it: for a false alarm, labeled findings that include it; for a miss, flagged findings that are part of it.
+    `doubted` findings are labeled uncertain, and the slice counts them as absent or present.
     """
 
     case: Case
@@ -70,6 +71,7 @@ class CaseFacts:
     instead: CaseMistakes
     explained: Mapping[str, tuple[str, ...]]
     labels: tuple[EqualLabels, ...]
+    doubted: frozenset[str] = frozenset()
 
 
 def collect_case_facts(
@@ -82,13 +84,13 @@ def collect_case_facts(
 ) -> CaseFacts:
     """Return the facts about a case as seen in a slice; `models` and `relations` belong to its cohort.
 
-    `place` is the case's position on the slice model's map. Outcomes use the slice's label source. Raises ValueError
-    if the slice's model is not among `models`.
+    `place` is the case's position on the slice model's map. Outcomes use the slice's label source, and uncertain labels
+    as it counts them. Raises ValueError if the slice's model is not among `models`.
     """
-    scored = (row for row in case.scores if row.model == shown_slice.model)
+    scored = (row for row in _read_as(shown_slice, case).scores if row.model == shown_slice.model)
     has = frozenset(row.finding for row in scored if row.label == "present")  # by the labels that count
-    if shown_slice.label_source is not None:
-        case = _labelled_by(shown_slice.label_source, case)
+    said = case if shown_slice.label_source is None else _labelled_by(shown_slice.label_source, case)
+    case = _read_as(shown_slice, said)
     all_rows = {model.model: _rows_of(case, model) for model in models}
     if shown_slice.model not in all_rows:
         raise ValueError(f"No model {shown_slice.model!r} has scored this cohort.")
@@ -110,6 +112,9 @@ def collect_case_facts(
         instead=_mistakes(chosen.rows),
         explained=_explained(chosen.rows, relations),
         labels=_labels(case, shown_slice.label_source),
+        doubted=frozenset(
+            row.finding for row in said.scores if row.label == "uncertain" and shown_slice.uncertain is not None
+        ),
     )
 
 
@@ -125,9 +130,20 @@ def _labelled_by(source: str, case: Case) -> Case:
         if each.source == source:
             labels_by_finding.setdefault(each.finding, []).append(each.label)
     scores = (replace(row, label=together(labels_by_finding.get(row.finding, ()))) for row in case.scores)
-    return replace(
-        case, scores=tuple(replace(row, outcome=outcome_of(row.label, row.score, row.threshold)) for row in scores)
-    )
+    return replace(case, scores=tuple(map(_with_outcome, scores)))
+
+
+def _read_as(shown_slice: Slice, case: Case) -> Case:
+    """Return the case with its scores' uncertain labels as the slice counts them."""
+    if shown_slice.uncertain is None:
+        return case
+    scores = (replace(row, label=label_read(row.label, shown_slice.policy)) for row in case.scores)
+    return replace(case, scores=tuple(map(_with_outcome, scores)))
+
+
+def _with_outcome(row: FindingScore) -> FindingScore:
+    """Return a score with the outcome that its label gives."""
+    return replace(row, outcome=outcome_of(row.label, row.score, row.threshold))
 
 
 def _rows_of(case: Case, model: ModelManifest) -> ModelScores:

@@ -64,7 +64,7 @@ def _own_finding_performance(
     store: Store, films: Slice, finding: str, ranked: TextRanking, version: str
 ) -> TextPerformance:
     """Use labels alone, because the model has no scores for this finding."""
-    known = store.labels(films.cohort, films.label_source)
+    known = store.labels(films.cohort, films.label_source, films.policy)
     numbers, facts = store.films_meeting(films), store.film_facts(films.cohort)
     label = known.labels[numbers, known.findings.index(finding)]
     found = text_margins(store, films.cohort, ranked)[numbers]

@@ -1,6 +1,6 @@
 """Compares two readings of the labels on the same films: metrics, the models' order, and agreement.
 
-A reading is one source's labels, or the default ones with uncertain labels counted as absent or as present: how far
+A reading is one source's labels, or those that count with uncertain labels counted as absent or as present: how far
 may figures and order be off, if all of these fall one way?
 """
 
@@ -54,8 +54,8 @@ class LabelReading:
 
     @property
     def name(self) -> str:
-        """The source, or how uncertain labels count."""
-        return UNCERTAIN_NAMES.get(self.uncertain) or self.source or "labels"
+        """The source, and how uncertain labels count."""
+        return ", ".join(filter(None, (self.source, UNCERTAIN_NAMES.get(self.uncertain)))) or "labels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ def same_order(first: Floats, second: Floats) -> bool:
 
 
 def without_label_source(chosen: Slice) -> Slice:
-    """Return the slice without its label source, unless it selects pairs by outcome."""
-    plain = replace(chosen, label_source=None)
+    """Return the slice without its label source and reading, unless it selects pairs by outcome."""
+    plain = replace(chosen, label_source=None, uncertain=None)
     return chosen if plain.picks_pairs else plain
 
 

@@ -54,7 +54,7 @@ def ensemble_scores(store: Store, chosen: Slice, models: Sequence[str], mean: Me
     """
     joint = joint_scores(store, chosen, models)
     every = Slice(chosen.cohort, models[0])
-    among = joint_scores(store, every, models, chosen.label_source).scores if mean == "ranks" else None
+    among = joint_scores(store, every, models, chosen.label_source, chosen.policy).scores if mean == "ranks" else None
     found = combine_scores(joint.scores, joint.scales, mean, among)[None]
     return replace(
         joint, models=(f"mean of {mean}",), scores=found, called=np.full(found.shape, -1, np.int8), scales=(None,)

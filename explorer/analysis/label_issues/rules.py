@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from explorer.analysis.label_issues.confident import confident_disagreements
@@ -19,8 +20,11 @@ __all__ = ["RuleIssues", "label_issues"]
 
 
 def label_issues(store: Store, chosen: Slice, *, limit: int = 60) -> tuple[RuleIssues, ...]:
-    """Return each rule's issues in the slice's population, at most `limit` per rule."""
-    population = chosen.population()
+    """Return each rule's issues in the slice's population, at most `limit` per rule.
+
+    Labels are taken as they are: an uncertain one contradicts nothing, however the slice counts it.
+    """
+    population = replace(chosen.population(), uncertain=None)
     return _label_issues(store, population, limit, store.version(population.cohort, population.model))
 
 

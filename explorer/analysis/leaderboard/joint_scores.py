@@ -232,7 +232,7 @@ def joint_scores(
     chosen: Slice,
     models: Sequence[str],
     label_source: str | None = None,
-    uncertain: Policy = "ignore",
+    uncertain: Policy | None = None,
 ) -> JointScores:
     """Return several models' scores on the slice's films, see `compared_films`, which raises the same errors."""
     return compared_films(store, chosen, models, label_source, uncertain).block()
@@ -243,16 +243,17 @@ def compared_films(
     chosen: Slice,
     models: Sequence[str],
     label_source: str | None = None,
-    uncertain: Policy = "ignore",
+    uncertain: Policy | None = None,
 ) -> ComparedFilms:
     """Return the slice's films that every model scored: each film with a pair in the slice, with all its findings.
 
-    Labels come from `label_source`, by default the slice's; uncertain ones count as `uncertain` says. Raises
-    NoComparison if the models share no film or finding, or no film has a label; and the store's errors.
+    Labels come from `label_source`, by default the slice's; uncertain ones count as `uncertain` says, by default as in
+    the slice. Raises NoComparison if the models share no film or finding, or no film has a label; and the store's
+    errors.
     """
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     source = label_source or chosen.label_source
-    every = _all_films(store, chosen.cohort, tuple(models), source, uncertain, versions)
+    every = _all_films(store, chosen.cohort, tuple(models), source, uncertain or chosen.policy, versions)
     about = [store.model(chosen.cohort, model) for model in models]
     inside, films = every.some, slice_films(store, chosen)
     if films is not None:

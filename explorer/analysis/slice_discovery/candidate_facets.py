@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.analysis.slice_discovery.finding_films import FindingFilms
+from explorer.core.uncertainty import Policy
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_kinds import AppearanceFilter, Choice, Choices, FilmFilter
 from explorer.store.filter_registry import FILTERS, PART
@@ -66,7 +67,7 @@ def facet_candidates(store: Store, chosen: Slice, one: FindingFilms) -> FacetCan
 def open_facets(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[Facet, Bools]]:
     """Yield each facet with the films inside (n,), from filters that the slice does not set."""
     version = store.version(chosen.cohort, chosen.model)
-    every = _of_cohort(store, chosen.cohort, chosen.model, one.finding, version)
+    every = _of_cohort(store, chosen.cohort, chosen.model, one.finding, chosen.policy, version)
     for facet, inside in every:
         if getattr(chosen, facet.field) is None:
             yield facet, inside[one.films]
@@ -89,9 +90,11 @@ def _enough(inside: Bools) -> bool:
 
 
 @cached_per_owner(64)
-def _of_cohort(store: Store, cohort: str, model: str, finding: str, version: str) -> tuple[tuple[Facet, Bools], ...]:
+def _of_cohort(
+    store: Store, cohort: str, model: str, finding: str, uncertain: Policy, version: str
+) -> tuple[tuple[Facet, Bools], ...]:
     """Return all facets over all films of the cohort."""
-    return (*_of_films(store, cohort, model, version), *_of_finding(store, cohort, model, finding))
+    return (*_of_films(store, cohort, model, version), *_of_finding(store, cohort, model, finding, uncertain))
 
 
 @cached_per_owner(4)
@@ -100,13 +103,15 @@ def _of_films(store: Store, cohort: str, model: str, _version: str) -> tuple[tup
     return tuple(found for each in those for found in _of_values(store, cohort, model, each, None))
 
 
-def _of_finding(store: Store, cohort: str, model: str, finding: str) -> Iterator[tuple[Facet, Bools]]:
+def _of_finding(
+    store: Store, cohort: str, model: str, finding: str, uncertain: Policy
+) -> Iterator[tuple[Facet, Bools]]:
     """Yield facets of the finding's appearance and of other findings on the film."""
     for each in FILTERS:
         if isinstance(each, AppearanceFilter):
             yield from _of_values(store, cohort, model, each, finding)
         elif isinstance(each, Choice) and each.key == OTHER_FINDING:
-            grid = store.grid(cohort, model)
+            grid = store.grid(cohort, model, uncertain=uncertain)
             for place, other in enumerate(grid.findings):
                 if other != finding:
                     yield _facet(Slice(cohort, model), each, other), np.asarray(grid.label[:, place] == 1)

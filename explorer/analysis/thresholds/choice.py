@@ -46,7 +46,7 @@ def choose_by_rule(store: Store, cohort: str, model: str, rule: RuleName, where:
     facts = store.film_facts(cohort)
     crossed = where == BY_FOLD
     chosen = slice_in(store, cohort, model, "" if crossed else where, {}, FILM_WORDS)
-    grid = store.grid(cohort, model, chosen.label_source)
+    grid = store.grid(cohort, model, chosen.label_source, chosen.policy)
     films: FilmIndices = store.films(chosen).astype(np.intp)
     if crossed:  # a film outside all folds gets no threshold
         films = films[[fold is not None for fold in facts.split[films]]]

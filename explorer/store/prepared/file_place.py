@@ -12,6 +12,7 @@ from threading import Lock
 
 import explorer.store.prepared
 from explorer.cohorts.layout import Folder
+from explorer.core.uncertainty import Policy
 from explorer.store.cursor import Cursor
 from explorer.store.prepared.film_tables import COMPUTED, LOOKS, Progress, no_progress, write_films
 from explorer.store.prepared.pair_tables import write_pairs
@@ -39,9 +40,9 @@ class PreparedFiles:
         """Return the file of a cohort's films in this version, which may have to be written."""
         return self._of(folder) / f"films-{_with_layout(version)}.duckdb"
 
-    def pairs(self, folder: Folder, model: str, version: str) -> Path:
+    def pairs(self, folder: Folder, model: str, version: str, uncertain: Policy = "ignore") -> Path:
         """Return the file of a model's pairs in this version, which may have to be written."""
-        return self._of(folder) / f"model-{model}-{_with_layout(version)}.duckdb"
+        return self._of(folder) / f"{_pair_kind(model, uncertain)}-{_with_layout(version)}.duckdb"
 
     def write_films(self, folder: Folder, version: str, on_progress: Progress = no_progress) -> None:
         """Write the file of a cohort's films. Raises DamagedCohort, StoreError and OSError."""
@@ -49,12 +50,19 @@ class PreparedFiles:
             write_films(cursor, schema, folder, on_progress)
 
     def write_pairs(
-        self, folder: Folder, model: str, films: str, version: str, on_progress: Progress = no_progress
+        self,
+        folder: Folder,
+        model: str,
+        films: str,
+        version: str,
+        uncertain: Policy = "ignore",
+        on_progress: Progress = no_progress,
     ) -> None:
         """Write the file of a model's pairs, next to that of the films. Raises the same errors."""
-        target, shards = self.pairs(folder, model, version), score_files(folder, model)[SHARDS]
-        with self._new(folder, target, f"model-{model}", self.films(folder, films)) as (cursor, schema, others):
-            write_pairs(cursor, schema, others[0], folder, model, shards, on_progress)
+        target, shards = self.pairs(folder, model, version, uncertain), score_files(folder, model)[SHARDS]
+        with self._new(folder, target, _pair_kind(model, uncertain), self.films(folder, films)) as opened:
+            cursor, schema, others = opened
+            write_pairs(cursor, schema, others[0], folder, model, shards, uncertain, on_progress)
 
     def forget(self, folder: Folder) -> None:
         """Delete a cohort's prepared files."""
@@ -106,6 +114,11 @@ def one_writer(file: Path) -> Iterator[None]:
 
 _writers: dict[Path, Lock] = {}
 _lock = Lock()
+
+
+def _pair_kind(model: str, uncertain: Policy) -> str:
+    """Return how names of files of a model's pairs begin. Models' names have no plus sign."""
+    return f"model-{model}" if uncertain == "ignore" else f"model-{model}+{uncertain}"
 
 
 def _with_layout(version: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from explorer.store.cursor import Cursor
 
 UNKNOWN = LABELS.index("unknown")
 ROWS_AT_ONCE = 2**20  # labels read by a query, unless those of a single finding are more
+READ: Mapping[Policy, Label] = MappingProxyType({"ignore": "uncertain", "zeros": "absent", "ones": "present"})
 NOBODY = np.iinfo(np.int32).max  # the source of a row without labels, or with several sources
 
 
@@ -47,6 +49,16 @@ def together(labels: Iterable[Label]) -> Label:
     if {"present", "absent"} <= said:
         return "uncertain"
     return next((label for label in LABELS if label in said), "unknown")
+
+
+def label_read(label: Label, policy: Policy) -> Label:
+    """Return a label as a policy for uncertain labels counts it."""
+    return READ[policy] if label == "uncertain" else label
+
+
+def sql_label_read(policy: Policy) -> str:
+    """Return SQL for the column `label` as a policy for uncertain labels counts it."""
+    return "label" if policy == "ignore" else f"CASE label WHEN 'uncertain' THEN '{READ[policy]}' ELSE label END"
 
 
 def label_number(neither: str, uncertain: Policy = "ignore") -> str:

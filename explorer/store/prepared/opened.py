@@ -12,6 +12,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from itertools import product
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -19,6 +20,7 @@ from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
 from explorer.cohorts.listing import check_features, shards_in
 from explorer.cohorts.unlisted import is_unlisted, public_name
 from explorer.core.map_area import MapArea
+from explorer.core.uncertainty import POLICIES, Policy
 from explorer.runtime.in_background import InBackground
 from explorer.store.cursor import Cursor
 from explorer.store.prepared.current_files import Changed, CurrentFiles, of_one_version
@@ -147,37 +149,42 @@ class Opened:
         seen = self.generation(cohort)
         return f"{seen.pairs(model)}-{seen.vectors(model)}"
 
-    def preparing(self, cohort: str, model: str) -> float | None:
+    def preparing(self, cohort: str, model: str, uncertain: Policy = "ignore") -> float | None:
         """Return the share done while the files of a large cohort are written for a model, which this begins.
 
         None: there is nothing to wait for. Raises what the writing raised.
         """
         self.folder(cohort, model)
-        share = self._files.share(self.generation(cohort), model)
-        if share is None or self._held.holds(("pairs", cohort, model)):
+        share = self._files.share(self.generation(cohort), model, uncertain)
+        if share is None or self._held.holds(("pairs", cohort, model, uncertain)):
             return None
 
         def prepare() -> None:
-            with self.pairs(cohort, model):
+            with self.pairs(cohort, model, uncertain=uncertain):
                 pass  # they stay open for the next question
 
-        return None if self._background.is_done((cohort, model), prepare) else share
+        return None if self._background.is_done((cohort, model, uncertain), prepare) else share
 
     def films(self, cohort: str) -> AbstractContextManager[str]:
         """Lease the schema of a cohort's films."""
         return self._steady(cohort, lambda stack, seen: stack.enter_context(self._films(seen)))
 
-    def pairs(self, cohort: str, model: str, against: str | None = None) -> AbstractContextManager[Tables]:
-        """Lease the tables of a model's pairs; if `against` is given, those related to that model."""
+    def pairs(
+        self, cohort: str, model: str, against: str | None = None, uncertain: Policy = "ignore"
+    ) -> AbstractContextManager[Tables]:
+        """Lease the tables of a model's pairs; if `against` is given, those related to that model.
+
+        Uncertain labels count as `uncertain` says: each policy has tables of its own.
+        """
         self.folder(cohort, model)
         if against is not None:
             self.folder(cohort, against)
 
         def enter(stack: ExitStack, seen: Generation) -> Tables:
-            tables = stack.enter_context(self._pairs(seen, model))
+            tables = stack.enter_context(self._pairs(seen, model, uncertain))
             if against is None:
                 return tables
-            other = stack.enter_context(self._pairs(seen, against))
+            other = stack.enter_context(self._pairs(seen, against, uncertain))
             return tables.related(related_pairs(tables, other), other)
 
         return self._steady(cohort, enter)
@@ -251,28 +258,28 @@ class Opened:
 
         return self._held.lease(("films", folder.name), seen.films, make)
 
-    def _pairs(self, seen: Generation, model: str) -> AbstractContextManager[Tables]:
+    def _pairs(self, seen: Generation, model: str, uncertain: Policy) -> AbstractContextManager[Tables]:
         folder, version = seen.folder, seen.pairs(model)
 
         def make(undo: ExitStack) -> tuple[Tables, int]:
             cohort = undo.enter_context(self._films(seen))
 
             def write(cursor: Cursor, schema: str) -> None:
-                write_pairs(cursor, schema, cohort, folder, model, score_files(folder, model)[SHARDS])
+                write_pairs(cursor, schema, cohort, folder, model, score_files(folder, model)[SHARDS], uncertain)
 
-            schema = self._attached(undo, self._files.pairs(seen, model), write)
+            schema = self._attached(undo, self._files.pairs(seen, model, uncertain), write)
             with self._database.loading() as cursor:
                 return described(cursor, cohort, schema, version), 0
 
-        return self._held.lease(("pairs", folder.name, model), version, make)
+        return self._held.lease(("pairs", folder.name, model, uncertain), version, make)
 
     def _prepare(self, seen: Generation) -> None:
         """Write the files of the models in use, so that no question waits for them. Failures come with the question."""
         with suppress(DamagedCohort, NoCohort, StoreError, OSError, Changed):
             self._files.films(seen)
-            for model in seen.scores:
-                if self._held.holds(("pairs", seen.folder.name, model)):
-                    self._files.pairs(seen, model)
+            for model, uncertain in product(seen.scores, POLICIES):
+                if self._held.holds(("pairs", seen.folder.name, model, uncertain)):
+                    self._files.pairs(seen, model, uncertain)
 
     def _attached(self, undo: ExitStack, file: Path | None, load: Callable[[Cursor, str], None] | None = None) -> str:
         """Open a prepared file, or fill a schema in memory; the stack closes it. Raises Changed for a damaged file."""

@@ -11,6 +11,7 @@ the usual score (NULL if there is none): one film, or all films of a model, are 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -24,16 +25,18 @@ from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.schema import LABELS
 from explorer.core.findings import Outcome
 from explorer.core.outcomes import NO_OUTCOME, outcomes
+from explorer.core.uncertainty import Policy
 from explorer.core.worst_first import above_threshold, above_usual, on_wrong_side
 from explorer.store.cursor import Cursor
 from explorer.store.prepared.film_tables import WORDS, Numbers, Progress, enum, no_progress
-from explorer.store.prepared.labels import Labels, labels_by_finding
+from explorer.store.prepared.labels import NOBODY, READ, Labels, labels_by_finding
 from explorer.store.prepared.scores import FilmCuts, ScoreThreshold, film_cuts, read_cuts, read_scores
 
 WORD = 64  # findings per mask
 FILMS_AT_ONCE = 2**15  # rows per batch of `films`
 STATES = range(NO_OUTCOME + 1)
 CALLS = ("called", "uncalled")
+UNCERTAIN = LABELS.index("uncertain")
 _VALUES = np.array([{"present": 1, "absent": 0}.get(label, np.nan) for label in LABELS])
 AboveUsual = dict[int, NDArray[np.float32]]  # by finding, how far films (n,) lie above its usual score, or NaN
 _PAIR = ("finding", "label", "source", "outcome")  # text columns of a pair, besides those of its film
@@ -44,8 +47,10 @@ class PairFacts:
     """What a model's pairs are: their number, the findings in order of theirs, thresholds, and counts of whole pairs.
 
     `films`, `present` and `known` count the films scored, labeled present, and labeled present or absent, by finding;
-    `label_sources` the films with a label of each source. `score` is the lowest and the highest; None without scores.
-    `all_chosen`: each pair has a threshold that was chosen for its finding. `margins`: scores are log odds.
+    `label_sources` the films with a label of each source, `uncertain` the uncertain labels of each ("": those of whole
+    pairs). These counts are of the labels as they are, however uncertain ones are read. `score` is the lowest and the
+    highest; None without scores. `all_chosen`: each pair has a threshold that was chosen for its finding. `margins`:
+    scores are log odds.
     """
 
     pairs: int
@@ -55,6 +60,7 @@ class PairFacts:
     present: Mapping[str, int]
     known: Mapping[str, int]
     label_sources: Mapping[str, int]
+    uncertain: Mapping[str, int]
     score: tuple[float, float] | None
     all_chosen: bool
     margins: bool
@@ -76,22 +82,28 @@ def write_pairs(
     folder: Folder,
     model: str,
     shards: Sequence[Path],
+    uncertain: Policy,
     on_progress: Progress = no_progress,
 ) -> None:
     """Create a model's tables from these shards in an empty schema; `cohort` is the schema of the cohort's films.
 
-    `on_progress` gets the share done. Raises DamagedCohort.
+    Uncertain labels become what `uncertain` says, and their pairs get outcomes. `on_progress` gets the share done.
+    Raises DamagedCohort.
     """
     scores = read_scores(folder, model, shards, Numbers.in_table(cursor, f"{cohort}.cases"))
     on_progress(0.3)
     films = _FilmColumns.of(cursor, cohort)
     cuts, margins = read_cuts(folder, model), read_model_manifest(folder.model(model)).unit == "margin"
     usual: AboveUsual = {}
+    counted = _LabelCounts(films.sources)
 
     def findings(beside: Cursor) -> Iterator[pa.RecordBatch]:
         labeled = labels_by_finding(beside, cohort, scores.findings, films.n)
         for number, (finding, labels) in enumerate(zip(scores.findings, labeled, strict=True)):
-            rows = _Rows.of(scores.values[number], labels, film_cuts(films.splits, finding, cuts), margins=margins)
+            rows = _Rows.of(
+                scores.values[number], labels, film_cuts(films.splits, finding, cuts), uncertain, margins=margins
+            )
+            counted.add(finding, rows)
             if not rows.chosen.all():
                 usual[number] = np.full(films.n, np.nan, np.float32)
                 usual[number][rows.film] = np.where(rows.chosen, np.nan, rows.above)
@@ -121,7 +133,7 @@ def write_pairs(
     _write_masks(cursor, schema, cohort, len(scores.findings))
     on_progress(0.9)
     _write_films(cursor, schema, scores.values, usual)
-    facts = _facts(cursor, schema, scores.findings, cuts, margins=margins)
+    facts = _facts(cursor, schema, scores.findings, cuts, counted, margins=margins)
     cursor.execute(f"CREATE TABLE {schema}.facts AS SELECT ?::VARCHAR AS facts", [json.dumps(asdict(facts))])
 
 
@@ -180,14 +192,36 @@ def _write_films(cursor: Cursor, schema: str, scores: NDArray[np.float32], usual
         cursor.load(f"CREATE TABLE {schema}.films AS FROM stream", pa.RecordBatchReader.from_batches(shape, batches()))
 
 
+class _LabelCounts:
+    """Counts of labels as they are, by finding and by source."""
+
+    def __init__(self, sources: Sequence[str]) -> None:
+        self._sources = sources
+        self.by_finding: dict[str, tuple[int, int, int]] = {}  # films, present, known
+        self.uncertain: Counter[str] = Counter()
+
+    def add(self, finding: str, rows: _Rows) -> None:
+        """Add the pairs of a finding."""
+        films = int(rows.whole.sum())
+        if films:
+            value = _VALUES[rows.said[rows.whole]]
+            self.by_finding[finding] = films, int((value == 1).sum()), int((~np.isnan(value)).sum())
+        doubted = rows.said == UNCERTAIN
+        self.uncertain[""] += int((doubted & rows.whole).sum())
+        by_source = np.bincount(rows.source[doubted & (rows.source != NOBODY)], minlength=len(self._sources))
+        self.uncertain.update(dict(zip(self._sources, by_source.tolist(), strict=True)))
+
+
 def _facts(
-    cursor: Cursor, schema: str, findings: tuple[str, ...], cuts: tuple[ScoreThreshold, ...], *, margins: bool
+    cursor: Cursor,
+    schema: str,
+    findings: tuple[str, ...],
+    cuts: tuple[ScoreThreshold, ...],
+    labels: _LabelCounts,
+    *,
+    margins: bool,
 ) -> PairFacts:
-    counted = cursor.rows(
-        f"""SELECT finding::VARCHAR, sum(n)::BIGINT, coalesce(sum(n) FILTER (label = 'present'), 0)::BIGINT,
-            coalesce(sum(n) FILTER (label IN ('present', 'absent')), 0)::BIGINT
-        FROM {schema}.cells WHERE whole GROUP BY 1 ORDER BY 1"""
-    )
+    counted = sorted(labels.by_finding.items())
     used = cursor.rows(f"SELECT DISTINCT cut FROM {schema}.pairs")
     pairs, low, high = cursor.row(f"SELECT count(*), min(score), max(score) FROM {schema}.pairs")
     sources = cursor.rows(
@@ -198,10 +232,11 @@ def _facts(
         pairs=pairs,
         findings=findings,
         cuts=cuts,
-        films={finding: films for finding, films, _, _ in counted},
-        present={finding: present for finding, _, present, _ in counted},
-        known={finding: known for finding, _, _, known in counted},
+        films={finding: films for finding, (films, _, _) in counted},
+        present={finding: present for finding, (_, present, _) in counted},
+        known={finding: known for finding, (_, _, known) in counted},
         label_sources=dict(sources),
+        uncertain={source: n for source, n in sorted(labels.uncertain.items()) if n},
         score=None if low is None else (low, high),
         all_chosen=all(cut is not None and cuts[cut].chosen for (cut,) in used),
         margins=margins,
@@ -227,11 +262,15 @@ class _FilmColumns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rows:
-    """The pairs of one finding, arrays (rows,); the code of a missing word is beyond the last one."""
+    """The pairs of one finding, arrays (rows,); the code of a missing word is beyond the last one.
+
+    `said` are the labels as they are, `label` as they are read.
+    """
 
     film: NDArray[np.int32]
     score: NDArray[np.float32]
     cut: NDArray[np.int32]
+    said: NDArray[np.uint8]
     label: NDArray[np.uint8]
     source: NDArray[np.int32]
     whole: NDArray[np.bool_]
@@ -243,7 +282,9 @@ class _Rows:
 
     @classmethod
     def none(cls) -> _Rows:
-        return cls(*(np.zeros(0, kind) for kind in ("i4", "f4", "i4", "u1", "i4", "?", "u1", "?", "?", "f4", "f4")))
+        return cls(
+            *(np.zeros(0, kind) for kind in ("i4", "f4", "i4", "u1", "u1", "i4", "?", "u1", "?", "?", "f4", "f4"))
+        )
 
     @classmethod
     def of(
@@ -251,16 +292,18 @@ class _Rows:
         scores: NDArray[np.float32],
         labels: Labels,
         cuts: FilmCuts,
+        uncertain: Policy,
         *,
         margins: bool,
     ) -> _Rows:
         scored = np.flatnonzero(~np.isnan(scores)).astype(np.int32)
         labels = labels.on(scored, len(scores))
         film, score, cut = labels.film, scores[labels.film], cuts.number[labels.film]
-        threshold, chosen, value = cuts.threshold[film], cuts.chosen[film], _VALUES[labels.label]
+        label = np.where(labels.label == UNCERTAIN, LABELS.index(READ[uncertain]), labels.label).astype(np.uint8)
+        threshold, chosen, value = cuts.threshold[film], cuts.chosen[film], _VALUES[label]
         above = above_threshold(score, threshold, margins=margins)
         if not chosen.all():
-            known = value[labels.whole]
+            known = _VALUES[labels.label[labels.whole]]
             present, absent = int((known == 1).sum()), int((known == 0).sum())
             above[~chosen] = above_usual(score[~chosen], scores[scored], present, present + absent)
         return cls(
@@ -268,6 +311,7 @@ class _Rows:
             score,
             cut,
             labels.label,
+            label,
             labels.source,
             labels.whole,
             outcomes(value, score, threshold),

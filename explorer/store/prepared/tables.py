@@ -92,5 +92,6 @@ def described(cursor: Cursor, cohort: str, model: str, version: str) -> Tables:
         label_sources=facts.label_sources,
         score=facts.score,
         several=films.several,
+        uncertain=facts.uncertain,
     )
     return Tables(cohort, model, f"{model}.pairs", facts, facets, films.weighted)

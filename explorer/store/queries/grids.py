@@ -48,12 +48,6 @@ def film_labels(cursor: Cursor, cohort: str, source: str | None, uncertain: Poli
     return FilmLabels(tuple(findings), labels)
 
 
-def uncertain_pairs(cursor: Cursor, cohort: str) -> int:
-    """Return how many pairs of a film and a finding are labeled uncertain by default."""
-    (found,) = cursor.row(f"SELECT count(*) FROM ({label_rows(cohort)}) WHERE whole AND label = 'uncertain'")
-    return int(found)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class CallBits:
     """Which findings of each film a model scored, called present, and called absent: arrays (words, films) of bits."""

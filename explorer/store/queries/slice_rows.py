@@ -14,13 +14,14 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.core.threshold_rules import FIXED_PREFIX
+from explorer.core.uncertainty import Policy
 from explorer.core.worst_first import MIN_DISTANCE
 from explorer.store.conditions import PairTable
 from explorer.store.cursor import Cursor
 from explorer.store.filter_registry import APPEARANCE_FILTERS, PART
 from explorer.store.prepared.film_places import map_of_area
 from explorer.store.prepared.film_tables import COMPUTED, LOOKS, WORDS, counting
-from explorer.store.prepared.labels import whole_and_by_source
+from explorer.store.prepared.labels import sql_label_read, whole_and_by_source
 from explorer.store.prepared.tables import Tables
 from explorer.store.queries.counts import count
 from explorer.store.results import TooManyRows
@@ -79,9 +80,9 @@ def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[
     """Return SQL on the Parquet files, with its parameters; run it in the cohort's folder."""
     where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "film", "place"))
     parts, values = [_labels(folder), _FILMS], list[object]()
-    pairs = [_pairs("pair", folder, chosen.model, some_not_chosen=not tables.facts.all_chosen)]
+    pairs = [_pairs("pair", folder, chosen.model, chosen.policy, some_not_chosen=not tables.facts.all_chosen)]
     if chosen.relation is not None:
-        pairs.append(_pairs("other", folder, str(chosen.against), some_not_chosen=False))
+        pairs.append(_pairs("other", folder, str(chosen.against), chosen.policy, some_not_chosen=False))
     for text, bound in pairs:
         parts.append(text)
         values += bound
@@ -153,7 +154,9 @@ def _cuts(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:
     return text, [_from(folder, own)] if there else []
 
 
-def _pairs(name: str, folder: Folder, model: str, *, some_not_chosen: bool) -> tuple[str, list[object]]:
+def _pairs(
+    name: str, folder: Folder, model: str, uncertain: Policy, *, some_not_chosen: bool
+) -> tuple[str, list[object]]:
     """Return a model's pairs, and the values to bind: its thresholds and the paths of its files."""
     cuts, values = _cuts(name, folder, model)
     values.append(_from(folder, folder.predictions(model) / "part-*.parquet"))
@@ -171,7 +174,7 @@ def _pairs(name: str, folder: Folder, model: str, *, some_not_chosen: bool) -> t
             WHEN NOT called AND label = 'absent' THEN 'correct rejection'
         END AS outcome,
         (CASE label WHEN 'present' THEN -above ELSE above END)::FLOAT AS badness
-    FROM (SELECT *, {above} AS above FROM (
+    FROM (SELECT * REPLACE ({sql_label_read(uncertain)} AS label), {above} AS above FROM (
         SELECT film.*, score.finding, score.score, coalesce(own.threshold, every.threshold) AS threshold,
             score.score::DOUBLE >= coalesce(own.threshold, every.threshold) AS called,
             coalesce(own.rule, every.rule) AS rule,

@@ -193,10 +193,11 @@ def _file(services: Services, state: LinkState, kind: object) -> BoardFilePayloa
     if not isinstance(kind, str) or kind not in MEDIA_TYPES:
         raise WrongLink("This panel has no such file", f"Its formats: {', '.join(MEDIA_TYPES)}.")
     request = PanelRequest(services, subject_of(services.store, state), state)
+    chosen = request.subject.chosen
+    read_as = f"_uncertain-as-{chosen.uncertain}" if chosen.uncertain else ""  # a table of rows has no title
     if state.get("panel"):
         panel = _named(state)
         table = panel.table(request)
-        chosen = request.subject.chosen
         about = services.store.cohort(chosen.cohort)
         counted = counted_by(about)
         notes = (case_words(note, counted) for note in (*picked_notes(chosen), *table.notes))
@@ -207,7 +208,7 @@ def _file(services: Services, state: LinkState, kind: object) -> BoardFilePayloa
         name, text = "evaluate", format_board(kind, request.report(request.subject.intervals))
     return {
         "stage": "export",
-        "name": f"tailscope_{name}_{request.subject.chosen.cohort}.{_ENDINGS[kind]}",
+        "name": f"tailscope_{name}_{chosen.cohort}{read_as}.{_ENDINGS[kind]}",
         "type": MEDIA_TYPES[kind],
         "data": b64encode(text.encode()).decode("ascii"),
     }

@@ -7,9 +7,18 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from explorer.analysis.leaderboard.picked_films import picked_notes
 from explorer.cohorts.counted import Counted, case_words
+from explorer.core.uncertainty import UNCERTAIN_AS
 from explorer.core.word_lists import and_list
 from explorer.store.filter_kinds import Choice, Choices, Filter
-from explorer.store.filter_registry import FILM_FILTERS, FILTERS, LABELS_FROM, MARKED, WHICH_FINDING
+from explorer.store.filter_registry import (
+    FILM_FILTERS,
+    FILTERS,
+    LABEL_SOURCE,
+    LABELS_FROM,
+    MARKED,
+    READ_AS,
+    WHICH_FINDING,
+)
 from explorer.store.slices import Slice
 from explorer.ui.shared.facets import range_title
 from explorer.ui.shared.links import model_id
@@ -36,6 +45,14 @@ class FilterChoicePayload(TypedDict):
     chosen: str
 
 
+class UncertainChoicePayload(TypedDict):
+    """How many labels of the cohort are uncertain by the chosen source, and how they can count; empty: left out."""
+
+    labels: int
+    values: list[OptionPayload]
+    chosen: str
+
+
 class MoreFilterPayload(FilterChoicePayload):
     """Another filter; `words` are its address words, whose values are separated by a blank.
 
@@ -52,7 +69,7 @@ class MoreFilterPayload(FilterChoicePayload):
 
 def film_filters(chosen: Slice, known: Choices) -> list[FilterChoicePayload]:
     """Return filters by film, label source and mark; those with a single value are left out."""
-    those = (each for each in (*FILM_FILTERS, *LABELS_FROM) if isinstance(each, Choice))
+    those = (each for each in (*FILM_FILTERS, *LABEL_SOURCE) if isinstance(each, Choice))
     offered: list[tuple[Choice, list[Any]]] = [(each, list(each.word.shown(known))) for each in those]
     offered.append((MARKED, [each for each in known.marked if each.cases or each == chosen.marked]))
     return [
@@ -65,6 +82,19 @@ def film_filters(chosen: Slice, known: Choices) -> list[FilterChoicePayload]:
         for each, values in offered
         if len(values) > 1 or (values and each is MARKED)
     ]
+
+
+def uncertain_choice(chosen: Slice, known: Choices) -> UncertainChoicePayload:
+    """Return how the slice counts uncertain labels, and how it can."""
+    (each,) = READ_AS
+    assert isinstance(each, Choice)
+    options: list[OptionPayload] = [{"word": "", "name": "left out"}]
+    options += [{"word": _word(each, chosen, value), "name": each.word.title(value)} for value in UNCERTAIN_AS]
+    return {
+        "labels": known.facets.uncertain.get(chosen.label_source or "", 0),
+        "values": options,
+        "chosen": _written(chosen, each, 0),
+    }
 
 
 def more_filters(store: Store, chosen: Slice, known: Choices) -> list[MoreFilterPayload]:

@@ -26,9 +26,11 @@ from explorer.ui.evaluate.filter_choices import (
     FilterChoicePayload,
     MoreFilterPayload,
     OptionPayload,
+    UncertainChoicePayload,
     film_filters,
     more_filters,
     picked_sentences,
+    uncertain_choice,
 )
 from explorer.ui.evaluate.leaderboard_chart import board_charts
 from explorer.ui.evaluate.study_calls import UnitPayload, out_of_date, unit_payload
@@ -59,8 +61,8 @@ class ChoicesPayload(TypedDict):
     """Available choices, and the current ones as `words` of the address.
 
     `filters` are film filters, `more` Explore's other filters, except those with a single value; `picked` holds notes
-    on them; `explore` holds the words of Explore's address for these films. Means leave out findings with fewer
-    positives than `minimum`.
+    on them; `uncertain` says how uncertain labels count, and can; `explore` holds the words of Explore's address for
+    these films. Means leave out findings with fewer positives than `minimum`.
     """
 
     words: dict[str, str]
@@ -70,6 +72,7 @@ class ChoicesPayload(TypedDict):
     sources: list[OptionPayload]
     source: str
     filters: list[FilterChoicePayload]
+    uncertain: UncertainChoicePayload
     more: list[MoreFilterPayload]
     picked: list[str]
     explore: dict[str, str]
@@ -90,6 +93,7 @@ NO_CHOICES: ChoicesPayload = {  # on a machine without a cohort with scores
     "sources": [],
     "source": "",
     "filters": [],
+    "uncertain": {"labels": 0, "values": [], "chosen": ""},
     "more": [],
     "picked": [],
     "explore": {},
@@ -204,6 +208,7 @@ def evaluate_choices(store: Store, subject: Subject) -> ChoicesPayload:
         "sources": [{"word": as_word(source), "name": names.choice} for source, names in GROUP_SOURCES.items()],
         "source": as_word(chosen.source),
         "filters": film_filters(explored, known),
+        "uncertain": uncertain_choice(explored, known),
         "more": more_filters(store, explored, known),
         "picked": picked_sentences(explored, store.counted(chosen.cohort)),
         "explore": slice_words(explored),

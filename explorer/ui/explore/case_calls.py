@@ -210,7 +210,7 @@ _CALLS = (case_place, case_facts, case_others, case_film, case_masks, case_maps,
 
 def _case_sql(store: Store, chosen: Slice, case: str) -> str:
     """A DuckDB statement, with its values, for the cohort's folder. Raises the store's errors."""
-    everything = Slice(chosen.cohort, chosen.model, label_source=chosen.label_source)
+    everything = Slice(chosen.cohort, chosen.model, label_source=chosen.label_source, uncertain=chosen.uncertain)
     sql, values = store.sql(everything)
     whole = f'SELECT * FROM (\n{sql}\n) WHERE "case" = ?;'
     return f"-- DuckDB, in the folder of {public_name(chosen.cohort)}\n{filled(whole, [*values, case])}\n"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Literal, TypedDict
 
@@ -39,6 +40,7 @@ class ScoreRowPayload(TypedDict):
     `cannot_judge`: its card says that the model may rank the finding no better than chance; outcomes mean nothing.
     `group` is from the slice's source or, if that has none, from the first source that has one: `group_source`.
     `explained`: related findings that explain a mistake: labeled ones for a false alarm, flagged ones for a miss.
+    `doubted`: the label is uncertain, and `label` is what the slice counts it as.
     """
 
     finding: str
@@ -46,6 +48,7 @@ class ScoreRowPayload(TypedDict):
     threshold: float | None
     margin: float | None
     label: Label
+    doubted: bool
     outcome: Outcome | None
     group: FrequencyGroup | None
     group_source: str | None
@@ -171,7 +174,7 @@ def facts_payload(
         "stage": "case",
         "finding": facts.finding,
         "in_slice": facts.in_slice,
-        **_model(facts.chosen, groups, facts.explained),
+        **_model(facts.chosen, groups, facts),
         "other_models": others,
         "instead": {"missed": list(instead.missed), "called": list(instead.called), "open": list(instead.open)},
         "labels": [
@@ -195,7 +198,7 @@ def facts_payload(
 
 def other_models_payload(facts: CaseFacts, groups: FrequencyGroups) -> OtherModelsPayload:
     """The rows of the other models."""
-    models = [_model(rows, groups, {}) for rows in facts.others]
+    models = [_model(rows, groups, replace(facts, explained={})) for rows in facts.others]
     return {"stage": "others", "models": models, "notes": list(facts.case.left_out)}
 
 
@@ -234,22 +237,19 @@ def _near(cohort: str, alike: SimilarCase, images: Images) -> NearCasePayload:
     }
 
 
-def _model(rows: ModelScores, groups: FrequencyGroups, explained: Mapping[str, tuple[str, ...]]) -> ModelRowsPayload:
+def _model(rows: ModelScores, groups: FrequencyGroups, facts: CaseFacts) -> ModelRowsPayload:
     made = rows.model
     unjudged = cannot_judge_of(made.model, made.sha256)
     return {
         "title": made.model,
         "split": made.split,
         "thresholds": made.thresholds,
-        "rows": [
-            _row(row, made, groups, cannot_judge=row.finding in unjudged, explained=explained.get(row.finding, ()))
-            for row in rows.rows
-        ],
+        "rows": [_row(row, made, groups, facts, cannot_judge=row.finding in unjudged) for row in rows.rows],
     }
 
 
 def _row(
-    row: FindingScore, made: ModelManifest, groups: FrequencyGroups, *, cannot_judge: bool, explained: Sequence[str]
+    row: FindingScore, made: ModelManifest, groups: FrequencyGroups, facts: CaseFacts, *, cannot_judge: bool
 ) -> ScoreRowPayload:
     group = groups.get(row.finding)
     elsewhere = sourced_group(row.finding) if group is None else None
@@ -259,13 +259,14 @@ def _row(
         "threshold": row.threshold,
         "margin": score_margin(row),
         "label": row.label,
+        "doubted": row.finding in facts.doubted,
         "outcome": row.outcome,
         "group": elsewhere.group if elsewhere else group,
         "group_source": GROUP_SOURCES[elsewhere.source].short if elsewhere else None,
         "unit": made.unit,
         "scale": made.scale,
         "cannot_judge": cannot_judge,
-        "explained": list(explained),
+        "explained": list(facts.explained.get(row.finding, ())),
     }
 
 

@@ -16,7 +16,7 @@ from explorer.analysis.thresholds.table import thresholds_words
 from explorer.cohorts.counted import CASES, Counted, case_words, cases_text, counted_by
 from explorer.core.groups import missing_groups_note
 from explorer.store.filter_kinds import Choice
-from explorer.store.filter_registry import FILTERS
+from explorer.store.filter_registry import FILTERS, READ_AS
 from explorer.store.marked import marks_version
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
@@ -26,7 +26,7 @@ from explorer.ui.explore.film_order import PER_PAGE, FilmOrder, RankedByText, fi
 from explorer.ui.explore.film_tiles import TilePayload, missing_root
 from explorer.ui.explore.order_words import AskedOrderPayload, film_items, order_sentence, worth_payload
 from explorer.ui.explore.provenance_payload import ProvenancePayload, provenance_payload
-from explorer.ui.shared.facets import FacetsByWord, facets_payload, model_options
+from explorer.ui.shared.facets import FacetsByWord, facets_payload, model_options, uncertain_words
 from explorer.ui.shared.film_line import HiddenFilmPayload
 from explorer.ui.shared.links import (
     SLICE_ADDRESS_WORDS,
@@ -50,8 +50,10 @@ WordChanges = Mapping[str, str | None]  # of an address; null removes a word
 FIGURE_KIND = "figure"
 MAX_TRIES = 5  # attempts while the cohort's files change
 MAX_COUNTED_VALUES = 100  # values of a filter that are counted individually
-# Filters with counted values: optional ones with single values, not ranges or pairs.
-COUNTED_FILTERS = {each.key: each for each in FILTERS if isinstance(each, Choice) and not each.needed}
+# Filters with counted values: optional ones with single values, not ranges or pairs, that leave out films.
+COUNTED_FILTERS = {
+    each.key: each for each in FILTERS if isinstance(each, Choice) and not each.needed and each not in READ_AS
+}
 
 
 class ExplainedPayload(TypedDict):
@@ -66,8 +68,8 @@ class PagePayload(ProvenancePayload):
 
     `counted` says what its cases are. `changes` are the words of the state to replace; `missing` names an image folder
     that was not supplied. `explained`: mistakes that a broader or narrower finding explains. `thresholds` says which
-    ones are in force. `left_out`: files that are unreadable or unused. `facets` and their version are sent only if the
-    script's are outdated.
+    ones are in force, `uncertain` how uncertain labels count, where there are some. `left_out`: files that are
+    unreadable or unused. `facets` and their version are sent only if the script's are outdated.
     """
 
     stage: Literal["slice"]
@@ -82,6 +84,7 @@ class PagePayload(ProvenancePayload):
     missing: str | None
     explained: list[ExplainedPayload]
     thresholds: str
+    uncertain: str
     left_out: Sequence[str]
     nothing: NothingPayload | None
     facets: NotRequired[FacetsByWord]
@@ -161,6 +164,9 @@ def _preparing(store: Store, state: LinkState) -> PreparingPayload | None:
     """How far a large cohort is prepared that was never opened before."""
     chosen = opening_slice(store, state)
     share = store.preparing(chosen.cohort, chosen.model)
+    if share is None and state.get("uncertain"):  # tables of their own; its other words can be read now
+        chosen = resolve_link(store, state).slice
+        share = store.preparing(chosen.cohort, chosen.model, chosen.policy)
     if share is None:
         return None
     about = store.cohort(chosen.cohort)
@@ -229,6 +235,7 @@ def _page(
         "missing": missing_root(services.images, ranked),
         "explained": [] if hidden else [_explained(each, counted) for each in explained_mistakes(store, chosen)],
         "thresholds": thresholds_words(store, chosen),
+        "uncertain": "" if hidden else uncertain_words(store, chosen),
         "simulated": provenance["simulated"],
         "other": provenance["other"],
         "passing": provenance["passing"],

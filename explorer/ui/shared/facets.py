@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, TypedDict
 from explorer.cohorts.counted import cases_text, counted_by
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import public_name
+from explorer.core.word_lists import quantity
 from explorer.store.filter_kinds import Bound, Choices, Kind, Word
-from explorer.store.filter_registry import FILTERS
+from explorer.store.filter_registry import FILTERS, READ_AS
 from explorer.store.slices import Slice
 from explorer.store.where_words import choices
 from explorer.ui.shared.links import PINNED_WORDS, cohort_id, model_id
@@ -33,7 +34,8 @@ _SUBJECTS: tuple[tuple[str, str, str, tuple[Bound, ...], tuple[str, ...]], ...] 
 class FilterPayload(TypedDict):
     """The cohort, the model or a filter; `kind` is how its value is chosen, `words` are its address words.
 
-    `tells`: it reveals labels or scores. `needed`: it always has a value. `clears`: the address words that a change of
+    `tells`: it reveals labels or scores. `needed`: it always has a value. `counted`: its menu says how many films each
+    value would leave. `clears`: the address words that a change of
     its value invalidates.
     """
 
@@ -44,6 +46,7 @@ class FilterPayload(TypedDict):
     words: list[str]
     tells: bool
     needed: bool
+    counted: bool
     clears: list[str]
 
 
@@ -78,6 +81,7 @@ def filters_payload() -> list[FilterPayload]:
             "words": [key],
             "tells": False,
             "needed": True,
+            "counted": False,
             "clears": [*(word.name for each in FILTERS if each.bound_to in bound for word in each.words), *words],
         }
         for key, title, footer, bound, words in _SUBJECTS
@@ -91,6 +95,7 @@ def filters_payload() -> list[FilterPayload]:
             "words": [word.name for word in each.words],
             "tells": each.tells,
             "needed": each.needed,
+            "counted": not each.needed and each not in READ_AS,
             "clears": [],
         }
         for each in FILTERS
@@ -107,8 +112,25 @@ def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> FacetsByWord
         if each.kind == "range":
             found[each.key] = _range(store, chosen, known, each.title)
         elif each.kind != "area":  # an area is drawn, not listed
-            found |= {word.name: _values(word, known) for word in each.words}
+            note = quantity(_uncertain(known, chosen), "label") if each in READ_AS else ""
+            found |= {word.name: _values(word, known, note) for word in each.words}
     return found
+
+
+def uncertain_words(store: Store, chosen: Slice) -> str:
+    """How the slice counts uncertain labels, as a sentence; empty for a source without any."""
+    labels = _uncertain(choices(store, chosen.cohort, chosen.model), chosen)
+    if not labels:
+        return ""
+    one = labels == 1
+    counted = f"count{'s' * one} as {chosen.uncertain}" if chosen.uncertain else f"{'is' if one else 'are'} left out"
+    source = f" by {chosen.label_source}" if chosen.label_source else ""
+    return f"{quantity(labels, 'uncertain label')} of this cohort{source} {counted}."
+
+
+def _uncertain(known: Choices, chosen: Slice) -> int:
+    """How many labels of the slice's source are uncertain in its cohort."""
+    return known.facets.uncertain.get(chosen.label_source or "", 0)
 
 
 def model_options(store: Store, chosen: Slice) -> FacetsByWord:
@@ -132,10 +154,10 @@ def offered_cohorts(store: Store, chosen: str) -> list[Manifest]:
     return scored if chosen in (each.name for each in scored) else [*scored, store.cohort(chosen)]
 
 
-def _values(word: Word, known: Choices) -> list[FacetPayload]:
+def _values(word: Word, known: Choices, note: str) -> list[FacetPayload]:
     offered = word.offered or word.values
     assert offered is not None
-    return [_value(word.write(known.cohort, each), word.title(each)) for each in offered(known)]
+    return [_value(word.write(known.cohort, each), word.title(each), note) for each in offered(known)]
 
 
 def _range(store: Store, chosen: Slice, known: Choices, title: str) -> RangePayload:

@@ -13,8 +13,10 @@ import pytest
 
 from explorer.cohorts import large_cohorts
 from explorer.cohorts.layout import DamagedCohort, Folder
+from explorer.core.uncertainty import Policy
 from explorer.store.prepared import file_place
 from explorer.store.results import Count, StoreError
+from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.explorer.store.made_up import ONE
 from tests.support.brute_force import NAME
@@ -36,11 +38,11 @@ def not_here(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(file_place, name, lambda *arguments: pytest.fail("written in this process"))
 
 
-def shares_until_done(store: Store) -> list[float]:
+def shares_until_done(store: Store, uncertain: Policy = "ignore") -> list[float]:
     """What a visitor is told until the cohort is prepared."""
     told: list[float] = []
     end = time.monotonic() + WAIT
-    while (share := store.preparing(NAME, "one")) is not None:
+    while (share := store.preparing(NAME, "one", uncertain)) is not None:
         assert time.monotonic() < end
         told.append(share)
         time.sleep(0.01)
@@ -58,6 +60,9 @@ def until(there: Callable[[], object]) -> None:
 def test_a_visitor_is_told_how_far_it_is(store: Store) -> None:
     told = shares_until_done(store)
     assert told[0] == 0 and told == sorted(told) and 0 < max(told) < 1
+    again = shares_until_done(store, "ones")  # another reading of uncertain labels: the films are there already
+    assert again[0] >= 0.5 and again == sorted(again)
+    assert store.count(Slice(NAME, "one", uncertain="present")) == store.count(Slice(NAME, "one"))
     assert store.count(ONE) == Count(10, 5)
     assert store.preparing(NAME, "one") is None
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.layout import Folder
+from explorer.core.uncertainty import Policy
 from explorer.store.files_written_apart import FilesWrittenApart
 from explorer.store.prepared import file_place
 from explorer.store.prepared.file_place import PreparedFiles
@@ -74,11 +75,11 @@ def test_films_that_another_process_replaced_meanwhile_are_written_again(
 ) -> None:
     write, gone = PreparedFiles.write_pairs, list[Path]()
 
-    def after_it(self: PreparedFiles, folder: Folder, model: str, films: str, version: str) -> None:
+    def after_it(self: PreparedFiles, folder: Folder, model: str, films: str, version: str, uncertain: Policy) -> None:
         if not gone:
             gone.append(self.films(folder, films))
             gone[0].unlink()
-        write(self, folder, model, films, version)
+        write(self, folder, model, films, version, uncertain)
 
     monkeypatch.setattr(FilesWrittenApart, "write_pairs", after_it)
     assert opened(folder, place).count(ONE) == Count(10, 5)

@@ -103,6 +103,9 @@ def facets(store: Store, rows: Rows) -> None:
         assert found.appearances[column] == Counter(word for word, case in known if case in names)
     sources = {(pair.source, pair.case) for pair in pairs_of(rows, "one") if pair.source is not None}
     assert found.label_sources == Counter(source for source, _ in sources)
+    uncertain = Counter(pair.source for pair in pairs_of(rows, "one") if pair.label == "uncertain" and pair.source)
+    whole = sum(pair.label == "uncertain" for pair in pairs)
+    assert found.uncertain == uncertain | ({"": whole} if whole else {})
     scores = [pair.score for pair in pairs]
     assert found.score == ((min(scores), max(scores)) if scores else None)
     for chosen in (Slice(NAME, "one"), Slice(NAME, "one", source="cohort")):

@@ -1,6 +1,6 @@
 """Labels against labels: the same models and films evaluated with two readings of the labels, and their agreement.
 
-A reading is a source's labels, or the default ones with uncertain labels counted as absent or as present.
+A reading is a source's labels, or those that count with uncertain labels counted as absent or as present.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _content(request: PanelRequest) -> PanelContent:
     words = {word: _word(cohort, source) for word, source in zip(SOURCE_WORDS, sources, strict=False)}
     return PanelContent(
         board_title(report),
-        tuple(_notes(request, found)),
+        tuple(_notes(request, found, sources)),
         dict(payload),
         computing=not found.resamples,
         words=words if len(every) > 2 else {},
@@ -158,7 +158,7 @@ def _table(request: PanelRequest) -> ResultTable:
         grids.append(TextGrid("order under both sources", ("of", "Kendall tau-b", "Spearman rho"), alike))
         header = ("finding", "n", "n+ both", *(f"n+ {source} alone" for source in found.sources), "kappa")
         grids.append(TextGrid("agreement of the sources", header, kappa))
-    return ResultTable(board_title(_report(request)), tuple(_notes(request, found)), tuple(grids), tuple(rows))
+    return ResultTable(board_title(_report(request)), tuple(_notes(request, found, sources)), tuple(grids), tuple(rows))
 
 
 def _comparison(request: PanelRequest, sources: Sequence[LabelReading]) -> SourceComparison:
@@ -183,13 +183,15 @@ def _report(request: PanelRequest) -> BoardReport:
 def _readings(request: PanelRequest) -> list[LabelReading]:
     """Return the label sources, the default one, then by falling number of films; and uncertain labels either way.
 
-    With one source, the latter come first: they are what can be compared.
+    With one source, the latter come first: they are what can be compared. They are of the source that the films' filter
+    names, if it names one.
     """
     store, cohort = request.services.store, request.subject.chosen.cohort
-    films = store.facets(cohort, request.subject.models[0]).label_sources
+    facets, counts = store.facets(cohort, request.subject.models[0]), request.subject.chosen.label_source
+    films = facets.label_sources
     default = store.default_source(cohort)
     sources = sorted(films, key=lambda source: (source != default, -films[source], source))
-    uncertain = [LabelReading(None, policy) for policy in UNCERTAIN_NAMES if store.uncertain_pairs(cohort)]
+    uncertain = [LabelReading(counts, policy) for policy in UNCERTAIN_NAMES if facets.uncertain.get(counts or "")]
     by_source = list(map(LabelReading, sources))
     return [*by_source, *uncertain] if len(by_source) > 1 else [*uncertain, *by_source]
 
@@ -238,7 +240,7 @@ def _finding(found: SourceComparison, place: int) -> LabeledFindingPayload:
     }
 
 
-def _notes(request: PanelRequest, found: SourceComparison) -> Iterator[str]:
+def _notes(request: PanelRequest, found: SourceComparison, sources: Sequence[LabelReading]) -> Iterator[str]:
     report = _report(request)
     if report.simulated:
         yield "SIMULATED films."
@@ -251,7 +253,7 @@ def _notes(request: PanelRequest, found: SourceComparison) -> Iterator[str]:
             "Kendall's tau-b and Spearman's rho are 1 for the same order with both sources and 0 for unrelated orders. "
             "Cohen's kappa measures agreement of the sources; it is undefined if both always give the same label."
         )
-    if set(found.sources) == set(UNCERTAIN_NAMES.values()):
+    if {each.uncertain for each in sources} == set(UNCERTAIN_NAMES):
         yield _uncertain_words(found)
     if found.resamples:
         yield (

@@ -5,6 +5,7 @@ import { countText } from "../shared/figures.js";
 import { addMeaning } from "../shared/glossary.js";
 import { makeWithCommands } from "../shared/refusal.js";
 import { MoreFilters } from "./more_filters.js";
+import { makeUncertainSwitch } from "./uncertain_switch.js";
 import { UnitSwitch } from "./unit_switch.js";
 
 // The panels, "" for the leaderboard, whose means are over findings, and those with a choice of intervals.
@@ -32,7 +33,7 @@ export class Choices {
     const cohort = this.makeSelect("Cohort", "cohort", answer.cohorts, answer.cohort);
     const groups = this.makeSelect("Groups by", "source", answer.sources, answer.source);
     const filters = answer.filters.map(({ key, title, values, chosen }) => this.makeSelect(title, key, [{ word: "", name: "all" }, ...values], chosen));
-    this.bar.replaceChildren(cohort, ...this.unit.makeParts(answer), groups, ...filters, ...this.more.makeParts(answer), ...this.makeStatistics(answer), ...(answer.weighted ? [this.makeNaturalSwitch(answer)] : []));
+    this.bar.replaceChildren(cohort, ...this.unit.makeParts(answer), groups, ...filters, ...makeUncertainSwitch(this, answer), ...this.more.makeParts(answer), ...this.makeStatistics(answer), ...(answer.weighted ? [this.makeNaturalSwitch(answer)] : []));
     this.showModels(answer.models);
     if (focused) [...this.bar.querySelectorAll("[data-key]"), ...this.list.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused)?.focus({ preventScroll: true });
   }

@@ -13,8 +13,8 @@ import { copyText } from "./case_steps.js";
 import { decimalsOf, modelValueText, unitValueText } from "./margins.js";
 
 export function caseFiguresText(row) {
-  const { label, threshold: cut, margin } = row;
-  const words = "Labeled " + label + ", " + unitValueText(row.score, row);
+  const { label, doubted, threshold: cut, margin } = row;
+  const words = "Labeled " + (doubted ? "uncertain, counted as " : "") + label + ", " + unitValueText(row.score, row);
   if (cut === null) return words + ", no threshold is known.";
   const side = margin < 0 ? " below" : " above";
   return words + ", " + fixedText(Math.abs(margin), decimalsOf(row)) + side + " the threshold " + modelValueText(cut, row) + ".";

@@ -138,8 +138,8 @@ export class Filters {
     return FILTER_KINDS[filter.kind].open(this, anchor, filter);
   }
 
-  makeMenu(anchor, { key, title, needed, footer }, sections) {
-    const menu = new Menu(anchor, title, sections, { counted: needed ? "" : caseWords("films", this.explore.words.counted), footer });
+  makeMenu(anchor, { key, title, counted, footer }, sections) {
+    const menu = new Menu(anchor, title, sections, { counted: counted ? caseWords("films", this.explore.words.counted) : "", footer });
     this.explore.ask("slice_counts", { key }).then((answer) => answer?.films && menu.showCounts(answer.films));
     return menu;
   }

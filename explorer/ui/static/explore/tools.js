@@ -5,6 +5,7 @@ import { download } from "../shared/exports.js";
 import { wholeText } from "../shared/figures.js";
 import { refusalWords, showRefusal, showWithCommands } from "../shared/refusal.js";
 import { packSlice, teachAddress } from "../shared/teach_address.js";
+import { UNCERTAIN_BOUNDS } from "../shared/uncertain_bounds.js";
 import { changedState, exploreAddress, pinChanges, sliceWords } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
 
@@ -39,10 +40,11 @@ export class ExploreTools {
     find(".page-after").addEventListener("click", () => explore.turnPage(1));
   }
 
-  show({ sentence, complaints, page, pages, simulated, other, passing, left_out, explained }) {
+  show({ sentence, complaints, page, pages, simulated, other, passing, uncertain, left_out, explained }) {
     this.showOrigin(simulated, other);
     this.showLeftOut(left_out);
     this.showPassing(passing);
+    this.showUncertain(uncertain);
     this.showExplained(explained);
     const { hide } = this.explore.state;
     this.status.textContent = "";
@@ -88,6 +90,15 @@ export class ExploreTools {
   // What happens to films that are lost when the page is closed.
   showPassing(words) {
     Object.assign(this.room.querySelector(".explore-passing"), { textContent: words, hidden: !words });
+  }
+
+  // How uncertain labels count here, and the way to both bounds in Evaluate.
+  showUncertain(words) {
+    const place = this.room.querySelector(".explore-uncertain");
+    place.hidden = !words;
+    place.querySelector("span").textContent = words;
+    const films = sliceWords(changedState(this.explore.state, { uncertain: null }));
+    place.querySelector("a").href = "#evaluate?" + new URLSearchParams([...(words ? films : []), ...Object.entries(UNCERTAIN_BOUNDS)]);
   }
 
   // The origin of these films, simulated or real, and a button for a cohort of the other kind.

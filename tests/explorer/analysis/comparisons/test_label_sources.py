@@ -193,8 +193,9 @@ def test_uncertain_labels_count_as_absent_or_as_present_and_nothing_else_changes
     assert (zeros[uncertain] == 0).all() and (ones[uncertain] == 1).all()
     for each in (zeros, ones):
         np.testing.assert_array_equal(each[~uncertain], plain[~uncertain])
-    every, as_present = store.labels(NAME).labels, store.labels(NAME, uncertain="ones").labels
-    assert store.uncertain_pairs(NAME) == ((every == -1) & (as_present == 1)).sum()
+    every, as_present = (store.grid(NAME, MODELS[0], uncertain=policy) for policy in ("ignore", "ones"))
+    counted = np.isnan(every.label) & (as_present.label == 1) & ~np.isnan(every.score)
+    assert store.facets(NAME, MODELS[0]).uncertain[""] == counted.sum()
     found = compare_sources(store, CHOSEN, MODELS, [LabelReading(None, "zeros"), LabelReading(None, "ones")], "AUROC")
     assert [each.second for each in found.agreement] == uncertain.sum(axis=0).tolist()
     assert {each.first for each in found.agreement} == {0}
