@@ -145,6 +145,8 @@ def _classified(
         holding = [each for each in holding if each.meaning.kind != "not_about_now"]
     if finding in used.lasting:
         holding = [each for each in holding if each.meaning.kind != "earlier"]
+    if says == "absent":
+        holding = [each for each in holding if not _is_no_denial(each, mention)]
     cue = min(holding, key=lambda each: CUE_KINDS.index(each.meaning.kind), default=None)
     if says == "present with a cue" and cue is None:
         return None
@@ -170,6 +172,15 @@ def _not_cut_off(holding: list[PhraseMatch[Cue]], mention: PhraseMatch[Mentioned
         for each in holding
         if each.meaning.kind != "not_about_now" or not any(each.end <= other.start for other in nearer)
     ]
+
+
+def _is_no_denial(cue: PhraseMatch[Cue], normal: PhraseMatch[Mentioned]) -> bool:
+    """Whether a cue near a normal statement does not deny it: "resolved edema with clear lungs" leaves them clear.
+
+    So does "lungs are clear and the effusion is not seen".
+    """
+    kind = cue.meaning.kind
+    return kind == "resolved" or (kind == "negation" and cue.start >= normal.end)
 
 
 def _with_cue(state: State, kind: CueKind) -> State | None:

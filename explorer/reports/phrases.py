@@ -21,12 +21,14 @@ _LONG_WORD = 12
 _LONG_ENDING = re.compile(r"[ai]mientos?$")
 _LEFT_OUT = frozenset("de del la el los las al a en".split())  # small words that stemmed reports lack
 _KEY = 3  # letters of a word by which phrases are looked up
-_BETWEEN_WORD = r"(?!(?:{})\b)[\w/'%.]*[\w'%]"
+_BETWEEN_WORD = r"(?:(?:{})\b|(?!(?:{})\b)[\w/'%.]*[\w'%])"  # first what may be there, then what may not
 _SPACE = r"[\s\-/:]+"
 _TOKEN = re.compile(r"\(([^()]*)\)|(\.\.\.)|([^\s()]+)")
 _NESTED = re.compile(r"\([^()]*\(")
 _KEY_AT = re.compile(r"[^\W_]+|[?#¿]")
-_LETTERS = str.maketrans("áàâäéèêëíìîïóòôöúùûüñçÁÀÂÄÉÈÊËÍÌÎÏÓÒÔÖÚÙÛÜÑÇ", "aaaaeeeeiiiioooouuuuncAAAAEEEEIIIIOOOOUUUUNC")
+_LETTERS = str.maketrans(
+    "áàâäéèêëíìîïóòôöúùûüñçÁÀÂÄÉÈÊËÍÌÎÏÓÒÔÖÚÙÛÜÑÇ\u2019", "aaaaeeeeiiiioooouuuuncAAAAEEEEIIIIOOOOUUUUNC'"
+)
 _CLAUSE_ENDS = r"(?=\s*(?:[,.;:)?!]|$)|\s+(?:and|but|or|nor|in|at|on|with|given|by|here|although|though|y|en|con)\b)"
 
 Meaning = TypeVar("Meaning")
@@ -68,17 +70,24 @@ class Phrases(Generic[Meaning]):
     """Phrases with a meaning each. Only those that begin like a word of the sentence are tried."""
 
     def __init__(
-        self, phrases: Iterable[tuple[str, Meaning]], never_between: Iterable[str] = (), *, stems: bool = False
+        self,
+        phrases: Iterable[tuple[str, Meaning]],
+        never_between: Iterable[str] = (),
+        may_be_between: Iterable[str] = (),
+        *,
+        stems: bool = False,
     ) -> None:
-        """`never_between`: words that `...` does not stand for. `stems`: a text's words may lack their ends.
+        """`never_between`: words that `...` does not stand for, but for those in a text of `may_be_between`.
 
-        Raises WrongPhrase.
+        `stems`: a text's words may lack their ends. Raises WrongPhrase.
         """
         never = "|".join(map(re.escape, never_between)) or "(?!)"
+        allowed = "|".join(_SPACE.join(map(re.escape, each.split())) for each in may_be_between) or "(?!)"
+        between = _BETWEEN_WORD.format(allowed, never)
         self._by_key: dict[str, list[tuple[re.Pattern[str], Meaning]]] = defaultdict(list)
         for text, meaning in ((each, meaning) for phrase, meaning in phrases for each in _beginnings(phrase)):
             text = without_accents(text)
-            pattern = re.compile(_pattern(text, never, stems), re.IGNORECASE)
+            pattern = re.compile(_pattern(text, between, stems), re.IGNORECASE)
             for key in _keys(text):
                 self._by_key[key].append((pattern, meaning))
 
@@ -133,8 +142,8 @@ def _beginnings(text: str) -> Iterator[str]:
     yield from _beginnings(rest)
 
 
-def _pattern(text: str, never: str, stems: bool) -> str:
-    """Return the regular expression of a phrase. Raises WrongPhrase."""
+def _pattern(text: str, between: str, stems: bool) -> str:
+    """Return the regular expression of a phrase; `between` is that of a word in a gap. Raises WrongPhrase."""
     parts: list[str] = []
     tokens = _tokens(text)
     at_end = tokens[-1][2] == "." and len(tokens) > 1
@@ -142,7 +151,6 @@ def _pattern(text: str, never: str, stems: bool) -> str:
     for place, (choices, gap, word) in enumerate(tokens):
         last = place == len(tokens) - 1
         if gap:
-            between = _BETWEEN_WORD.format(never)
             parts.append(rf"((?:{_SPACE}{between}){{0,{MOST_BETWEEN}}}?)")
             continue
         before = _SPACE if place else ""

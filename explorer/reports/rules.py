@@ -52,6 +52,7 @@ _TOP_KEYS = (
     "extends",
     "stems",
     "never_between",
+    "may_be_between",
     "common_words",
     "sections",
     "statement",
@@ -163,10 +164,10 @@ def _rules(table: dict[str, Any], where: str) -> ReportRules:
     stems = table.get("stems", False)
     if not isinstance(stems, bool):
         raise WrongRules(f"{where}: stems is neither true nor false", "Write: stems = true.")
-    never_between = _words(table, "never_between", where)
+    between = [_words(table, key, where) for key in ("never_between", "may_be_between")]
     try:
-        mentions = Phrases(_mentions(findings, str(language), where), never_between, stems=stems)
-        cue_phrases = Phrases(_cues(cues, where), never_between, stems=stems)
+        mentions = Phrases(_mentions(findings, str(language), where), *between, stems=stems)
+        cue_phrases = Phrases(_cues(cues, where), *between, stems=stems)
         names = tuple(dict.fromkeys(_finding(name) for name in findings))
     except (WrongPhrase, InvalidName) as error:
         raise WrongRules(f"{where} has a wrong phrase", f"{error}.") from error

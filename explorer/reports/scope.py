@@ -19,9 +19,13 @@ _ASIDE = re.compile(
 _FIRST_WORD = re.compile(r"[\s,]*(?:and\s+|y\s+)?([\w'?]+)")
 _WITH = re.compile(r"\b(?:with|con)\b|\bw/", re.IGNORECASE)
 _IN_THE = re.compile(
-    r"\b(?:within|inside|in|near|around|adjacent to|beside|behind|alongside|along|about|next to|overlying|of)"
+    r"(?<!\band )(?<!\bor )\b(?:within|inside|in|near|around|adjacent to|beside|behind|alongside|along|about"
+    r"|next to|overlying|of)"
     r"\s+(?:the|this|that)\s+(?:[\w-]+\s+){0,2}$",
     re.IGNORECASE,
+)
+_SINCE = re.compile(
+    r"(?<!\bseen )(?<!\bnoted )(?<!\bpresent )\b(?:since|after|once|until|when|desde|tras)\b", re.IGNORECASE
 )
 _JOINS = re.compile(r"^(?:and|or|nor|y|e|o|ni)\b", re.IGNORECASE)
 
@@ -48,6 +52,8 @@ def holds_for(
         between = sentence[mention.end : cue.start]
         if reach == "last":
             return not any(mention.end <= each.start and each.end <= cue.start for each in others)
+        if reach == "after" and _of_a_later_event(mention.end, cue.start, others, sentence):
+            return False
         if reach == "after":
             lists = _OR.match(sentence, cue.start) is not None
             return _in_clause(between, lists, rules) and not _place_of_another(0, mention, others, sentence)
@@ -93,7 +99,7 @@ def _in_clause(between: str, lists: bool, rules: ReportRules) -> bool:
 
     `lists`: the cue itself ends a list, such as "or both".
     """
-    plain = _ASIDE.sub(" ", between.lstrip(" :-\u2013\u2014"))
+    plain = _ASIDE.sub(" ", between.strip(" :-\u2013\u2014"))
     if rules.ends.search(plain) or rules.verbs.search(plain):
         return False
     separators = [each for each in _SEPARATOR.finditer(plain) if plain[each.end() :].strip()]
@@ -128,6 +134,12 @@ def _ends_direct(between: str, rules: ReportRules) -> bool:
     return bool(
         _SEPARATOR.search(between) or rules.ends.search(between) or rules.verbs.search(between) or _WITH.search(between)
     )
+
+
+def _of_a_later_event(start: int, end: int, others: Sequence[PhraseMatch[Mentioned]], sentence: str) -> bool:
+    """Whether the words before a cue name another mention's event: "effusion larger since the drain was removed"."""
+    since = _SINCE.search(sentence, start, end)
+    return since is not None and any(since.end() <= each.start and each.end <= end for each in others)
 
 
 def _place_of_another(

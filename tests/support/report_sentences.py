@@ -13,7 +13,7 @@ from explorer.reports import ReportRules, label
 from tests.support.f1 import Agreement
 
 FOLDER = Path(__file__).parents[1] / "explorer" / "reports" / "sentences"
-Half = Literal["open", "closed", "spanish"]
+Half = Literal["open", "second", "closed", "spanish"]
 CHALLENGE = frozenset((*TASKS["seen"], *TASKS["unseen"]))
 Task = Literal["mention", "absent", "uncertain", "present"]
 TASK_NAMES: tuple[Task, ...] = ("mention", "absent", "uncertain", "present")

@@ -72,6 +72,14 @@ SAID = {
     "No acute cardiopulmonary disease. Hiatal hernia.": {"Hernia": "present"},
     "No acute cardiopulmonary disease. Pacemaker.": {"Normal": "present", "Support Devices": "present"},
     "This is not a normal chest radiograph.": {"Normal": "absent"},
+    "The heart is no longer enlarged.": {"Cardiomegaly": "absent"},
+    "The heart isn\u2019t enlarged.": {"Cardiomegaly": "absent"},
+    "No hilar lymphadenopathy.": {"Adenopathy": "absent"},
+    "Calcified hilar nodes.": {"Calcified Densities": "present"},
+    "Effusion larger since the drain was removed.": {"Pleural Effusion": "present", "Support Devices": "absent"},
+    "Resolution of the effusion and of the atelectasis.": {"Pleural Effusion": "absent", "Atelectasis": "absent"},
+    "Resolution of the effusion with clear lungs.": {"Pleural Effusion": "absent", "Alveolar Pattern": "absent"},
+    "Nodules or masses: not found.": {"Nodule": "absent", "Mass": "absent"},
 }
 
 
@@ -138,8 +146,13 @@ def test_the_open_half_of_the_sentences_meets_the_goals() -> None:
     assert found["absent"].f1 >= 0.95 and found["uncertain"].f1 >= 0.9
 
 
+def test_the_second_set_meets_the_goal_for_what_it_is_about() -> None:
+    found = agreements("second", rules())
+    assert found["absent"].n == 187 and found["absent"].f1 >= 0.95 and found["mention"].f1 >= 0.95
+
+
 def test_the_closed_half_stays_at_what_it_reached_when_it_was_opened() -> None:
-    # Reached once, with final rules: mention 0.960, absent 0.928, uncertain 0.947. The goal for absent was 0.95.
+    # Reached: mention 0.960, absent 0.928, uncertain 0.947; then 0.973, 0.922, 0.947. The goal for absent was 0.95.
     found = agreements("closed", rules())
     assert found["mention"].f1 >= 0.95 and found["absent"].f1 >= 0.91 and found["uncertain"].f1 >= 0.93
 
