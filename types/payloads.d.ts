@@ -533,6 +533,7 @@ declare namespace school.reviews.desk {
     height: number;
     simulated: boolean;
     suggested: string[] | null;
+    uncertain: string[];
     vote: school.reviews.desk.ReviewVotePayload | null;
   }
 }

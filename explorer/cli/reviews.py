@@ -29,7 +29,12 @@ def review_new(
     where: Annotated[str, typer.Option(help="Films of a slice, such as outcome=miss, center=B; all by default.")] = "",
     issues: Annotated[bool, typer.Option("--label-issues", help="Only films with a doubtful label.")] = False,
     suggest: Annotated[
-        str, typer.Option(help="Suggested labels: none, model, labels, labels:SOURCE, or a CSV of case and findings.")
+        str,
+        typer.Option(
+            "--suggest",
+            "--suggestions",
+            help="Suggested labels: none, model, labels, labels:SOURCE, or a file, CSV or JSON (`review schema`).",
+        ),
     ] = "none",
     finding: Annotated[list[str] | None, typer.Option(help="A finding to ask about, by default the model's.")] = None,
     sample: Annotated[int | None, typer.Option(min=1, help="Draw this many films of the slice.")] = None,
@@ -53,7 +58,7 @@ def review_new(
     Examples:
       python -m explorer review new misses --cohort phantom --model phantom --where "outcome=miss" --sample 60
       python -m explorer review new doubts --cohort mine --model mine --label-issues --suggest labels --per-film 2
-      python -m explorer review new llm --cohort mine --model mine --suggest llm.csv --strata 300,300,319,76,4,1
+      python -m explorer review new llm --cohort mine --model mine --suggest llm.json --strata 300,300,319,76,4,1
 
     \b
     Exit codes:
@@ -95,6 +100,21 @@ def _strata(text: str) -> tuple[int, ...]:
     if not all(part.isascii() and part.isdigit() for part in parts):
         raise typer.BadParameter("--strata takes numbers of films, such as 300,300,319,76,4,1.")
     return tuple(map(int, parts))
+
+
+def review_schema() -> None:
+    """Print the JSON schema of a file of suggested labels, to hand to a language model.
+
+    \b
+    Example: python -m explorer review schema > schema.json
+
+    \b
+    Exit codes:
+      0  done
+    """
+    from explorer.school.reviews.suggested_json import schema_text
+
+    say(schema_text(), nl=False)
 
 
 def review_list() -> None:
@@ -338,6 +358,7 @@ reviews = typer.Typer(
     help="Let readers vote on films and suggested labels, and release their labels as a benchmark.",
 )
 reviews.command("new")(review_new)
+reviews.command("schema")(review_schema)
 reviews.command("list")(review_list)
 reviews.command("status")(review_status)
 reviews.command("agreement")(review_agreement)

@@ -45,7 +45,10 @@ class ReviewVotePayload(TypedDict):
 
 
 class ReviewFilmPayload(TypedDict):
-    """A film to read, by its place in the reader's sequence; `suggested` is null if no labels are suggested."""
+    """A film to read, by its place in the reader's sequence; `suggested` is null if no labels are suggested.
+
+    `uncertain` are findings suggested as uncertain.
+    """
 
     film: int
     pictures: list[str]
@@ -53,6 +56,7 @@ class ReviewFilmPayload(TypedDict):
     height: int
     simulated: bool
     suggested: list[str] | None
+    uncertain: list[str]
     vote: ReviewVotePayload | None
 
 
@@ -117,6 +121,7 @@ class ReviewDesk:
             "height": picture.height,
             "simulated": self._database.review.simulated,
             "suggested": None if film.suggested is None else list(film.suggested),
+            "uncertain": list(film.uncertain),
             "vote": None if vote is None else _vote_payload(vote),
         }
 

@@ -23,6 +23,7 @@ from explorer.school.reviews.suggested import (
     suggested_by_file,
     suggested_by_labels,
     suggested_by_model,
+    unnamed_note,
     with_suggestions,
 )
 from explorer.store.slices import Slice, films_sentence
@@ -77,6 +78,7 @@ def new_review(request: ReviewRequest, store: Store, images: Images) -> MadeRevi
     if suggested is not None:
         if request.suggest not in (BY_LABELS, BY_MODEL) and not request.suggest.startswith(f"{BY_LABELS}:"):
             films = [film for film in films if film.case in suggested]  # a file may name fewer films than the slice
+            notes = (*notes, *unnamed_note(suggested, films, findings))
         films = list(with_suggestions(films, suggested))
     if request.strata:
         if suggested is None:

@@ -27,12 +27,16 @@ class ReviewRefusal(ClassRefusal):
 
 @dataclass(frozen=True, slots=True)
 class ReviewFilm:
-    """A film of the review's cohort and where its image is; `suggested` is None if no labels are suggested."""
+    """A film of the review's cohort and where its image is.
+
+    `suggested` are findings suggested as present, None if nothing is suggested; `uncertain` are suggested as uncertain.
+    """
 
     case: str
     root: str | None
     file: str | None
     suggested: tuple[str, ...] | None = None
+    uncertain: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """One vote. `added` and `removed` correct the suggested labels; without these, `added` are the findings seen."""
+    """One vote. `added` and `removed` correct the suggested labels; without these, `added` are the findings seen.
+
+    An uncertain suggestion is decided by adding or removing it, and stays uncertain otherwise.
+    """
 
     verdict: Verdict
     added: frozenset[str] = frozenset()
@@ -97,6 +104,10 @@ class Vote:
         if self.verdict == "disagree" and not (self.added or self.removed):
             return None
         return (frozenset(suggested or ()) | self.added) - self.removed
+
+    def left_uncertain(self, uncertain: Collection[str]) -> frozenset[str]:
+        """Return the uncertain suggestions that the reader leaves uncertain."""
+        return frozenset(uncertain) - self.added - self.removed
 
 
 def checked_vote(sent: Mapping[str, object], film: ReviewFilm, findings: Collection[str]) -> Vote:
@@ -113,7 +124,7 @@ def checked_vote(sent: Mapping[str, object], film: ReviewFilm, findings: Collect
     suggested = frozenset(film.suggested or ())
     if unknown := sorted((added | removed) - set(findings)):
         raise _wrong(f"This review does not ask about {and_list(unknown)}.")
-    if wrong := sorted((added & suggested) | (removed - suggested)):
+    if wrong := sorted((added & suggested) | (removed - suggested - set(film.uncertain)) | (added & removed)):
         raise _wrong(f"Add findings that are not suggested, and remove suggested ones: {and_list(wrong)}.")
     if verdict == "agree all" and (added or removed):
         raise _wrong("Agree all has no corrections. Choose Agree mostly or Disagree.")

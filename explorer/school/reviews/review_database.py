@@ -19,25 +19,12 @@ from threading import Lock
 
 from explorer.core.csv_table import iso
 from explorer.school.reviews.review import Reading, Review, ReviewFilm, ReviewRefusal, ReviewRules, Vote
+from explorer.school.reviews.review_tables import TABLES, LaterVersion, update_tables
 from models.whole_file import PARTIAL_SUFFIX
 
+_FILM = '"case", root, file, suggested, uncertain'
 BUSY_MS = 20_000  # another process's commit takes a few milliseconds
 _WRITE_ERRORS = (sqlite3.Error, ValueError, OverflowError)
-
-_TABLES = """
-CREATE TABLE review (about TEXT NOT NULL);
-CREATE TABLE films (film INTEGER PRIMARY KEY, "case" TEXT NOT NULL UNIQUE, root TEXT, file TEXT, suggested TEXT);
-CREATE TABLE readers (reader INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE);
-CREATE TABLE readings (
-    reader INTEGER NOT NULL REFERENCES readers, place INTEGER NOT NULL, film INTEGER NOT NULL REFERENCES films,
-    again INTEGER NOT NULL, PRIMARY KEY (reader, place), UNIQUE (reader, film, again)
-);
-CREATE TABLE votes (
-    reader INTEGER NOT NULL, place INTEGER NOT NULL, revision INTEGER NOT NULL, id TEXT NOT NULL UNIQUE,
-    at TEXT NOT NULL, verdict TEXT NOT NULL, added TEXT NOT NULL, removed TEXT NOT NULL, certainty INTEGER,
-    note TEXT NOT NULL, PRIMARY KEY (reader, place, revision), FOREIGN KEY (reader, place) REFERENCES readings
-);
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +47,13 @@ class ReviewDatabase:
         try:
             self._database = _connected(file)
             (about,) = self._database.execute("SELECT about FROM review").fetchone()
-            films = self._database.execute('SELECT "case", root, file, suggested FROM films ORDER BY film').fetchall()
+            update_tables(self._database)
+            films = self._database.execute(f"SELECT {_FILM} FROM films ORDER BY film").fetchall()
+        except LaterVersion as error:
+            self._database.close()
+            raise ReviewRefusal(
+                f"A later version of Tailscope made the review {file.stem}", "Update Tailscope to open it."
+            ) from error
         except (sqlite3.Error, TypeError) as error:  # TypeError: the only row is missing
             raise ReviewRefusal(f"The review {file.stem} cannot be read", f"{error}. Put back a copy.") from error
         self.review = _review(json.loads(about), films)
@@ -184,15 +177,17 @@ def make_review(file: Path, review: Review, readings: Sequence[Sequence[Reading]
         partial.unlink(missing_ok=True)
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its WAL gets the same file mode
         database = _connected(partial)
-        database.executescript(_TABLES)
+        database.executescript(TABLES)
+        update_tables(database)
         database.execute("BEGIN IMMEDIATE")
         about = {key: value for key, value in asdict(review).items() if key != "films"}
         database.execute("INSERT INTO review VALUES (?)", (json.dumps(about),))
         films = [
-            (place, film.case, film.root, film.file, None if film.suggested is None else json.dumps(film.suggested))
+            (place, film.case, film.root, film.file)
+            + (None if film.suggested is None else json.dumps(film.suggested), json.dumps(film.uncertain))
             for place, film in enumerate(review.films)
         ]
-        database.executemany("INSERT INTO films VALUES (?, ?, ?, ?, ?)", films)
+        database.executemany(f"INSERT INTO films (film, {_FILM}) VALUES (?, ?, ?, ?, ?, ?)", films)
         database.executemany("INSERT INTO readers VALUES (?, ?)", list(enumerate(codes)))
         rows = [(each.reader, each.place, each.film, each.again) for share in readings for each in share]
         database.executemany("INSERT INTO readings VALUES (?, ?, ?, ?)", rows)
@@ -222,11 +217,13 @@ def _connected(file: Path) -> sqlite3.Connection:
     return database
 
 
-def _review(about: dict[str, object], films: Sequence[tuple[str, str | None, str | None, str | None]]) -> Review:
+def _review(about: dict[str, object], films: Sequence[tuple[str, str | None, str | None, str | None, str]]) -> Review:
     rules = ReviewRules(**about.pop("rules"))  # type: ignore[arg-type]
     kept = tuple(
-        ReviewFilm(case, root, file, None if suggested is None else tuple(json.loads(suggested)))
-        for case, root, file, suggested in films
+        ReviewFilm(
+            case, root, file, None if suggested is None else tuple(json.loads(suggested)), tuple(json.loads(uncertain))
+        )
+        for case, root, file, suggested, uncertain in films
     )
     return Review(**{**about, "findings": tuple(about["findings"]), "rules": rules, "films": kept})  # type: ignore
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import signal
 import subprocess
@@ -146,6 +147,16 @@ def test_films_are_drawn_by_label_issues_strata_and_a_file(tmp_path: Path, wordi
     assert "2 films. Suggested labels: the file llm.csv" in made.stdout, made.output
     with closing(opened_review("llm")) as database:
         assert {film.case: film.suggested for film in database.review.films} == {cases[0]: ("Mass",), cases[1]: ()}
+    json_file = tmp_path / "llm.json"
+    states = [{"Mass": "uncertain", "Nodule": "present"}, {"Mass": "absent"}]
+    entries = [{"case": case, "findings": named} for case, named in zip(cases, states, strict=False)]
+    json_file.write_text(json.dumps({"films": entries}), encoding="utf-8")
+    made = run("review", "new", "llm-json", *slice_of, *ASKED, "--suggestions", str(json_file))
+    wording(made.stdout.partition("reader")[0], "1 label of 1 film", "the file llm.json")
+    with closing(opened_review("llm-json")) as database:
+        found = {film.case: (film.suggested, film.uncertain) for film in database.review.films}
+    assert found == {cases[0]: (("Nodule",), ("Mass",)), cases[1]: ((), ())}
+    assert json.loads(run("review", "schema").stdout)["required"] == ["films"]
     file.write_text(f"case,findings\n{cases[0]},Mas\n", encoding="utf-8")
     broken = run("review", "new", "broken", *slice_of, *ASKED, "--suggest", str(file))
     assert broken.exit_code == 1

@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { makeChoices } from "../class/choices.js";
 import { makeHeading } from "../class/doors.js";
+import { FindingBoxes } from "./finding_boxes.js";
 import { makeVoteId } from "./pending_vote.js";
 
 const VERDICTS = [
@@ -32,7 +33,7 @@ export class VotePart {
     this.id = makeVoteId();
     this.element = make("form", "class-panel class-question review-vote");
     this.verdict = makeChoices("Are the suggested labels right?", VERDICTS, () => this.follow(), false);
-    this.findings = this.makeFindings(work.findings);
+    this.findings = new FindingBoxes(asked, work.findings);
     this.sure = makeChoices("How sure? (optional)", CERTAINTIES, () => {});
     this.note = this.makeNote();
     this.button = make("button", "class-main-button");
@@ -62,22 +63,11 @@ export class VotePart {
     const { suggested } = this.asked;
     const list = make("ul", "review-suggested");
     list.setAttribute("aria-label", "Suggested labels");
-    const words = suggested.length ? suggested : [this.few ? "None of these" : "No finding"];
+    const { uncertain } = this.asked;
+    const words = suggested.length || uncertain.length ? suggested : [this.few ? "None of these" : "No finding"];
     list.append(...words.map((each) => make("li", "review-label", each)));
+    list.append(...uncertain.map((each) => make("li", "review-label review-uncertain", "Uncertain: " + each)));
     return list;
-  }
-
-  makeFindings(names) {
-    const group = make("fieldset", "review-findings");
-    const legend = make("legend", "class-legend", this.asked.suggested === null ? "Findings that you see" : "Corrections: findings that you see");
-    const boxes = names.map((name) => {
-      const box = Object.assign(document.createElement("input"), { type: "checkbox", value: name });
-      const label = make("label", "review-finding");
-      label.append(box, make("span", "review-finding-words", name));
-      return { box, label, name };
-    });
-    group.append(legend, ...boxes.map(({ label }) => label));
-    return { element: group, boxes };
   }
 
   makeNote() {
@@ -97,9 +87,7 @@ export class VotePart {
 
   // Start from an earlier vote, or from the suggested labels.
   fill(vote) {
-    const suggested = new Set(this.asked.suggested ?? []);
-    const present = new Set([...suggested, ...(vote?.added ?? [])].filter((name) => !vote?.removed.includes(name)));
-    for (const { box, name } of this.findings.boxes) box.checked = present.has(name);
+    this.findings.fill(vote);
     if (!vote) return;
     this.verdict.set(vote.verdict);
     this.sure.set(vote.certainty);
@@ -118,15 +106,12 @@ export class VotePart {
   }
 
   vote() {
-    const suggested = new Set(this.asked.suggested ?? []);
-    const corrects = this.chosen !== "agree all";
-    const names = (wanted) => (corrects ? this.findings.boxes.filter(({ box, name }) => wanted(box.checked, suggested.has(name))).map(({ name }) => name) : []);
+    const corrections = this.chosen === "agree all" ? { added: [], removed: [] } : this.findings.corrections;
     return {
       id: this.id,
       film: this.asked.film,
       verdict: this.chosen,
-      added: names((seen, there) => seen && !there),
-      removed: names((seen, there) => !seen && there),
+      ...corrections,
       certainty: this.sure.value() ?? null,
       note: this.note.input.value.replace(/\s+/g, " ").trim(),
     };
@@ -143,7 +128,7 @@ export class VotePart {
   // 1, 2 and 3 choose the verdict; Enter saves. Called by reader.js for the film on show.
   handleKey(event) {
     if (!this.element.isConnected || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest?.("input:not([type=radio], [type=checkbox])") || document.querySelector("dialog[open]")) return;
+    if (event.target.closest?.("input:not([type=radio], [type=checkbox]), select") || document.querySelector("dialog[open]")) return;
     const verdict = VERDICTS[Number(event.key) - 1];
     if (verdict && this.asked.suggested !== null) {
       this.verdict.set(verdict[0]);

@@ -26,6 +26,19 @@ def test_who_disagrees_without_a_correction_has_no_findings() -> None:
     assert checked_vote({"verdict": "disagree", "removed": ["Mass"]}, SUGGESTED, FINDINGS).findings(("Mass",)) == set()
 
 
+def test_an_uncertain_suggestion_can_be_decided_either_way_or_left() -> None:
+    film = ReviewFilm("a", "films", "a.png", ("Mass",), ("Nodule",))
+    for sent, seen, left in (
+        ({"verdict": "agree all"}, {"Mass"}, {"Nodule"}),
+        ({"verdict": "agree mostly", "added": ["Nodule"]}, {"Mass", "Nodule"}, set()),
+        ({"verdict": "agree mostly", "removed": ["Nodule"]}, {"Mass"}, set()),
+    ):
+        vote = checked_vote(sent, film, FINDINGS)
+        assert (vote.findings(film.suggested), vote.left_uncertain(film.uncertain)) == (seen, left)
+    with pytest.raises(ReviewRefusal):
+        checked_vote({"verdict": "disagree", "added": ["Nodule"], "removed": ["Nodule"]}, film, FINDINGS)
+
+
 @pytest.mark.parametrize(
     ("sent", "film"),
     [
