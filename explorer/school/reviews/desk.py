@@ -15,7 +15,7 @@ from explorer.cohorts.images import Images
 from explorer.runtime.cached import RecentAnswers
 from explorer.school.classroom.join_code import is_code
 from explorer.school.preparing.film_picture import FilmPicture, film_picture
-from explorer.school.reviews.review import Reading, ReviewFilm, ReviewRefusal, Vote, checked_vote
+from explorer.school.reviews.review import PLACES, SIDES, Reading, ReviewFilm, ReviewRefusal, Vote, checked_vote
 from explorer.school.reviews.review_database import ReviewDatabase
 
 MAX_PICTURES = 64
@@ -24,24 +24,37 @@ _ID = re.compile(r"[0-9a-f]{16,64}")
 
 
 class ReviewReaderPayload(TypedDict):
-    """A reader's work: `next` is the place of the film to read now; `done` of `films`, hidden repeats included."""
+    """A reader's work: `next` is the place of the film to read now; `done` of `films`, hidden repeats included.
+
+    `sides` and `places` are where a finding can be.
+    """
 
     title: str
     films: int
     done: int
     next: int
     findings: list[str]
+    sides: list[str]
+    places: list[str]
     suggests: bool
 
 
+class ReviewSitePayload(TypedDict):
+    """Where a finding is; null where the reader does not say."""
+
+    side: str | None
+    place: str | None
+
+
 class ReviewVotePayload(TypedDict):
-    """A vote, to be changed; `certainty` is 1 a guess, 2 probable, 3 certain, or null."""
+    """A vote, to be changed; `certainty` is 1 a guess, 2 probable, 3 certain, or null; `sites` by finding."""
 
     verdict: str
     added: list[str]
     removed: list[str]
     certainty: int | None
     note: str
+    sites: dict[str, ReviewSitePayload]
 
 
 class ReviewFilmPayload(TypedDict):
@@ -106,6 +119,8 @@ class ReviewDesk:
             "done": len(self._database.voted(reader)),
             "next": at,
             "findings": list(review.findings),
+            "sides": list(SIDES),
+            "places": list(PLACES),
             "suggests": review.suggests,
         }
 
@@ -177,6 +192,7 @@ def _vote_payload(vote: Vote) -> ReviewVotePayload:
         "removed": sorted(vote.removed),
         "certainty": vote.certainty,
         "note": vote.note,
+        "sites": {name: {"side": site.side, "place": site.place} for name, site in vote.sites.items()},
     }
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.core.arrays import Floats
 from explorer.metrics.agreement import majority_of_all
-from explorer.school.reviews.review import SUGGESTED_VERDICTS, Review, ReviewFilm, Vote
+from explorer.school.reviews.review import PLACES, SIDES, SUGGESTED_VERDICTS, Review, ReviewFilm, Vote
 from explorer.school.reviews.review_database import KeptVote
 
 AGREE_ALL = float(SUGGESTED_VERDICTS.index("agree all"))
@@ -23,13 +23,16 @@ class Ratings:
 
     `verdicts` (films, readers) are indices into SUGGESTED_VERDICTS, all NaN where nothing was suggested. `present`
     (films, readers, findings) is 1 or 0, NaN also for a suggestion left uncertain; a reader who disagrees without a
-    correction has no opinion on findings, which `uncorrected` counts. `repeats` (n, 2) has a reader's first vote on a
-    film and the one on its hidden repeat. `changed` counts votes that their readers replaced.
+    correction has no opinion on findings, which `uncorrected` counts. `sides` and `places` (films, readers, findings)
+    are indices into SIDES and PLACES where a reader says where a finding is. `repeats` (n, 2) has a reader's first vote
+    on a film and the one on its hidden repeat. `changed` counts votes that their readers replaced.
     """
 
     review: Review
     verdicts: Floats
     present: Floats
+    sides: Floats
+    places: Floats
     repeats: tuple[tuple[int, int, Vote, Vote], ...]  # reader, film, first, again
     uncorrected: int
     changed: int
@@ -72,6 +75,7 @@ def ratings_of(review: Review, readers: int, votes: Iterable[KeptVote]) -> Ratin
             last[key] = each
     verdicts = np.full((len(review.films), readers), np.nan)
     present = np.full((len(review.films), readers, len(review.findings)), np.nan)
+    sides, places = np.full_like(present, np.nan), np.full_like(present, np.nan)
     first: dict[tuple[int, int], Vote] = {}
     again: dict[tuple[int, int], Vote] = {}
     uncorrected = 0
@@ -87,8 +91,12 @@ def ratings_of(review: Review, readers: int, votes: Iterable[KeptVote]) -> Ratin
             uncorrected += 1
         else:
             present[film, reader] = row
+        for name, site in kept.vote.sites.items():
+            at = film, reader, review.findings.index(name)
+            sides[at] = np.nan if site.side is None else SIDES.index(site.side)
+            places[at] = np.nan if site.place is None else PLACES.index(site.place)
     pairs = tuple((*key, first[key], again[key]) for key in sorted(first.keys() & again.keys()))
-    return Ratings(review, verdicts, present, pairs, uncorrected, changed)
+    return Ratings(review, verdicts, present, sides, places, pairs, uncorrected, changed)
 
 
 def _present(vote: Vote, film: ReviewFilm, names: Sequence[str]) -> Floats | None:

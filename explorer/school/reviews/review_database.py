@@ -18,11 +18,12 @@ from pathlib import Path
 from threading import Lock
 
 from explorer.core.csv_table import iso
-from explorer.school.reviews.review import Reading, Review, ReviewFilm, ReviewRefusal, ReviewRules, Vote
+from explorer.school.reviews.review import Reading, Review, ReviewFilm, ReviewRefusal, ReviewRules, Site, Vote
 from explorer.school.reviews.review_tables import TABLES, LaterVersion, update_tables
 from models.whole_file import PARTIAL_SUFFIX
 
 _FILM = '"case", root, file, suggested, uncertain'
+_VOTE = "verdict, added, removed, certainty, note, sites"
 BUSY_MS = 20_000  # another process's commit takes a few milliseconds
 _WRITE_ERRORS = (sqlite3.Error, ValueError, OverflowError)
 
@@ -85,8 +86,7 @@ class ReviewDatabase:
     def last_vote(self, reader: int, place: int) -> Vote | None:
         """Return the vote that counts for a reading; None if there is none."""
         found = self._rows(
-            "SELECT verdict, added, removed, certainty, note FROM votes WHERE reader = ? AND place = ? "
-            "ORDER BY revision DESC LIMIT 1",
+            f"SELECT {_VOTE} FROM votes WHERE reader = ? AND place = ? ORDER BY revision DESC LIMIT 1",
             reader,
             place,
         )
@@ -95,7 +95,7 @@ class ReviewDatabase:
     def votes(self) -> tuple[KeptVote, ...]:
         """Return every vote, replaced ones too, by reader, place and revision."""
         rows = self._rows(
-            "SELECT reader, place, film, again, revision, at, verdict, added, removed, certainty, note "
+            f"SELECT reader, place, film, again, revision, at, {_VOTE} "
             "FROM votes JOIN readings USING (reader, place) ORDER BY reader, place, revision"
         )
         return tuple(
@@ -121,10 +121,12 @@ class ReviewDatabase:
                 "SELECT coalesce(max(revision), 0) + 1 FROM votes WHERE reader = ? AND place = ?", (reader, place)
             ).fetchone()
             added, removed = (json.dumps(sorted(names)) for names in (vote.added, vote.removed))
+            sites = json.dumps({name: asdict(site) for name, site in sorted(vote.sites.items())})
+            columns = f"reader, place, revision, id, at, {_VOTE}"
             database.execute(
-                "INSERT INTO votes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (reader, place, revision, vote_id, iso(datetime.now(UTC)), vote.verdict, added, removed, vote.certainty)
-                + (vote.note,),
+                f"INSERT INTO votes ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (reader, place, revision, vote_id, iso(datetime.now(UTC)))
+                + (vote.verdict, added, removed, vote.certainty, vote.note, sites),
             )
         return int(revision)
 
@@ -228,8 +230,9 @@ def _review(about: dict[str, object], films: Sequence[tuple[str, str | None, str
     return Review(**{**about, "findings": tuple(about["findings"]), "rules": rules, "films": kept})  # type: ignore
 
 
-def _vote(verdict: str, added: str, removed: str, certainty: int | None, note: str) -> Vote:
-    return Vote(verdict, frozenset(json.loads(added)), frozenset(json.loads(removed)), certainty, note)  # type: ignore[arg-type]
+def _vote(verdict: str, added: str, removed: str, certainty: int | None, note: str, sites: str) -> Vote:
+    where = {name: Site(**site) for name, site in json.loads(sites).items()}
+    return Vote(verdict, frozenset(json.loads(added)), frozenset(json.loads(removed)), certainty, note, where)  # type: ignore[arg-type]
 
 
 def _not_made(error: Exception) -> ReviewRefusal:

@@ -19,7 +19,10 @@ CREATE TABLE votes (
 );
 """
 # A file's version is how many of these were made; TABLES are version 0. Never change one that was released.
-CHANGES = ("ALTER TABLE films ADD COLUMN uncertain TEXT NOT NULL DEFAULT '[]'",)
+CHANGES = (
+    "ALTER TABLE films ADD COLUMN uncertain TEXT NOT NULL DEFAULT '[]'",
+    "ALTER TABLE votes ADD COLUMN sites TEXT NOT NULL DEFAULT '{}'",
+)
 VERSION = len(CHANGES)
 
 

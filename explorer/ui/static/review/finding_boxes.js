@@ -11,12 +11,14 @@ export class FindingBoxes {
   /**
    * @param {school.reviews.desk.ReviewFilmPayload} asked
    * @param {string[]} names
+   * @param {() => void} changed
    */
-  constructor(asked, names) {
+  constructor(asked, names, changed) {
     this.suggested = new Map(names.map((name) => [name, asked.suggested?.includes(name) ? PRESENT : asked.uncertain.includes(name) ? UNCERTAIN : ABSENT]));
     this.element = make("fieldset", "review-findings");
     const legend = make("legend", "class-legend", asked.suggested === null ? "Findings that you see" : "Corrections: findings that you see");
     this.rows = names.map((name) => (this.suggested.get(name) === UNCERTAIN ? makeChoiceRow(name) : makeBoxRow(name)));
+    this.element.addEventListener("change", changed);
     this.element.append(legend, ...this.rows.map(({ label }) => label));
   }
 

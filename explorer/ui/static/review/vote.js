@@ -5,6 +5,7 @@ import { makeChoices } from "../class/choices.js";
 import { makeHeading } from "../class/doors.js";
 import { FindingBoxes } from "./finding_boxes.js";
 import { makeVoteId } from "./pending_vote.js";
+import { Sites } from "./sites.js";
 
 const VERDICTS = [
   ["agree all", "Agree all"],
@@ -28,18 +29,20 @@ export class VotePart {
    */
   constructor(asked, work, tell) {
     this.asked = asked;
+    this.work = work;
     this.few = work.findings.length <= MOST_NAMED ? work.findings : null;
     this.tell = tell;
     this.id = makeVoteId();
     this.element = make("form", "class-panel class-question review-vote");
     this.verdict = makeChoices("Are the suggested labels right?", VERDICTS, () => this.follow(), false);
-    this.findings = new FindingBoxes(asked, work.findings);
+    this.findings = new FindingBoxes(asked, work.findings, () => this.follow());
+    this.sites = new Sites(work);
     this.sure = makeChoices("How sure? (optional)", CERTAINTIES, () => {});
     this.note = this.makeNote();
     this.button = make("button", "class-main-button");
     const back = asked.vote ? [make("p", "class-hint", "You change your last vote. The earlier one is kept beside it.")] : [];
     const suggested = asked.suggested === null ? [] : [this.makeSuggested(), this.verdict.element];
-    this.element.append(this.makeQuestion(), ...this.makeScope(), ...back, ...suggested, this.findings.element, this.sure.element, this.note.label, this.button, ...this.makeBack(), make("p", "class-hint review-keys", this.keyWords));
+    this.element.append(this.makeQuestion(), ...this.makeScope(), ...back, ...suggested, this.findings.element, this.sites.element, this.sure.element, this.note.label, this.button, ...this.makeBack(), make("p", "class-hint review-keys", this.keyWords));
     this.element.addEventListener("submit", (event) => this.submit(event));
     this.fill(asked.vote);
     this.follow();
@@ -90,6 +93,7 @@ export class VotePart {
     this.findings.fill(vote);
     if (!vote) return;
     this.verdict.set(vote.verdict);
+    this.sites.fill(vote);
     this.sure.set(vote.certainty);
     this.note.input.value = vote.note;
   }
@@ -98,20 +102,32 @@ export class VotePart {
     return this.asked.suggested === null ? OWN : this.verdict.value();
   }
 
+  // The findings that this vote holds present; none while it says nothing about them.
+  get seen() {
+    const { added, removed } = this.corrections;
+    if (this.chosen === undefined || (this.chosen === "disagree" && !added.length && !removed.length)) return [];
+    return this.work.findings.filter((name) => added.includes(name) || (this.asked.suggested?.includes(name) && !removed.includes(name)));
+  }
+
+  get corrections() {
+    return this.chosen === "agree all" ? { added: [], removed: [] } : this.findings.corrections;
+  }
+
   follow() {
     const { chosen } = this;
     this.findings.element.hidden = chosen === undefined || chosen === "agree all";
+    this.sites.show(this.seen);
     this.button.disabled = chosen === undefined;
     this.button.textContent = chosen === undefined ? "Agree or disagree?" : "Save and go on";
   }
 
   vote() {
-    const corrections = this.chosen === "agree all" ? { added: [], removed: [] } : this.findings.corrections;
     return {
       id: this.id,
       film: this.asked.film,
       verdict: this.chosen,
-      ...corrections,
+      ...this.corrections,
+      sites: this.sites.sent,
       certainty: this.sure.value() ?? null,
       note: this.note.input.value.replace(/\s+/g, " ").trim(),
     };

@@ -35,10 +35,14 @@ class ServedRoom:
 
 
 @contextmanager
-def served_review(folder: Path, suggested: Sequence[tuple[str, ...] | None], readers: int = 3) -> Iterator[ServedRoom]:
+def served_review(
+    folder: Path, suggested: Sequence[tuple[str, ...] | None], readers: int = 3, uncertain: tuple[str, ...] = ()
+) -> Iterator[ServedRoom]:
     """A review of so many films of the simulator, each with a nodule; files are written below `folder`."""
     films = tuple(
-        ReviewFilm(f"f{place}", PHANTOM, make_address("A", 300_100 + place, [Request("Nodule", None, 0.5)]), each)
+        ReviewFilm(
+            f"f{place}", PHANTOM, make_address("A", 300_100 + place, [Request("Nodule", None, 0.5)]), each, uncertain
+        )
         for place, each in enumerate(suggested)
     )
     review = replace(review_of(suggested, rules=NO_REPEATS), films=films, simulated=True)

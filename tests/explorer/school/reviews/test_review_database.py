@@ -12,14 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from explorer.school.reviews.review import ReviewRefusal, ReviewRules, Vote
+from explorer.school.reviews.review import ReviewRefusal, ReviewRules, Site, Vote
 from explorer.school.reviews.review_database import ReviewDatabase, make_review
 from explorer.school.reviews.review_tables import TABLES, VERSION
 from tests.explorer.school.reviews.made_reviews import database_of, next_id, review_of
 from tests.support.killed_reviews import kill_readers
 from tests.support.wording import Wording
 
-AGREE, DISAGREE = Vote("agree all"), Vote("disagree", frozenset({"Nodule"}), frozenset({"Mass"}), 3, "upper lobe")
+AGREE = Vote("agree all")
+NODULE = {"Nodule": Site("left", "upper zone")}
+DISAGREE = Vote("disagree", frozenset({"Nodule"}), frozenset({"Mass"}), 3, "faint", NODULE)
 
 
 def test_a_review_is_read_as_it_was_written(tmp_path: Path) -> None:
