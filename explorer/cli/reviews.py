@@ -47,6 +47,9 @@ def review_new(
     anchors: Annotated[int, typer.Option(min=0, help="Films that every reader gets.")] = 0,
     everyone: Annotated[bool, typer.Option("--everyone", help="Every reader reads every film.")] = False,
     repeats: Annotated[float, typer.Option(min=0, max=0.5, help="Share of films that come again, unannounced.")] = 0.2,
+    order: Annotated[
+        str, typer.Option("--next", help="A reader's next film: random, or helpful, the one that helps most.")
+    ] = "random",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the draws and orders.")] = 0,
     images: ImageFolders = None,
 ) -> None:
@@ -72,9 +75,12 @@ def review_new(
     from explorer.core.text_grid import TextGrid, aligned
     from explorer.core.word_lists import quantity
     from explorer.school.reviews.new_review import ReviewRequest, new_review
-    from explorer.school.reviews.review import ReviewRules
+    from explorer.school.reviews.review import ORDERS, Allocation, Order, ReviewRules
 
-    rules = ReviewRules("everyone" if everyone else "blocks", per_film, most, anchors, repeats, seed)
+    if order not in ORDERS:
+        raise typer.BadParameter(f"--next is one of {', '.join(ORDERS)}.")
+    allocation: Allocation = "everyone" if everyone else "blocks"
+    rules = ReviewRules(allocation, per_film, most, anchors, repeats, seed, cast("Order", order))
     found = Images(dict(image_folders(images or [])))
     with report_refusals(), opened_slice(cohort, [model], where) as (store, chosen, _):
         request = ReviewRequest(

@@ -15,6 +15,7 @@ from explorer.cohorts.images import Images
 from explorer.runtime.cached import RecentAnswers
 from explorer.school.classroom.join_code import is_code
 from explorer.school.preparing.film_picture import FilmPicture, film_picture
+from explorer.school.reviews.helpful_order import open_next
 from explorer.school.reviews.review import PLACES, SIDES, Reading, ReviewFilm, ReviewRefusal, Vote, checked_vote
 from explorer.school.reviews.review_database import ReviewDatabase
 
@@ -165,6 +166,9 @@ class ReviewDesk:
         Older ones are closed, so that a hidden repeat cannot be set beside the first vote.
         """
         readings, at = self._sequence(reader)
+        if place == at < len(readings):
+            open_next(self._database, reader, place)
+            readings, at = self._sequence(reader)
         if not 0 <= place < len(readings):
             raise ReviewRefusal("There is no such film", "Reload the page.", 404)
         if place not in (at, at - 1):

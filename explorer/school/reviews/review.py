@@ -12,11 +12,13 @@ from explorer.school.classroom.refusal import ClassRefusal
 Verdict = Literal["agree all", "agree mostly", "disagree", "own findings"]
 Certainty = Literal[1, 2, 3]  # a guess, probable, certain
 Allocation = Literal["everyone", "blocks"]
+Order = Literal["random", "helpful"]
 Side = Literal["right", "left", "both"]  # of the patient
 Place = Literal["upper zone", "mid zone", "base", "several zones", "hilum", "mediastinum"]
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 SUGGESTED_VERDICTS = VERDICTS[:3]  # "own findings" is the only verdict where nothing was suggested
+ORDERS: tuple[Order, ...] = get_args(Order)
 ALLOCATIONS: tuple[Allocation, ...] = get_args(Allocation)
 SIDES: tuple[Side, ...] = get_args(Side)
 PLACES: tuple[Place, ...] = get_args(Place)
@@ -34,6 +36,7 @@ class ReviewFilm:
     """A film of the review's cohort and where its image is.
 
     `suggested` are findings suggested as present, None if nothing is suggested; `uncertain` are suggested as uncertain.
+    `doubt` is on how many findings the suggestion and a model differ, which no reader sees.
     """
 
     case: str
@@ -41,6 +44,7 @@ class ReviewFilm:
     file: str | None
     suggested: tuple[str, ...] | None = None
     uncertain: tuple[str, ...] = ()
+    doubt: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,8 @@ class ReviewRules:
     """How films are shared among readers.
 
     Each film gets `per_film` readers, each reader at most `most` films. With `blocks`, `anchors` films go to every
-    reader; `repeats` is the share of a reader's films that come again, unannounced.
+    reader; `repeats` is the share of a reader's films that come again, unannounced. With the order
+    `helpful`, a reader's next film is the one of theirs that helps most (`helpful_order.py`).
     """
 
     allocation: Allocation = "blocks"
@@ -57,6 +62,7 @@ class ReviewRules:
     anchors: int = 0
     repeats: float = 0.2
     seed: int = 0
+    order: Order = "random"
 
 
 @dataclass(frozen=True, slots=True)

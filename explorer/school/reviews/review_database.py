@@ -22,8 +22,10 @@ from explorer.school.reviews.review import Reading, Review, ReviewFilm, ReviewRe
 from explorer.school.reviews.review_tables import TABLES, LaterVersion, update_tables
 from models.whole_file import PARTIAL_SUFFIX
 
-_FILM = '"case", root, file, suggested, uncertain'
+_FILM = '"case", root, file, suggested, uncertain, doubt'
 _VOTE = "verdict, added, removed, certainty, note, sites"
+_READING = "reader, place, film, again"
+_FilmRow = tuple[str, str | None, str | None, str | None, str, int]
 BUSY_MS = 20_000  # another process's commit takes a few milliseconds
 _WRITE_ERRORS = (sqlite3.Error, ValueError, OverflowError)
 
@@ -130,6 +132,30 @@ class ReviewDatabase:
             )
         return int(revision)
 
+    def is_opened(self, reader: int, place: int) -> bool:
+        """Return whether the film at a place is fixed by `open_reading`."""
+        found = self._rows("SELECT opened FROM readings WHERE reader = ? AND place = ?", reader, place)
+        return bool(found and found[0][0])
+
+    def open_reading(self, reader: int, place: int, ranks: Sequence[tuple[int, int]]) -> None:
+        """Fix the film at a place: of this reader's later films, the one of the highest rank comes here.
+
+        `ranks` are by film; of equal ones, the earliest counts; without ranks, the film that is there stays. The two
+        films exchange their places, and those of their hidden repeats. A hidden repeat stays where it is.
+        """
+        with self._writing() as database:
+            later = database.execute(
+                "SELECT film, again, opened FROM readings WHERE reader = ? AND place >= ? ORDER BY place",
+                (reader, place),
+            ).fetchall()
+            if not later or later[0][2]:
+                return
+            here, again, _ = later[0]
+            if ranks and not again:
+                best = max((film for film, again, _ in later if not again), key=lambda film: ranks[film])
+                _exchange(database, reader, here, best)
+            database.execute("UPDATE readings SET opened = 1 WHERE reader = ? AND place = ?", (reader, place))
+
     def append_readings(self, films: Sequence[tuple[int, int]]) -> None:
         """Give readers (reader, film) further films at the end of their sequences, for adjudication."""
         with self._writing() as database:
@@ -137,7 +163,7 @@ class ReviewDatabase:
                 (place,) = database.execute(
                     "SELECT coalesce(max(place), -1) + 1 FROM readings WHERE reader = ?", (reader,)
                 ).fetchone()
-                database.execute("INSERT INTO readings VALUES (?, ?, ?, 0)", (reader, place, film))
+                database.execute(f"INSERT INTO readings ({_READING}) VALUES (?, ?, ?, 0)", (reader, place, film))
 
     def add_reader(self, code: str) -> int:
         """Add a reader without films and return their number."""
@@ -186,13 +212,13 @@ def make_review(file: Path, review: Review, readings: Sequence[Sequence[Reading]
         database.execute("INSERT INTO review VALUES (?)", (json.dumps(about),))
         films = [
             (place, film.case, film.root, film.file)
-            + (None if film.suggested is None else json.dumps(film.suggested), json.dumps(film.uncertain))
+            + (None if film.suggested is None else json.dumps(film.suggested), json.dumps(film.uncertain), film.doubt)
             for place, film in enumerate(review.films)
         ]
-        database.executemany(f"INSERT INTO films (film, {_FILM}) VALUES (?, ?, ?, ?, ?, ?)", films)
+        database.executemany(f"INSERT INTO films (film, {_FILM}) VALUES (?, ?, ?, ?, ?, ?, ?)", films)
         database.executemany("INSERT INTO readers VALUES (?, ?)", list(enumerate(codes)))
         rows = [(each.reader, each.place, each.film, each.again) for share in readings for each in share]
-        database.executemany("INSERT INTO readings VALUES (?, ?, ?, ?)", rows)
+        database.executemany(f"INSERT INTO readings ({_READING}) VALUES (?, ?, ?, ?)", rows)
         database.execute("COMMIT")
         database.close()  # merges the WAL into the file
         os.link(partial, file)  # unlike a rename, fails if there is such a review
@@ -204,6 +230,19 @@ def make_review(file: Path, review: Review, readings: Sequence[Sequence[Reading]
         if database is not None:
             database.close()
         partial.unlink(missing_ok=True)
+
+
+def _exchange(database: sqlite3.Connection, reader: int, one: int, other: int) -> None:
+    """Exchange two films in a reader's sequence, repeats included; neither has a vote."""
+    if one == other:
+        return
+    films = (reader, one, other)
+    rows = database.execute(f"SELECT {_READING} FROM readings WHERE reader = ? AND film IN (?, ?)", films).fetchall()
+    database.execute("DELETE FROM readings WHERE reader = ? AND film IN (?, ?)", films)
+    database.executemany(
+        f"INSERT INTO readings ({_READING}) VALUES (?, ?, ?, ?)",
+        [(who, place, other if film == one else one, again) for who, place, film, again in rows],
+    )
 
 
 def _connected(file: Path) -> sqlite3.Connection:
@@ -219,13 +258,18 @@ def _connected(file: Path) -> sqlite3.Connection:
     return database
 
 
-def _review(about: dict[str, object], films: Sequence[tuple[str, str | None, str | None, str | None, str]]) -> Review:
+def _review(about: dict[str, object], films: Sequence[_FilmRow]) -> Review:
     rules = ReviewRules(**about.pop("rules"))  # type: ignore[arg-type]
     kept = tuple(
         ReviewFilm(
-            case, root, file, None if suggested is None else tuple(json.loads(suggested)), tuple(json.loads(uncertain))
+            case,
+            root,
+            file,
+            None if suggested is None else tuple(json.loads(suggested)),
+            tuple(json.loads(uncertain)),
+            doubt,
         )
-        for case, root, file, suggested, uncertain in films
+        for case, root, file, suggested, uncertain, doubt in films
     )
     return Review(**{**about, "findings": tuple(about["findings"]), "rules": rules, "films": kept})  # type: ignore
 

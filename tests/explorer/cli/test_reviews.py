@@ -97,6 +97,23 @@ def test_from_a_slice_to_a_source_of_labels(tmp_path: Path, wording: Wording) ->
         assert {"readers of first", "b"} <= set(store.facets("phantom-readers", "phantom").label_sources)
 
 
+def test_unread_films_are_doubted_where_suggestion_and_model_differ() -> None:
+    new("by-model", "--suggest", "model", sample=40)
+    new("by-labels", "--suggest", "labels", "--next", "helpful", sample=40)
+    found = {}
+    for name in ("by-model", "by-labels"):
+        with closing(opened_review(name)) as database:
+            found[name] = {film.case: film for film in database.review.films}
+            assert database.review.rules.order == ("helpful" if name == "by-labels" else "random")
+    assert found["by-model"].keys() == found["by-labels"].keys()
+    for case, film in found["by-labels"].items():
+        called = found["by-model"][case].suggested
+        assert film.doubt == len(set(film.suggested or ()) ^ set(called or ())), case
+    assert any(film.doubt for film in found["by-labels"].values())
+    wrong = run("review", "new", "x", "--cohort", "phantom", "--model", "phantom", "--next", "best")
+    assert wrong.exit_code == 2
+
+
 def test_a_third_reader_decides_where_two_disagree(tmp_path: Path, wording: Wording) -> None:
     new("gold", "--readers", "2", "--per-film", "2")
     vote_all("gold", [Vote("own findings", frozenset({"Mass"})), Vote("own findings")])
