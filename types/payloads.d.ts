@@ -517,7 +517,13 @@ declare namespace school.reviews.desk {
     done: number;
     next: number;
     findings: string[];
+    sides: string[];
+    places: string[];
     suggests: boolean;
+  }
+  interface ReviewSitePayload {
+    side: string | null;
+    place: string | null;
   }
   interface ReviewVotePayload {
     verdict: string;
@@ -525,6 +531,7 @@ declare namespace school.reviews.desk {
     removed: string[];
     certainty: number | null;
     note: string;
+    sites: Record<string, school.reviews.desk.ReviewSitePayload>;
   }
   interface ReviewFilmPayload {
     film: number;
@@ -533,6 +540,7 @@ declare namespace school.reviews.desk {
     height: number;
     simulated: boolean;
     suggested: string[] | null;
+    uncertain: string[];
     vote: school.reviews.desk.ReviewVotePayload | null;
   }
 }

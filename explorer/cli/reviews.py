@@ -29,7 +29,12 @@ def review_new(
     where: Annotated[str, typer.Option(help="Films of a slice, such as outcome=miss, center=B; all by default.")] = "",
     issues: Annotated[bool, typer.Option("--label-issues", help="Only films with a doubtful label.")] = False,
     suggest: Annotated[
-        str, typer.Option(help="Suggested labels: none, model, labels, labels:SOURCE, or a CSV of case and findings.")
+        str,
+        typer.Option(
+            "--suggest",
+            "--suggestions",
+            help="Suggested labels: none, model, labels, labels:SOURCE, or a file, CSV or JSON (`review schema`).",
+        ),
     ] = "none",
     finding: Annotated[list[str] | None, typer.Option(help="A finding to ask about, by default the model's.")] = None,
     sample: Annotated[int | None, typer.Option(min=1, help="Draw this many films of the slice.")] = None,
@@ -42,6 +47,9 @@ def review_new(
     anchors: Annotated[int, typer.Option(min=0, help="Films that every reader gets.")] = 0,
     everyone: Annotated[bool, typer.Option("--everyone", help="Every reader reads every film.")] = False,
     repeats: Annotated[float, typer.Option(min=0, max=0.5, help="Share of films that come again, unannounced.")] = 0.2,
+    order: Annotated[
+        str, typer.Option("--next", help="A reader's next film: random, or helpful, the one that helps most.")
+    ] = "random",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the draws and orders.")] = 0,
     images: ImageFolders = None,
 ) -> None:
@@ -53,7 +61,7 @@ def review_new(
     Examples:
       python -m explorer review new misses --cohort phantom --model phantom --where "outcome=miss" --sample 60
       python -m explorer review new doubts --cohort mine --model mine --label-issues --suggest labels --per-film 2
-      python -m explorer review new llm --cohort mine --model mine --suggest llm.csv --strata 300,300,319,76,4,1
+      python -m explorer review new llm --cohort mine --model mine --suggest llm.json --strata 300,300,319,76,4,1
 
     \b
     Exit codes:
@@ -67,9 +75,12 @@ def review_new(
     from explorer.core.text_grid import TextGrid, aligned
     from explorer.core.word_lists import quantity
     from explorer.school.reviews.new_review import ReviewRequest, new_review
-    from explorer.school.reviews.review import ReviewRules
+    from explorer.school.reviews.review import ORDERS, Allocation, Order, ReviewRules
 
-    rules = ReviewRules("everyone" if everyone else "blocks", per_film, most, anchors, repeats, seed)
+    if order not in ORDERS:
+        raise typer.BadParameter(f"--next is one of {', '.join(ORDERS)}.")
+    allocation: Allocation = "everyone" if everyone else "blocks"
+    rules = ReviewRules(allocation, per_film, most, anchors, repeats, seed, cast("Order", order))
     found = Images(dict(image_folders(images or [])))
     with report_refusals(), opened_slice(cohort, [model], where) as (store, chosen, _):
         request = ReviewRequest(
@@ -95,6 +106,21 @@ def _strata(text: str) -> tuple[int, ...]:
     if not all(part.isascii() and part.isdigit() for part in parts):
         raise typer.BadParameter("--strata takes numbers of films, such as 300,300,319,76,4,1.")
     return tuple(map(int, parts))
+
+
+def review_schema() -> None:
+    """Print the JSON schema of a file of suggested labels, to hand to a language model.
+
+    \b
+    Example: python -m explorer review schema > schema.json
+
+    \b
+    Exit codes:
+      0  done
+    """
+    from explorer.school.reviews.suggested_json import schema_text
+
+    say(schema_text(), nl=False)
 
 
 def review_list() -> None:
@@ -338,6 +364,7 @@ reviews = typer.Typer(
     help="Let readers vote on films and suggested labels, and release their labels as a benchmark.",
 )
 reviews.command("new")(review_new)
+reviews.command("schema")(review_schema)
 reviews.command("list")(review_list)
 reviews.command("status")(review_status)
 reviews.command("agreement")(review_agreement)

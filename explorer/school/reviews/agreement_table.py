@@ -31,6 +31,7 @@ from explorer.metrics.agreement import (
 )
 from explorer.metrics.agreement_interval import Agreement, agreement
 from explorer.school.reviews.ratings import VERDICT_CODES, Ratings, repeated_ratings
+from explorer.school.reviews.review import PLACES, SIDES
 
 Numbers = NDArray[np.intp]  # of films, one for each row of ratings
 
@@ -47,6 +48,7 @@ def agreement_table(ratings: Ratings, *, resamples: int = RESAMPLES) -> ResultTa
     rows.append(every)
     if not np.isnan(ratings.verdicts).all():
         rows.append(_row("verdict", ratings.verdicts, np.arange(len(ratings.verdicts)), resamples, VERDICT_CODES))
+    rows += [row for row in _site_rows(ratings, resamples) if row["films"]]
     readers = [_reader_row(ratings, reader, resamples) for reader in range(ratings.readers)]
     pairs = [_pair_row(ratings, one, other, resamples) for one, other in combinations(range(ratings.readers), 2)]
     by_finding_grid = TextGrid(
@@ -90,6 +92,17 @@ def _pooled(ratings: Ratings, columns: Sequence[int] | None = None) -> tuple[Flo
     films, readers, findings = some.shape
     flat = some.transpose(0, 2, 1).reshape(films * findings, readers)
     return flat, np.repeat(np.arange(films), findings)
+
+
+def _site_rows(ratings: Ratings, resamples: int) -> list[Cells]:
+    """Return how far readers agree on where a finding is, over findings for which two of them say it."""
+    rows = []
+    for name, given, words in (("side", ratings.sides, SIDES), ("place", ratings.places, PLACES)):
+        films, readers, findings = given.shape
+        flat = given.transpose(0, 2, 1).reshape(films * findings, readers)
+        codes = tuple(float(code) for code in range(len(words)))
+        rows.append(_row(f"{name} of findings", flat, np.repeat(np.arange(films), findings), resamples, codes))
+    return rows
 
 
 def _finding_row(ratings: Ratings, place: int, resamples: int) -> Cells:

@@ -15,7 +15,8 @@ from explorer.cohorts.images import Images
 from explorer.runtime.cached import RecentAnswers
 from explorer.school.classroom.join_code import is_code
 from explorer.school.preparing.film_picture import FilmPicture, film_picture
-from explorer.school.reviews.review import Reading, ReviewFilm, ReviewRefusal, Vote, checked_vote
+from explorer.school.reviews.helpful_order import open_next
+from explorer.school.reviews.review import PLACES, SIDES, Reading, ReviewFilm, ReviewRefusal, Vote, checked_vote
 from explorer.school.reviews.review_database import ReviewDatabase
 
 MAX_PICTURES = 64
@@ -24,28 +25,44 @@ _ID = re.compile(r"[0-9a-f]{16,64}")
 
 
 class ReviewReaderPayload(TypedDict):
-    """A reader's work: `next` is the place of the film to read now; `done` of `films`, hidden repeats included."""
+    """A reader's work: `next` is the place of the film to read now; `done` of `films`, hidden repeats included.
+
+    `sides` and `places` are where a finding can be.
+    """
 
     title: str
     films: int
     done: int
     next: int
     findings: list[str]
+    sides: list[str]
+    places: list[str]
     suggests: bool
 
 
+class ReviewSitePayload(TypedDict):
+    """Where a finding is; null where the reader does not say."""
+
+    side: str | None
+    place: str | None
+
+
 class ReviewVotePayload(TypedDict):
-    """A vote, to be changed; `certainty` is 1 a guess, 2 probable, 3 certain, or null."""
+    """A vote, to be changed; `certainty` is 1 a guess, 2 probable, 3 certain, or null; `sites` by finding."""
 
     verdict: str
     added: list[str]
     removed: list[str]
     certainty: int | None
     note: str
+    sites: dict[str, ReviewSitePayload]
 
 
 class ReviewFilmPayload(TypedDict):
-    """A film to read, by its place in the reader's sequence; `suggested` is null if no labels are suggested."""
+    """A film to read, by its place in the reader's sequence; `suggested` is null if no labels are suggested.
+
+    `uncertain` are findings suggested as uncertain.
+    """
 
     film: int
     pictures: list[str]
@@ -53,6 +70,7 @@ class ReviewFilmPayload(TypedDict):
     height: int
     simulated: bool
     suggested: list[str] | None
+    uncertain: list[str]
     vote: ReviewVotePayload | None
 
 
@@ -102,6 +120,8 @@ class ReviewDesk:
             "done": len(self._database.voted(reader)),
             "next": at,
             "findings": list(review.findings),
+            "sides": list(SIDES),
+            "places": list(PLACES),
             "suggests": review.suggests,
         }
 
@@ -117,6 +137,7 @@ class ReviewDesk:
             "height": picture.height,
             "simulated": self._database.review.simulated,
             "suggested": None if film.suggested is None else list(film.suggested),
+            "uncertain": list(film.uncertain),
             "vote": None if vote is None else _vote_payload(vote),
         }
 
@@ -145,6 +166,9 @@ class ReviewDesk:
         Older ones are closed, so that a hidden repeat cannot be set beside the first vote.
         """
         readings, at = self._sequence(reader)
+        if place == at < len(readings):
+            open_next(self._database, reader, place)
+            readings, at = self._sequence(reader)
         if not 0 <= place < len(readings):
             raise ReviewRefusal("There is no such film", "Reload the page.", 404)
         if place not in (at, at - 1):
@@ -172,6 +196,7 @@ def _vote_payload(vote: Vote) -> ReviewVotePayload:
         "removed": sorted(vote.removed),
         "certainty": vote.certainty,
         "note": vote.note,
+        "sites": {name: {"side": site.side, "place": site.place} for name, site in vote.sites.items()},
     }
 
 

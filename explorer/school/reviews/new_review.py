@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from explorer.school.reviews.suggested import (
     suggested_by_file,
     suggested_by_labels,
     suggested_by_model,
+    unnamed_note,
     with_suggestions,
 )
 from explorer.store.slices import Slice, films_sentence
@@ -77,7 +78,11 @@ def new_review(request: ReviewRequest, store: Store, images: Images) -> MadeRevi
     if suggested is not None:
         if request.suggest not in (BY_LABELS, BY_MODEL) and not request.suggest.startswith(f"{BY_LABELS}:"):
             films = [film for film in films if film.case in suggested]  # a file may name fewer films than the slice
+            notes = (*notes, *unnamed_note(suggested, films, findings))
         films = list(with_suggestions(films, suggested))
+        if request.rules.order == "helpful" and request.suggest != BY_MODEL:
+            films, unsure = _with_doubts(store, request, films, findings)
+            notes = (*notes, *unsure)
     if request.strata:
         if suggested is None:
             raise ReviewRefusal("Films cannot be drawn by strata", "Strata count suggested findings: use --suggest.")
@@ -149,6 +154,23 @@ def _suggested(store: Store, request: ReviewRequest, cases: Sequence[str], findi
         source = suggest.partition(":")[2] or request.chosen.label_source
         return suggested_by_labels(store, cohort, source, cases, findings)
     return suggested_by_file(Path(suggest), list(store.patients(cohort)), findings)
+
+
+def _with_doubts(
+    store: Store, request: ReviewRequest, films: Sequence[ReviewFilm], findings: Sequence[str]
+) -> tuple[list[ReviewFilm], tuple[str, ...]]:
+    """Return the films with their doubts, and a note if the model calls nothing."""
+    chosen = request.chosen
+    try:
+        called = suggested_by_model(store, chosen.cohort, chosen.model, [film.case for film in films], findings)
+    except ReviewRefusal as refusal:
+        return list(films), (f"Unread films come in random order: {refusal.title}. {refusal.detail}",)
+    return [
+        replace(film, doubt=len((set(called[film.case].present) ^ set(film.suggested or ())) - set(film.uncertain)))
+        if film.case in called
+        else film
+        for film in films
+    ], ()
 
 
 def _suggested_from(request: ReviewRequest) -> str:

@@ -24,6 +24,7 @@ LEAST_READERS = 2
 LEAST_AGREE_ALL = 2  # of REVEAL-CXR's three readers
 RARE_BELOW = 0.25  # share of films: separates REVEAL-CXR's nine less common findings (to 0.230) from its three common
 BENCHMARK_FILMS = 200
+_UNCERTAIN = -1.0  # equal to itself, unlike NaN
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,14 +67,18 @@ def released_labels(
 
 
 def _majority(ratings: Ratings, *, whole: bool) -> ReleasedLabels:
-    labels, read = ratings.majority(), ratings.readers_of_films()
-    few = read < LEAST_READERS
-    labels[few] = np.nan
-    tied = np.isnan(labels) & ~few[:, None]
+    labels, tied = ratings.majority(), ratings.ties()
+    few = ratings.readers_of_films() < LEAST_READERS
+    alone = (~np.isnan(ratings.present)).sum(1) < LEAST_READERS
+    labels[alone] = np.nan
     notes = [f"{quantity(int((~few).sum()), 'film has', 'films have')} at least {LEAST_READERS} readers."]
     if few.any():
         notes.append(
             f"{quantity(int(few.sum()), 'film is', 'films are')} left out: fewer than {LEAST_READERS} readers."
+        )
+    if unsure := int((alone & ~few[:, None]).sum()):
+        notes.append(
+            f"{quantity(unsure, 'label stays', 'labels stay')} unknown, because readers left the suggestion uncertain."
         )
     if tied.any():
         films = int(tied.any(1).sum())
@@ -91,10 +96,10 @@ def _two_alike(ratings: Ratings) -> ReleasedLabels:
     labels = np.full((len(ratings.present), len(ratings.review.findings)), np.nan)
     left_out = 0
     for film, rows in enumerate(ratings.present):
-        read = rows[~np.isnan(rows).any(1)]
-        lists = Counter(tuple(row) for row in read.tolist()).most_common(2)
+        read = rows[~np.isnan(rows).all(1)]
+        lists = Counter(tuple(row) for row in np.nan_to_num(read, nan=_UNCERTAIN).tolist()).most_common(2)
         if lists and lists[0][1] >= LEAST_READERS and (len(lists) == 1 or lists[1][1] < lists[0][1]):
-            labels[film] = lists[0][0]
+            labels[film] = [np.nan if label == _UNCERTAIN else label for label in lists[0][0]]
         else:
             left_out += 1
     kept = len(labels) - left_out
@@ -135,7 +140,8 @@ def reveal_selection(
     )
     labels = np.full((len(review.films), len(review.findings)), np.nan)
     for film in halves:
-        labels[film] = [float(name in suggested[film]) for name in review.findings]
+        uncertain = review.films[film].uncertain
+        labels[film] = [np.nan if name in uncertain else float(name in suggested[film]) for name in review.findings]
     with_rare = sum(film in set(first) for film in taken)
     three = sum(int(agreed[film]) > LEAST_AGREE_ALL for film in taken)
     notes = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.core.arrays import Floats
 from explorer.metrics.agreement import majority_of_all
-from explorer.school.reviews.review import SUGGESTED_VERDICTS, Review, Vote
+from explorer.school.reviews.review import PLACES, SIDES, SUGGESTED_VERDICTS, Review, ReviewFilm, Vote
 from explorer.school.reviews.review_database import KeptVote
 
 AGREE_ALL = float(SUGGESTED_VERDICTS.index("agree all"))
@@ -22,14 +22,17 @@ class Ratings:
     """The votes that count; NaN where a reader did not read a film or left no opinion.
 
     `verdicts` (films, readers) are indices into SUGGESTED_VERDICTS, all NaN where nothing was suggested. `present`
-    (films, readers, findings) is 1 or 0; a reader who disagrees without a correction has no opinion on findings, which
-    `uncorrected` counts. `repeats` (n, 2) has a reader's first vote on a film and the one on its hidden repeat.
-    `changed` counts votes that their readers replaced.
+    (films, readers, findings) is 1 or 0, NaN also for a suggestion left uncertain; a reader who disagrees without a
+    correction has no opinion on findings, which `uncorrected` counts. `sides` and `places` (films, readers, findings)
+    are indices into SIDES and PLACES where a reader says where a finding is. `repeats` (n, 2) has a reader's first vote
+    on a film and the one on its hidden repeat. `changed` counts votes that their readers replaced.
     """
 
     review: Review
     verdicts: Floats
     present: Floats
+    sides: Floats
+    places: Floats
     repeats: tuple[tuple[int, int, Vote, Vote], ...]  # reader, film, first, again
     uncorrected: int
     changed: int
@@ -40,7 +43,7 @@ class Ratings:
 
     def readers_of_films(self) -> NDArray[np.intp]:
         """Return how many readers rated the findings of each film (films,)."""
-        return np.asarray((~np.isnan(self.present[:, :, :1])).any(-1).sum(1), np.intp)
+        return np.asarray((~np.isnan(self.present)).any(-1).sum(1), np.intp)
 
     def majority(self) -> Floats:
         """Return the majority's label (films, findings): 1, 0, or NaN for a tie or without votes."""
@@ -48,11 +51,13 @@ class Ratings:
         flat = self.present.transpose(0, 2, 1).reshape(films * findings, readers)
         return most_chosen(flat).reshape(films, findings)
 
+    def ties(self) -> NDArray[np.bool_]:
+        """Return where two readers or more disagree without a majority (films, findings)."""
+        return np.isnan(self.majority()) & (~np.isnan(self.present)).any(1) & (self.readers_of_films() >= 2)[:, None]
+
     def open_labels(self) -> list[tuple[int, tuple[str, ...]]]:
         """Return the films that need another reader, with the findings on which their readers tie."""
-        majority, read = self.majority(), self.readers_of_films()
-        tied = np.isnan(majority) & (read >= 2)[:, None]
-        names = self.review.findings
+        tied, names = self.ties(), self.review.findings
         return [
             (int(film), tuple(names[int(place)] for place in np.flatnonzero(tied[film])))
             for film in np.flatnonzero(tied.any(1))
@@ -68,9 +73,9 @@ def ratings_of(review: Review, readers: int, votes: Iterable[KeptVote]) -> Ratin
         changed += key in last
         if key not in last or last[key].revision < each.revision:
             last[key] = each
-    places = {name: place for place, name in enumerate(review.findings)}
     verdicts = np.full((len(review.films), readers), np.nan)
-    present = np.full((len(review.films), readers, len(places)), np.nan)
+    present = np.full((len(review.films), readers, len(review.findings)), np.nan)
+    sides, places = np.full_like(present, np.nan), np.full_like(present, np.nan)
     first: dict[tuple[int, int], Vote] = {}
     again: dict[tuple[int, int], Vote] = {}
     uncorrected = 0
@@ -81,14 +86,25 @@ def ratings_of(review: Review, readers: int, votes: Iterable[KeptVote]) -> Ratin
             continue
         if kept.vote.verdict in SUGGESTED_VERDICTS:
             verdicts[film, reader] = SUGGESTED_VERDICTS.index(kept.vote.verdict)
-        named = kept.vote.findings(review.films[film].suggested)
-        if named is None:
+        row = _present(kept.vote, review.films[film], review.findings)
+        if row is None:
             uncorrected += 1
-            continue
-        present[film, reader] = 0
-        present[film, reader, [places[name] for name in named]] = 1
+        else:
+            present[film, reader] = row
+        for name, site in kept.vote.sites.items():
+            at = film, reader, review.findings.index(name)
+            sides[at] = np.nan if site.side is None else SIDES.index(site.side)
+            places[at] = np.nan if site.place is None else PLACES.index(site.place)
     pairs = tuple((*key, first[key], again[key]) for key in sorted(first.keys() & again.keys()))
-    return Ratings(review, verdicts, present, pairs, uncorrected, changed)
+    return Ratings(review, verdicts, present, sides, places, pairs, uncorrected, changed)
+
+
+def _present(vote: Vote, film: ReviewFilm, names: Sequence[str]) -> Floats | None:
+    """Return 1, 0 or NaN (uncertain) for each finding (findings,); None if the vote leaves no opinion."""
+    seen, uncertain = vote.findings(film.suggested), vote.left_uncertain(film.uncertain)
+    if seen is None:
+        return None
+    return np.array([np.nan if name in uncertain else float(name in seen) for name in names])
 
 
 def most_chosen(ratings: Floats) -> Floats:
@@ -107,10 +123,10 @@ def repeated_ratings(ratings: Ratings, reader: int | None = None) -> tuple[Float
     films: list[int] = []
     names = ratings.review.findings
     for who, film, first, again in ratings.repeats:
-        suggested = ratings.review.films[film].suggested
-        before, after = first.findings(suggested), again.findings(suggested)
+        before, after = (_present(vote, ratings.review.films[film], names) for vote in (first, again))
         if (reader is None or who == reader) and before is not None and after is not None:
-            rows.append(np.array([[float(name in before), float(name in after)] for name in names]))
-            films += [film] * len(names)
+            pair = np.stack([before, after], axis=1)
+            rows.append(pair[~np.isnan(pair).any(1)])
+            films += [film] * len(rows[-1])
     pooled = np.concatenate(rows) if rows else np.empty((0, 2))
     return pooled, np.array(films, np.intp)

@@ -18,26 +18,16 @@ from pathlib import Path
 from threading import Lock
 
 from explorer.core.csv_table import iso
-from explorer.school.reviews.review import Reading, Review, ReviewFilm, ReviewRefusal, ReviewRules, Vote
+from explorer.school.reviews.review import Reading, Review, ReviewFilm, ReviewRefusal, ReviewRules, Site, Vote
+from explorer.school.reviews.review_tables import TABLES, LaterVersion, update_tables
 from models.whole_file import PARTIAL_SUFFIX
 
+_FILM = '"case", root, file, suggested, uncertain, doubt'
+_VOTE = "verdict, added, removed, certainty, note, sites"
+_READING = "reader, place, film, again"
+_FilmRow = tuple[str, str | None, str | None, str | None, str, int]
 BUSY_MS = 20_000  # another process's commit takes a few milliseconds
 _WRITE_ERRORS = (sqlite3.Error, ValueError, OverflowError)
-
-_TABLES = """
-CREATE TABLE review (about TEXT NOT NULL);
-CREATE TABLE films (film INTEGER PRIMARY KEY, "case" TEXT NOT NULL UNIQUE, root TEXT, file TEXT, suggested TEXT);
-CREATE TABLE readers (reader INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE);
-CREATE TABLE readings (
-    reader INTEGER NOT NULL REFERENCES readers, place INTEGER NOT NULL, film INTEGER NOT NULL REFERENCES films,
-    again INTEGER NOT NULL, PRIMARY KEY (reader, place), UNIQUE (reader, film, again)
-);
-CREATE TABLE votes (
-    reader INTEGER NOT NULL, place INTEGER NOT NULL, revision INTEGER NOT NULL, id TEXT NOT NULL UNIQUE,
-    at TEXT NOT NULL, verdict TEXT NOT NULL, added TEXT NOT NULL, removed TEXT NOT NULL, certainty INTEGER,
-    note TEXT NOT NULL, PRIMARY KEY (reader, place, revision), FOREIGN KEY (reader, place) REFERENCES readings
-);
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +50,13 @@ class ReviewDatabase:
         try:
             self._database = _connected(file)
             (about,) = self._database.execute("SELECT about FROM review").fetchone()
-            films = self._database.execute('SELECT "case", root, file, suggested FROM films ORDER BY film').fetchall()
+            update_tables(self._database)
+            films = self._database.execute(f"SELECT {_FILM} FROM films ORDER BY film").fetchall()
+        except LaterVersion as error:
+            self._database.close()
+            raise ReviewRefusal(
+                f"A later version of Tailscope made the review {file.stem}", "Update Tailscope to open it."
+            ) from error
         except (sqlite3.Error, TypeError) as error:  # TypeError: the only row is missing
             raise ReviewRefusal(f"The review {file.stem} cannot be read", f"{error}. Put back a copy.") from error
         self.review = _review(json.loads(about), films)
@@ -92,8 +88,7 @@ class ReviewDatabase:
     def last_vote(self, reader: int, place: int) -> Vote | None:
         """Return the vote that counts for a reading; None if there is none."""
         found = self._rows(
-            "SELECT verdict, added, removed, certainty, note FROM votes WHERE reader = ? AND place = ? "
-            "ORDER BY revision DESC LIMIT 1",
+            f"SELECT {_VOTE} FROM votes WHERE reader = ? AND place = ? ORDER BY revision DESC LIMIT 1",
             reader,
             place,
         )
@@ -102,7 +97,7 @@ class ReviewDatabase:
     def votes(self) -> tuple[KeptVote, ...]:
         """Return every vote, replaced ones too, by reader, place and revision."""
         rows = self._rows(
-            "SELECT reader, place, film, again, revision, at, verdict, added, removed, certainty, note "
+            f"SELECT reader, place, film, again, revision, at, {_VOTE} "
             "FROM votes JOIN readings USING (reader, place) ORDER BY reader, place, revision"
         )
         return tuple(
@@ -128,12 +123,38 @@ class ReviewDatabase:
                 "SELECT coalesce(max(revision), 0) + 1 FROM votes WHERE reader = ? AND place = ?", (reader, place)
             ).fetchone()
             added, removed = (json.dumps(sorted(names)) for names in (vote.added, vote.removed))
+            sites = json.dumps({name: asdict(site) for name, site in sorted(vote.sites.items())})
+            columns = f"reader, place, revision, id, at, {_VOTE}"
             database.execute(
-                "INSERT INTO votes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (reader, place, revision, vote_id, iso(datetime.now(UTC)), vote.verdict, added, removed, vote.certainty)
-                + (vote.note,),
+                f"INSERT INTO votes ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (reader, place, revision, vote_id, iso(datetime.now(UTC)))
+                + (vote.verdict, added, removed, vote.certainty, vote.note, sites),
             )
         return int(revision)
+
+    def is_opened(self, reader: int, place: int) -> bool:
+        """Return whether the film at a place is fixed by `open_reading`."""
+        found = self._rows("SELECT opened FROM readings WHERE reader = ? AND place = ?", reader, place)
+        return bool(found and found[0][0])
+
+    def open_reading(self, reader: int, place: int, ranks: Sequence[tuple[int, int]]) -> None:
+        """Fix the film at a place: of this reader's later films, the one of the highest rank comes here.
+
+        `ranks` are by film; of equal ones, the earliest counts; without ranks, the film that is there stays. The two
+        films exchange their places, and those of their hidden repeats. A hidden repeat stays where it is.
+        """
+        with self._writing() as database:
+            later = database.execute(
+                "SELECT film, again, opened FROM readings WHERE reader = ? AND place >= ? ORDER BY place",
+                (reader, place),
+            ).fetchall()
+            if not later or later[0][2]:
+                return
+            here, again, _ = later[0]
+            if ranks and not again:
+                best = max((film for film, again, _ in later if not again), key=lambda film: ranks[film])
+                _exchange(database, reader, here, best)
+            database.execute("UPDATE readings SET opened = 1 WHERE reader = ? AND place = ?", (reader, place))
 
     def append_readings(self, films: Sequence[tuple[int, int]]) -> None:
         """Give readers (reader, film) further films at the end of their sequences, for adjudication."""
@@ -142,7 +163,7 @@ class ReviewDatabase:
                 (place,) = database.execute(
                     "SELECT coalesce(max(place), -1) + 1 FROM readings WHERE reader = ?", (reader,)
                 ).fetchone()
-                database.execute("INSERT INTO readings VALUES (?, ?, ?, 0)", (reader, place, film))
+                database.execute(f"INSERT INTO readings ({_READING}) VALUES (?, ?, ?, 0)", (reader, place, film))
 
     def add_reader(self, code: str) -> int:
         """Add a reader without films and return their number."""
@@ -184,18 +205,20 @@ def make_review(file: Path, review: Review, readings: Sequence[Sequence[Reading]
         partial.unlink(missing_ok=True)
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its WAL gets the same file mode
         database = _connected(partial)
-        database.executescript(_TABLES)
+        database.executescript(TABLES)
+        update_tables(database)
         database.execute("BEGIN IMMEDIATE")
         about = {key: value for key, value in asdict(review).items() if key != "films"}
         database.execute("INSERT INTO review VALUES (?)", (json.dumps(about),))
         films = [
-            (place, film.case, film.root, film.file, None if film.suggested is None else json.dumps(film.suggested))
+            (place, film.case, film.root, film.file)
+            + (None if film.suggested is None else json.dumps(film.suggested), json.dumps(film.uncertain), film.doubt)
             for place, film in enumerate(review.films)
         ]
-        database.executemany("INSERT INTO films VALUES (?, ?, ?, ?, ?)", films)
+        database.executemany(f"INSERT INTO films (film, {_FILM}) VALUES (?, ?, ?, ?, ?, ?, ?)", films)
         database.executemany("INSERT INTO readers VALUES (?, ?)", list(enumerate(codes)))
         rows = [(each.reader, each.place, each.film, each.again) for share in readings for each in share]
-        database.executemany("INSERT INTO readings VALUES (?, ?, ?, ?)", rows)
+        database.executemany(f"INSERT INTO readings ({_READING}) VALUES (?, ?, ?, ?)", rows)
         database.execute("COMMIT")
         database.close()  # merges the WAL into the file
         os.link(partial, file)  # unlike a rename, fails if there is such a review
@@ -207,6 +230,19 @@ def make_review(file: Path, review: Review, readings: Sequence[Sequence[Reading]
         if database is not None:
             database.close()
         partial.unlink(missing_ok=True)
+
+
+def _exchange(database: sqlite3.Connection, reader: int, one: int, other: int) -> None:
+    """Exchange two films in a reader's sequence, repeats included; neither has a vote."""
+    if one == other:
+        return
+    films = (reader, one, other)
+    rows = database.execute(f"SELECT {_READING} FROM readings WHERE reader = ? AND film IN (?, ?)", films).fetchall()
+    database.execute("DELETE FROM readings WHERE reader = ? AND film IN (?, ?)", films)
+    database.executemany(
+        f"INSERT INTO readings ({_READING}) VALUES (?, ?, ?, ?)",
+        [(who, place, other if film == one else one, again) for who, place, film, again in rows],
+    )
 
 
 def _connected(file: Path) -> sqlite3.Connection:
@@ -222,17 +258,25 @@ def _connected(file: Path) -> sqlite3.Connection:
     return database
 
 
-def _review(about: dict[str, object], films: Sequence[tuple[str, str | None, str | None, str | None]]) -> Review:
+def _review(about: dict[str, object], films: Sequence[_FilmRow]) -> Review:
     rules = ReviewRules(**about.pop("rules"))  # type: ignore[arg-type]
     kept = tuple(
-        ReviewFilm(case, root, file, None if suggested is None else tuple(json.loads(suggested)))
-        for case, root, file, suggested in films
+        ReviewFilm(
+            case,
+            root,
+            file,
+            None if suggested is None else tuple(json.loads(suggested)),
+            tuple(json.loads(uncertain)),
+            doubt,
+        )
+        for case, root, file, suggested, uncertain, doubt in films
     )
     return Review(**{**about, "findings": tuple(about["findings"]), "rules": rules, "films": kept})  # type: ignore
 
 
-def _vote(verdict: str, added: str, removed: str, certainty: int | None, note: str) -> Vote:
-    return Vote(verdict, frozenset(json.loads(added)), frozenset(json.loads(removed)), certainty, note)  # type: ignore[arg-type]
+def _vote(verdict: str, added: str, removed: str, certainty: int | None, note: str, sites: str) -> Vote:
+    where = {name: Site(**site) for name, site in json.loads(sites).items()}
+    return Vote(verdict, frozenset(json.loads(added)), frozenset(json.loads(removed)), certainty, note, where)  # type: ignore[arg-type]
 
 
 def _not_made(error: Exception) -> ReviewRefusal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,17 +11,18 @@ import numpy as np
 
 from explorer.core.word_lists import and_list, quantity
 from explorer.school.reviews.review import ReviewFilm, ReviewRefusal
-from explorer.school.reviews.suggested_file import suggested_labels
+from explorer.school.reviews.suggested_file import SuggestedLabels, suggested_labels
+from explorer.school.reviews.suggested_json import suggested_json
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Suggested = Mapping[str, tuple[str, ...]]  # by case; cases without an entry have no suggestion
+Suggested = Mapping[str, SuggestedLabels]  # by case; cases without an entry have no suggestion
 
 
 def suggested_by_labels(
     store: Store, cohort: str, source: str | None, cases: Sequence[str], findings: Sequence[str]
-) -> dict[str, tuple[str, ...]]:
+) -> dict[str, SuggestedLabels]:
     """Return the findings labeled present, by case; `source` None: the labels that count by default.
 
     Films without any label are left out. Raises ReviewRefusal if the source has no label of these films.
@@ -32,7 +34,8 @@ def suggested_by_labels(
     for case in cases:
         labels = known.labels[numbers[case]]
         if (labels >= 0).any():
-            found[case] = tuple(name for name in findings if name in places and labels[places[name]] == 1)
+            present = tuple(name for name in findings if name in places and labels[places[name]] == 1)
+            found[case] = SuggestedLabels(present)
     if not found:
         sources = f"The source {source!r} labels" if source else f"The labels of {cohort} cover"
         raise ReviewRefusal("No labels can be suggested", f"{sources} none of these films. Choose another source.")
@@ -41,7 +44,7 @@ def suggested_by_labels(
 
 def suggested_by_model(
     store: Store, cohort: str, model: str, cases: Sequence[str], findings: Sequence[str]
-) -> dict[str, tuple[str, ...]]:
+) -> dict[str, SuggestedLabels]:
     """Return the findings that a model calls present, by case; films without a score are left out.
 
     Raises ReviewRefusal for findings without a threshold, which would look absent everywhere.
@@ -59,18 +62,39 @@ def suggested_by_model(
             f"It has no threshold for {lacking}. Choose thresholds first, or name other findings with --finding.",
         )
     return {
-        case: tuple(name for name, row in zip(named, calls, strict=True) if row[place] == 1)
+        case: SuggestedLabels(tuple(name for name, row in zip(named, calls, strict=True) if row[place] == 1))
         for place, case in enumerate(cases)
         if scored[place]
     }
 
 
-def suggested_by_file(path: Path, cases: Sequence[str], findings: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the findings of a file by case, ordered as `findings`. Raises WrongInput and FailedChecks."""
+def suggested_by_file(path: Path, cases: Sequence[str], findings: Sequence[str]) -> dict[str, SuggestedLabels]:
+    """Return the labels of a CSV or JSON file by case, ordered as `findings`. Raises WrongInput and FailedChecks."""
+    if path.suffix.lower() == ".json":
+        return {case: _ordered(labels, findings) for case, labels in suggested_json(path, cases, findings).items()}
     return {
-        case: tuple(name for name in findings if name in named)
+        case: _ordered(SuggestedLabels(named), findings)
         for case, named in suggested_labels(path, cases, findings).items()
     }
+
+
+def _ordered(labels: SuggestedLabels, findings: Sequence[str]) -> SuggestedLabels:
+    every = (labels.present, labels.uncertain, labels.absent)
+    return SuggestedLabels(*(tuple(name for name in findings if name in named) for named in every))
+
+
+def unnamed_note(suggested: Suggested, films: Sequence[ReviewFilm], findings: Sequence[str]) -> tuple[str, ...]:
+    """Return a note on the labels that a file leaves out, if it names absent or uncertain findings at all."""
+    if not any(labels.absent or labels.uncertain for labels in suggested.values()):
+        return ()
+    found = [suggested[film.case] for film in films if film.case in suggested]
+    lacking = [len(findings) - len(each.present) - len(each.uncertain) - len(each.absent) for each in found]
+    if not sum(lacking):
+        return ()
+    return (
+        f"The file does not name {quantity(sum(lacking), 'label')} of {quantity(sum(map(bool, lacking)), 'film')}: "
+        "nothing is suggested there.",
+    )
 
 
 def with_suggestions(films: Sequence[ReviewFilm], suggested: Suggested) -> tuple[ReviewFilm, ...]:
@@ -82,7 +106,10 @@ def with_suggestions(films: Sequence[ReviewFilm], suggested: Suggested) -> tuple
             f"{quantity(len(lacking), 'film has', 'films have')} no suggested labels",
             f"Such as {shown}. Leave them out, or suggest nothing with --suggest none.",
         )
-    return tuple(ReviewFilm(film.case, film.root, film.file, suggested[film.case]) for film in films)
+    return tuple(
+        replace(film, suggested=suggested[film.case].present, uncertain=suggested[film.case].uncertain)
+        for film in films
+    )
 
 
 def stratified(

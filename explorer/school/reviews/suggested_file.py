@@ -7,6 +7,7 @@ separated by semicolons, or the word None alone. Nothing is guessed: every break
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.core.word_lists import suggestion
@@ -24,6 +25,15 @@ _KINDS: Mapping[str, str] = {
     "none": "rows with None and a finding",
     "cells": "rows with another number of cells",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedLabels:
+    """The labels suggested for a film. A finding in none of the three was not looked for."""
+
+    present: tuple[str, ...]
+    uncertain: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
 def suggested_labels(

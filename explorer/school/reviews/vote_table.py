@@ -26,10 +26,14 @@ VOTE_COLUMNS = pa.schema(
         ("repeat", pa.int32()),  # 1: the film came again, unannounced
         ("counts", pa.int32()),  # 0: the reader replaced this vote
         ("suggested", pa.string()),
+        ("suggested_uncertain", pa.string()),
         ("verdict", pa.string()),
         ("added", pa.string()),
         ("removed", pa.string()),
         ("present", pa.string()),  # findings after corrections; null: the reader disagreed without a correction
+        ("uncertain", pa.string()),  # suggested as uncertain, and not corrected
+        ("sides", pa.string()),  # "Nodule: right; Mass: both", the patient's; findings without one are left out
+        ("places", pa.string()),
         ("certainty", pa.int32()),  # 1 a guess, 2 probable, 3 certain
         ("note", pa.string()),
         ("voted_utc", pa.timestamp("s", tz="UTC")),
@@ -86,10 +90,14 @@ def _cells(review: Review, kept: KeptVote, last: int) -> Cells:
         "repeat": int(kept.reading.again),
         "counts": int(kept.revision == last),
         "suggested": None if film.suggested is None else "; ".join(film.suggested),
+        "suggested_uncertain": "; ".join(film.uncertain),
         "verdict": vote.verdict,
         "added": "; ".join(sorted(vote.added)),
         "removed": "; ".join(sorted(vote.removed)),
         "present": None if present is None else "; ".join(sorted(present)),
+        "uncertain": None if present is None else "; ".join(sorted(vote.left_uncertain(film.uncertain))),
+        "sides": "; ".join(f"{name}: {site.side}" for name, site in sorted(vote.sites.items()) if site.side),
+        "places": "; ".join(f"{name}: {site.place}" for name, site in sorted(vote.sites.items()) if site.place),
         "certainty": vote.certainty,
         "note": vote.note,
         "voted_utc": kept.at,

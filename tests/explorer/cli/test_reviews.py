@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import signal
 import subprocess
@@ -96,6 +97,23 @@ def test_from_a_slice_to_a_source_of_labels(tmp_path: Path, wording: Wording) ->
         assert {"readers of first", "b"} <= set(store.facets("phantom-readers", "phantom").label_sources)
 
 
+def test_unread_films_are_doubted_where_suggestion_and_model_differ() -> None:
+    new("by-model", "--suggest", "model", sample=40)
+    new("by-labels", "--suggest", "labels", "--next", "helpful", sample=40)
+    found = {}
+    for name in ("by-model", "by-labels"):
+        with closing(opened_review(name)) as database:
+            found[name] = {film.case: film for film in database.review.films}
+            assert database.review.rules.order == ("helpful" if name == "by-labels" else "random")
+    assert found["by-model"].keys() == found["by-labels"].keys()
+    for case, film in found["by-labels"].items():
+        called = found["by-model"][case].suggested
+        assert film.doubt == len(set(film.suggested or ()) ^ set(called or ())), case
+    assert any(film.doubt for film in found["by-labels"].values())
+    wrong = run("review", "new", "x", "--cohort", "phantom", "--model", "phantom", "--next", "best")
+    assert wrong.exit_code == 2
+
+
 def test_a_third_reader_decides_where_two_disagree(tmp_path: Path, wording: Wording) -> None:
     new("gold", "--readers", "2", "--per-film", "2")
     vote_all("gold", [Vote("own findings", frozenset({"Mass"})), Vote("own findings")])
@@ -146,6 +164,16 @@ def test_films_are_drawn_by_label_issues_strata_and_a_file(tmp_path: Path, wordi
     assert "2 films. Suggested labels: the file llm.csv" in made.stdout, made.output
     with closing(opened_review("llm")) as database:
         assert {film.case: film.suggested for film in database.review.films} == {cases[0]: ("Mass",), cases[1]: ()}
+    json_file = tmp_path / "llm.json"
+    states = [{"Mass": "uncertain", "Nodule": "present"}, {"Mass": "absent"}]
+    entries = [{"case": case, "findings": named} for case, named in zip(cases, states, strict=False)]
+    json_file.write_text(json.dumps({"films": entries}), encoding="utf-8")
+    made = run("review", "new", "llm-json", *slice_of, *ASKED, "--suggestions", str(json_file))
+    wording(made.stdout.partition("reader")[0], "1 label of 1 film", "the file llm.json")
+    with closing(opened_review("llm-json")) as database:
+        found = {film.case: (film.suggested, film.uncertain) for film in database.review.films}
+    assert found == {cases[0]: (("Nodule",), ("Mass",)), cases[1]: ((), ())}
+    assert json.loads(run("review", "schema").stdout)["required"] == ["films"]
     file.write_text(f"case,findings\n{cases[0]},Mas\n", encoding="utf-8")
     broken = run("review", "new", "broken", *slice_of, *ASKED, "--suggest", str(file))
     assert broken.exit_code == 1

@@ -3,7 +3,9 @@
 import { make } from "../shared/elements.js";
 import { makeChoices } from "../class/choices.js";
 import { makeHeading } from "../class/doors.js";
+import { FindingBoxes } from "./finding_boxes.js";
 import { makeVoteId } from "./pending_vote.js";
+import { Sites } from "./sites.js";
 
 const VERDICTS = [
   ["agree all", "Agree all"],
@@ -27,18 +29,20 @@ export class VotePart {
    */
   constructor(asked, work, tell) {
     this.asked = asked;
+    this.work = work;
     this.few = work.findings.length <= MOST_NAMED ? work.findings : null;
     this.tell = tell;
     this.id = makeVoteId();
     this.element = make("form", "class-panel class-question review-vote");
     this.verdict = makeChoices("Are the suggested labels right?", VERDICTS, () => this.follow(), false);
-    this.findings = this.makeFindings(work.findings);
+    this.findings = new FindingBoxes(asked, work.findings, () => this.follow());
+    this.sites = new Sites(work);
     this.sure = makeChoices("How sure? (optional)", CERTAINTIES, () => {});
     this.note = this.makeNote();
     this.button = make("button", "class-main-button");
     const back = asked.vote ? [make("p", "class-hint", "You change your last vote. The earlier one is kept beside it.")] : [];
     const suggested = asked.suggested === null ? [] : [this.makeSuggested(), this.verdict.element];
-    this.element.append(this.makeQuestion(), ...this.makeScope(), ...back, ...suggested, this.findings.element, this.sure.element, this.note.label, this.button, ...this.makeBack(), make("p", "class-hint review-keys", this.keyWords));
+    this.element.append(this.makeQuestion(), ...this.makeScope(), ...back, ...suggested, this.findings.element, this.sites.element, this.sure.element, this.note.label, this.button, ...this.makeBack(), make("p", "class-hint review-keys", this.keyWords));
     this.element.addEventListener("submit", (event) => this.submit(event));
     this.fill(asked.vote);
     this.follow();
@@ -62,22 +66,11 @@ export class VotePart {
     const { suggested } = this.asked;
     const list = make("ul", "review-suggested");
     list.setAttribute("aria-label", "Suggested labels");
-    const words = suggested.length ? suggested : [this.few ? "None of these" : "No finding"];
+    const { uncertain } = this.asked;
+    const words = suggested.length || uncertain.length ? suggested : [this.few ? "None of these" : "No finding"];
     list.append(...words.map((each) => make("li", "review-label", each)));
+    list.append(...uncertain.map((each) => make("li", "review-label review-uncertain", "Uncertain: " + each)));
     return list;
-  }
-
-  makeFindings(names) {
-    const group = make("fieldset", "review-findings");
-    const legend = make("legend", "class-legend", this.asked.suggested === null ? "Findings that you see" : "Corrections: findings that you see");
-    const boxes = names.map((name) => {
-      const box = Object.assign(document.createElement("input"), { type: "checkbox", value: name });
-      const label = make("label", "review-finding");
-      label.append(box, make("span", "review-finding-words", name));
-      return { box, label, name };
-    });
-    group.append(legend, ...boxes.map(({ label }) => label));
-    return { element: group, boxes };
   }
 
   makeNote() {
@@ -97,11 +90,10 @@ export class VotePart {
 
   // Start from an earlier vote, or from the suggested labels.
   fill(vote) {
-    const suggested = new Set(this.asked.suggested ?? []);
-    const present = new Set([...suggested, ...(vote?.added ?? [])].filter((name) => !vote?.removed.includes(name)));
-    for (const { box, name } of this.findings.boxes) box.checked = present.has(name);
+    this.findings.fill(vote);
     if (!vote) return;
     this.verdict.set(vote.verdict);
+    this.sites.fill(vote);
     this.sure.set(vote.certainty);
     this.note.input.value = vote.note;
   }
@@ -110,23 +102,32 @@ export class VotePart {
     return this.asked.suggested === null ? OWN : this.verdict.value();
   }
 
+  // The findings that this vote holds present; none while it says nothing about them.
+  get seen() {
+    const { added, removed } = this.corrections;
+    if (this.chosen === undefined || (this.chosen === "disagree" && !added.length && !removed.length)) return [];
+    return this.work.findings.filter((name) => added.includes(name) || (this.asked.suggested?.includes(name) && !removed.includes(name)));
+  }
+
+  get corrections() {
+    return this.chosen === "agree all" ? { added: [], removed: [] } : this.findings.corrections;
+  }
+
   follow() {
     const { chosen } = this;
     this.findings.element.hidden = chosen === undefined || chosen === "agree all";
+    this.sites.show(this.seen);
     this.button.disabled = chosen === undefined;
     this.button.textContent = chosen === undefined ? "Agree or disagree?" : "Save and go on";
   }
 
   vote() {
-    const suggested = new Set(this.asked.suggested ?? []);
-    const corrects = this.chosen !== "agree all";
-    const names = (wanted) => (corrects ? this.findings.boxes.filter(({ box, name }) => wanted(box.checked, suggested.has(name))).map(({ name }) => name) : []);
     return {
       id: this.id,
       film: this.asked.film,
       verdict: this.chosen,
-      added: names((seen, there) => seen && !there),
-      removed: names((seen, there) => !seen && there),
+      ...this.corrections,
+      sites: this.sites.sent,
       certainty: this.sure.value() ?? null,
       note: this.note.input.value.replace(/\s+/g, " ").trim(),
     };
@@ -143,7 +144,7 @@ export class VotePart {
   // 1, 2 and 3 choose the verdict; Enter saves. Called by reader.js for the film on show.
   handleKey(event) {
     if (!this.element.isConnected || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest?.("input:not([type=radio], [type=checkbox])") || document.querySelector("dialog[open]")) return;
+    if (event.target.closest?.("input:not([type=radio], [type=checkbox]), select") || document.querySelector("dialog[open]")) return;
     const verdict = VERDICTS[Number(event.key) - 1];
     if (verdict && this.asked.suggested !== null) {
       this.verdict.set(verdict[0]);

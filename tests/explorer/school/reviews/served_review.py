@@ -10,7 +10,7 @@ from pathlib import Path
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.school.classroom.class_settings import ClassSettings
-from explorer.school.reviews.review import ReviewFilm
+from explorer.school.reviews.review import ReviewFilm, ReviewRules
 from explorer.school.reviews.review_database import ReviewDatabase
 from explorer.school.reviews.serving import serve_review
 from explorer.simulator import Request
@@ -35,13 +35,21 @@ class ServedRoom:
 
 
 @contextmanager
-def served_review(folder: Path, suggested: Sequence[tuple[str, ...] | None], readers: int = 3) -> Iterator[ServedRoom]:
+def served_review(
+    folder: Path,
+    suggested: Sequence[tuple[str, ...] | None],
+    readers: int = 3,
+    uncertain: tuple[str, ...] = (),
+    rules: ReviewRules = NO_REPEATS,
+) -> Iterator[ServedRoom]:
     """A review of so many films of the simulator, each with a nodule; files are written below `folder`."""
     films = tuple(
-        ReviewFilm(f"f{place}", PHANTOM, make_address("A", 300_100 + place, [Request("Nodule", None, 0.5)]), each)
+        ReviewFilm(
+            f"f{place}", PHANTOM, make_address("A", 300_100 + place, [Request("Nodule", None, 0.5)]), each, uncertain
+        )
         for place, each in enumerate(suggested)
     )
-    review = replace(review_of(suggested, rules=NO_REPEATS), films=films, simulated=True)
+    review = replace(review_of(suggested, rules=rules), films=films, simulated=True)
     database = database_of(folder, review, readers)
     served = serve_review(database, Images(), ClassSettings(on=True, port=0, bind="127.0.0.1"), folder)
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
@@ -9,7 +11,7 @@ from sklearn.metrics import cohen_kappa_score
 from explorer.core.result_table import table_in
 from explorer.school.reviews.agreement_table import agreement_table
 from explorer.school.reviews.ratings import Ratings
-from explorer.school.reviews.review import Vote
+from explorer.school.reviews.review import Side, Site, Vote
 from tests.explorer.school.reviews.made_reviews import FINDINGS, kept, own, ratings_by, review_of
 from tests.support.wording import Wording
 
@@ -77,6 +79,22 @@ def test_verdicts_have_a_row_of_their_own() -> None:
     row = next(row for row in rows_of(ratings, "finding") if row["name"] == "verdict")
     assert (row["films"], row["agreement"]) == (2, 0.5)
     assert row["ac1"] == pytest.approx((0.5 - 0.1875) / (1 - 0.1875))
+
+
+def test_sides_and_places_are_compared_where_two_readers_say_them() -> None:
+    """Sides of a nodule on two films: right right, right left. As for verdicts: half agree, AC1 e = .1875.
+
+    Only one reader says a place, and one says the side of a mass: neither can be compared.
+    """
+
+    def at(side: Side, **more: Site) -> Vote:
+        return replace(own("Nodule", "Mass"), sites={"Nodule": Site(side), **more})
+
+    readers = [{0: at("right"), 1: at("right", Mass=Site("left", "base"))}, {0: at("right"), 1: at("left")}]
+    rows = {row["name"]: row for row in rows_of(ratings_by(review_of([None] * 2), readers), "finding")}
+    assert (rows["side of findings"]["films"], rows["side of findings"]["agreement"]) == (2, 0.5)
+    assert rows["side of findings"]["ac1"] == pytest.approx((0.5 - 0.1875) / (1 - 0.1875))
+    assert "place of findings" not in rows
 
 
 def test_the_table_reads_well_and_says_what_was_left_out(wording: Wording) -> None:

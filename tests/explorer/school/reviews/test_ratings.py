@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
+from explorer.school.reviews.protocols import released_labels
 from explorer.school.reviews.ratings import repeated_ratings
 from explorer.school.reviews.review import Vote
 from tests.explorer.school.reviews.made_reviews import kept, own, ratings_by, review_of
@@ -59,3 +62,19 @@ def test_hidden_repeats_count_for_no_majority_and_are_set_beside_the_first_vote(
     np.testing.assert_array_equal(again, [[1, 1], [0, 1], [0, 0]])
     np.testing.assert_array_equal(films, [0, 0, 0])
     assert len(repeated_ratings(ratings, 1)[0]) == 0
+
+
+def test_an_uncertain_suggestion_is_no_opinion_until_a_reader_decides_it() -> None:
+    """Film 0: one adds the nodule, one removes it, one leaves it. Film 1: all leave it, which is not a tie."""
+    review = review_of([("Mass",), ("Mass",)])
+    review = replace(review, films=tuple(replace(film, uncertain=("Nodule",)) for film in review.films))
+    present = Vote("agree mostly", frozenset({"Nodule"}))
+    absent = Vote("agree mostly", frozenset(), frozenset({"Nodule"}))
+    ratings = ratings_by(review, [{0: present, 1: AGREE}, {0: absent, 1: AGREE}, {0: AGREE}])
+    np.testing.assert_array_equal(ratings.present[0], [[1, 1, 0], [1, 0, 0], [1, NAN, 0]])
+    np.testing.assert_array_equal(ratings.majority(), [[1, NAN, 0], [1, NAN, 0]])
+    assert ratings.open_labels() == [(0, ("Nodule",))]
+    np.testing.assert_array_equal(released_labels(ratings, "two-of-three").labels, [[NAN] * 3, [1, NAN, 0]])
+    majority = released_labels(ratings, "majority")
+    np.testing.assert_array_equal(majority.labels, [[1, NAN, 0], [1, NAN, 0]])
+    assert "1 label stays unknown, because readers left the suggestion uncertain." in majority.notes

@@ -138,6 +138,15 @@ def test_a_taken_port_is_refused(room: ServedRoom, tmp_path: Path, wording: Word
     assert REVIEW_PORT not in (7860, 7861)
 
 
+def test_only_a_review_on_the_network_is_said_to_be_open_to_listeners(tmp_path: Path, wording: Wording) -> None:
+    with served_review(tmp_path, [()]):
+        for bind in ("127.0.0.1", "::1", "0.0.0.0"):
+            database = ReviewDatabase(tmp_path / "small.sqlite")
+            served = serve_review(database, Images(), ClassSettings(on=True, port=0, bind=bind), tmp_path)
+            served.close()
+            wording(served.warning)
+
+
 def test_a_self_signed_review_is_encrypted(tmp_path: Path, wording: Wording) -> None:
     with served_review(tmp_path, [()]) as room:
         settings = ClassSettings(on=True, port=0, bind="127.0.0.1", tls="self-signed")

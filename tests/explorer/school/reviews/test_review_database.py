@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 import stat
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
-from explorer.school.reviews.review import ReviewRefusal, ReviewRules, Vote
+from explorer.school.reviews.review import ReviewRefusal, ReviewRules, Site, Vote
 from explorer.school.reviews.review_database import ReviewDatabase, make_review
+from explorer.school.reviews.review_tables import TABLES, VERSION
 from tests.explorer.school.reviews.made_reviews import database_of, next_id, review_of
 from tests.support.killed_reviews import kill_readers
 from tests.support.wording import Wording
 
-AGREE, DISAGREE = Vote("agree all"), Vote("disagree", frozenset({"Nodule"}), frozenset({"Mass"}), 3, "upper lobe")
+AGREE = Vote("agree all")
+NODULE = {"Nodule": Site("left", "upper zone")}
+DISAGREE = Vote("disagree", frozenset({"Nodule"}), frozenset({"Mass"}), 3, "faint", NODULE)
 
 
 def test_a_review_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -73,6 +81,44 @@ def test_a_taken_name_and_a_file_that_is_no_review_are_refused(tmp_path: Path, w
     (tmp_path / "other.sqlite").write_bytes(b"nothing of the kind" * 100)
     with pytest.raises(ReviewRefusal, match="other cannot be read"):
         ReviewDatabase(tmp_path / "other.sqlite")
+
+
+def earlier_file(folder: Path) -> Path:
+    """A review as the first version wrote it: one film, one reader and one vote."""
+    file = folder / "small.sqlite"
+    about = {key: value for key, value in asdict(review_of([("Mass",)])).items() if key != "films"}
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript(TABLES)
+        database.execute("INSERT INTO review VALUES (?)", (json.dumps(about),))
+        database.execute("INSERT INTO films VALUES (0, 'f0', 'films', 'f0.png', '[\"Mass\"]')")
+        database.execute("INSERT INTO readers VALUES (0, 'AAAA0')")
+        database.execute("INSERT INTO readings VALUES (0, 0, 0, 0)")
+        database.execute("INSERT INTO votes VALUES (0, 0, 1, 'first', '2026-11-28', 'agree all', '[]', '[]', 2, '')")
+        database.commit()
+    return file
+
+
+def test_a_file_of_an_earlier_version_keeps_its_votes(tmp_path: Path) -> None:
+    file = earlier_file(tmp_path)
+    with ThreadPoolExecutor(4) as at_once:
+        opened = list(at_once.map(lambda _: ReviewDatabase(file), range(4)))
+    assert all(each.review == review_of([("Mass",)]) for each in opened)
+    assert opened[0].last_vote(0, 0) == Vote("agree all", certainty=2)
+    assert opened[1].vote(0, 0, next_id(), DISAGREE) == 2
+    assert [each.vote for each in opened[2].votes()] == [Vote("agree all", certainty=2), DISAGREE]
+    for each in opened:
+        each.close()
+
+
+def test_a_file_of_a_later_version_is_refused_and_left_alone(tmp_path: Path, wording: Wording) -> None:
+    file = earlier_file(tmp_path)
+    with closing(sqlite3.connect(file)) as database:
+        database.execute(f"PRAGMA user_version = {VERSION + 1}")
+    with pytest.raises(ReviewRefusal) as caught:
+        ReviewDatabase(file)
+    wording(caught.value, "later version")
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("SELECT count(*) FROM votes").fetchone() == (1,)
 
 
 def test_no_acknowledged_vote_is_lost_or_doubled_when_readers_are_killed(tmp_path: Path) -> None:
