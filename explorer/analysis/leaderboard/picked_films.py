@@ -44,8 +44,8 @@ def listed_film_slice(store: Store, chosen: Slice) -> Slice:
     names, films = list(store.patients(chosen.cohort)), slice_films(store, chosen)
     cases = tuple(names if films is None else (names[film] for film in films))
     alike = replace(Slice(chosen.cohort, chosen.model), source=chosen.source, center=chosen.center)
-    labels = {"label_source": chosen.label_source, "uncertain": chosen.uncertain}
-    return replace(alike, **labels, marked=Marked("list", cases, "these films"))
+    read = replace(alike, label_source=chosen.label_source, uncertain=chosen.uncertain)
+    return replace(read, marked=Marked("list", cases, "these films"))
 
 
 def _finding_phrase(chosen: Slice) -> str:

@@ -15,6 +15,8 @@ const EXPORTS = [
   { kind: "sql", name: "SQL", note: "runs as saved" },
   { kind: "figure", name: "Figure", note: "this page's first 8 films with maps (PNG, 300 dpi)" },
 ];
+// Which films these are, apart from what hangs on how uncertain labels count.
+const UNREAD = { uncertain: null, outcome: null, against: null, relation: null };
 const packFilms = (state) => packSlice(changedState(state, { page: null, case: null, panel: null }));
 const playlistAddress = (state) => teachAddress({ new: "slice", slice: packFilms(state) });
 const reviewAddress = (state) => teachAddress({ section: "reviews", slice: packFilms(state) });
@@ -97,7 +99,7 @@ export class ExploreTools {
     const place = this.room.querySelector(".explore-uncertain");
     place.hidden = !words;
     place.querySelector("span").textContent = words;
-    const films = sliceWords(changedState(this.explore.state, { uncertain: null }));
+    const films = sliceWords(changedState(this.explore.state, UNREAD));
     place.querySelector("a").href = "#evaluate?" + new URLSearchParams([...(words ? films : []), ...Object.entries(UNCERTAIN_BOUNDS)]);
   }
 
