@@ -1,7 +1,8 @@
 """How many of the first doubted labels are wrong: `python -m tests.benchmarks.label_issues` prints `name value goal`.
 
 The labels are those of the simulator's reports, which leave out a tenth of the findings; the cohort's exact labels tell
-which are wrong. Beside each rule's precision stands the random rate: wrong labels of all that the rule could doubt.
+which are wrong. Beside each rule's precision stands the random rate: wrong labels of all that the rule could doubt,
+without Normal.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def measured(small: bool) -> Iterator[Figure | str]:
     exact, names = store.labels(COHORT, store.default_source(COHORT)), list(store.patients(COHORT))
     reported = store.labels(COHORT, REPORT_SOURCE)
     rows, columns = ({name: place for place, name in enumerate(each)} for each in (names, exact.findings))
-    shared = [finding for finding in reported.findings if finding in columns]
+    shared = [finding for finding in reported.findings if finding in columns and finding != "Normal"]
     here, there = (each.labels[:, [each.findings.index(name) for name in shared]] for each in (exact, reported))
     known = (here >= 0) & (there >= 0)
     for state, words in ((0, "absent"), (1, "present")):

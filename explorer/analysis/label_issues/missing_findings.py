@@ -75,7 +75,8 @@ def _doubted(
 ) -> Iterator[tuple[float, LabelIssue]]:
     for row in np.flatnonzero((column.label == 0) & (probability >= LEAST_PROBABILITY)):
         p = float(probability[row])
-        reason = f"{finding} is labeled absent, but {percent_text(p)} of films with such a score are labeled present."
+        share = f"{percent_text(p)} of other patients' films with such a score"
+        reason = f"{finding} is labeled absent, but {share} are labeled present."
         yield p, LabelIssue("missing", reason, (names[column.case[row]],), finding)
 
 
