@@ -1830,10 +1830,11 @@ declare namespace ui.explore.label_issues_payload {
     issues: number;
   }
   interface RulePayload {
-    rule: "contradiction" | "near-duplicate" | "confident";
+    rule: "contradiction" | "report" | "near-duplicate" | "missing" | "confident";
     title: string;
     explains: string;
     total: number;
+    checked: string;
     excluded: ui.explore.label_issues_payload.ExcludedPayload[];
     looked_at: ui.explore.label_issues_payload.LookedAtPayload[];
     issues: ui.explore.label_issues_payload.IssuePayload[];

@@ -9,6 +9,7 @@ import typer
 
 from explorer.cli.class_difficulty import class_difficulty
 from explorer.cli.class_file import class_file
+from explorer.cli.class_growth import class_growth
 from explorer.cli.ending import report_refusals
 from explorer.cli.say import say
 
@@ -113,10 +114,11 @@ def class_delete(
 classes = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Export, delete or package classes that were held; film difficulty. Start a class with `make class`.",
+    help="Export, delete or package classes that were held; film difficulty, growth. Start a class with `make class`.",
 )
 classes.command("list")(class_list)
 classes.command("export")(class_export)
 classes.command("delete")(class_delete)
 classes.command("file")(class_file)
 classes.command("difficulty")(class_difficulty)
+classes.command("growth")(class_growth)

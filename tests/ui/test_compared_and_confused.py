@@ -157,7 +157,7 @@ def test_without_a_finding_those_missed_most_are_offered(ask: Ask, apart: Apart)
 def test_label_issues_name_their_films_and_leave_rare_findings_to_themselves(ask: Ask, services: Services) -> None:
     answer = ask("label_issues", all_of(source="nih"))
     rules = {rule["rule"]: rule for rule in answer["rules"]}
-    assert list(rules) == ["contradiction", "near-duplicate", "confident"]
+    assert list(rules) == ["contradiction", "near-duplicate", "missing", "confident"]
     assert rules["confident"]["total"] >= len(rules["confident"]["issues"]) > 5
     rare = {
         line["finding"]

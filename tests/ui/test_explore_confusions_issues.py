@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from explorer.store.slices import Slice
+from explorer.workshop.shipping.phantom_report import REPORT_SOURCE
 from tests.support.wording import Wording
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import sentence, state, wait_until_shown
@@ -44,7 +45,7 @@ def test_confused_with_asks_for_a_finding_and_a_bar_shows_the_films(new_panel: N
 def test_a_doubted_label_has_its_reason_and_opens_its_film(new_panel: NewVisitor) -> None:
     page = new_panel(NIH, panel="label-issues")
     titles = page.locator(".issues-title").all_inner_texts()
-    assert len(titles) == 3
+    assert len(titles) == 4
     confident = page.locator(".issues[data-rule=confident]")
     assert confident.locator(".issue:visible").count() == 12
     confident.get_by_role("button", name="more").click()
@@ -54,6 +55,14 @@ def test_a_doubted_label_has_its_reason_and_opens_its_film(new_panel: NewVisitor
     confident.locator(".small-film").first.click()
     expect(page.locator("dialog.case")).to_be_visible()
     assert "case" in state(page)
+
+
+def test_how_many_of_the_first_doubted_labels_are_wrong_is_told(new_panel: NewVisitor) -> None:
+    page = new_panel(Slice("phantom", "phantom", label_source=REPORT_SOURCE), panel="label-issues")
+    missing = page.locator(".issues[data-rule=missing]")
+    expect(missing.locator(".issues-checked")).to_contain_text("of the first 100")
+    expect(missing.locator(".issue-reason").first).to_contain_text("is labeled absent")
+    assert page.locator(".issues[data-rule=confident] .issues-checked").count() == 0
 
 
 def test_which_findings_are_looked_at_and_which_are_not_is_told(new_panel: NewVisitor, wording: Wording) -> None:

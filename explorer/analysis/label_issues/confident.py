@@ -43,7 +43,7 @@ def confident_disagreements(
         eligible = ~np.isin(column.center.astype(str), fitted)
         positives, negatives = (int((eligible & (column.label == label)).sum()) for label in (1, 0))
         if min(positives, negatives) < MIN_LABELED_FILMS:
-            excluded.append((line.finding, _too_few(positives, negatives)))
+            excluded.append((line.finding, too_few(positives, negatives)))
             continue
         against = sorted(_disagreements(line.finding, column, eligible, names, made.unit), key=_strength, reverse=True)
         found += [(place, strength, issue) for place, (strength, issue) in enumerate(against)]
@@ -64,7 +64,8 @@ def _strength(ranked: tuple[IssueStrength, LabelIssue]) -> IssueStrength:
     return ranked[0]
 
 
-def _too_few(positives: int, negatives: int) -> str:
+def too_few(positives: int, negatives: int) -> str:
+    """Return why a finding with so few films labeled present or absent is not checked."""
     word, n = ("n+", positives) if positives < MIN_LABELED_FILMS else (f"n{MINUS}", negatives)
     return f"{word} {n}, fewer than {MIN_LABELED_FILMS}"
 

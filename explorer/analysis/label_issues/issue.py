@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-IssueRule = Literal["contradiction", "near-duplicate", "confident"]
+IssueRule = Literal["contradiction", "report", "near-duplicate", "missing", "confident"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class CheckedFinding:
 
 @dataclass(frozen=True, slots=True)
 class RuleIssues:
-    """One rule's issues in the slice's films, strongest first.
+    """One rule's issues in the slice's films, strongest first; `checked`: how many are wrong by another label source.
 
     A score-based rule lists the findings it checked in `looked_at`, and those it skipped, with reasons, in `excluded`.
     """
@@ -43,6 +43,7 @@ class RuleIssues:
     issues: tuple[LabelIssue, ...]
     excluded: tuple[tuple[str, str], ...] = ()
     looked_at: tuple[CheckedFinding, ...] = ()
+    checked: str = ""
 
 
 def single_finding(findings: Sequence[str]) -> str | None:

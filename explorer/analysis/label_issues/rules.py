@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from explorer.analysis.label_issues.confident import confident_disagreements
 from explorer.analysis.label_issues.contradictions import label_contradictions
 from explorer.analysis.label_issues.issue import RuleIssues
+from explorer.analysis.label_issues.missing_findings import missing_findings
 from explorer.analysis.label_issues.near_duplicates import near_duplicates
+from explorer.analysis.label_issues.report_disagreements import report_disagreements, report_source
 from explorer.analysis.performance.performance_table import count_table
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
@@ -32,8 +34,12 @@ def label_issues(store: Store, chosen: Slice, *, limit: int = 60) -> tuple[RuleI
 def _label_issues(store: Store, population: Slice, limit: int, version: str) -> tuple[RuleIssues, ...]:
     lines = count_table(store, population).lines
     names = tuple(store.patients(population.cohort))
+    source = report_source(store, population)
+    reports = () if source is None else (report_disagreements(store, population, source, lines, names, limit),)
     return (
+        *reports,
         label_contradictions(store, population, limit),
         near_duplicates(store, population, [line.finding for line in lines], names, limit),
+        missing_findings(store, population, lines, names, limit),
         confident_disagreements(store, population, lines, names, limit),
     )

@@ -83,7 +83,7 @@ def _state(place: Path, name: str) -> tuple[str, tuple[tuple[int, int], ...]]:
 def _fitted(
     place: Path, states: tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
 ) -> Mapping[FilmTask, FilmDifficulty]:
-    answers = [each for name, _ in states for each in _answers(place, name)]
+    answers = [each for name, _ in states for each in first_answers(place, name)]
     counts = Counter(task for _, task, _ in answers)
     tasks = [task for task, n in counts.most_common(MAX_FILMS) if n >= MIN_ANSWERS]
     places = {task: place for place, task in enumerate(tasks)}
@@ -105,7 +105,7 @@ def _fitted(
     }
 
 
-def _answers(place: Path, name: str) -> Iterator[tuple[tuple[str, int], FilmTask, bool]]:
+def first_answers(place: Path, name: str) -> Iterator[tuple[tuple[str, int], FilmTask, bool]]:
     """Yield the answers of a class that can be judged: learner, film, whether it is right."""
     try:
         with class_database(name, place) as database:

@@ -44,6 +44,7 @@ class RulePayload(TypedDict):
     title: str
     explains: str
     total: int
+    checked: str
     excluded: list[ExcludedPayload]
     looked_at: list[LookedAtPayload]
     issues: list[IssuePayload]
@@ -63,6 +64,7 @@ def _rule(rule: RuleIssues, films: Mapping[str, FilmLinePayload]) -> RulePayload
         "title": rule.title,
         "explains": rule.explains,
         "total": rule.total,
+        "checked": rule.checked,
         "excluded": [{"finding": finding, "why": why} for finding, why in rule.excluded],
         "looked_at": [
             {"finding": each.finding, "positives": each.positives, "negatives": each.negatives, "issues": each.issues}

@@ -23,12 +23,13 @@ export class LabelIssues extends ExplorePanel {
     this.box.replaceChildren(head, makePlainWords(HOW_TO_READ), ...answer.rules.map((rule) => this.makeRule(rule)));
   }
 
-  makeRule({ rule, title, explains, total, issues, excluded, looked_at: lookedAt }) {
+  makeRule({ rule, title, explains, checked, total, issues, excluded, looked_at: lookedAt }) {
     const section = make("section", "issues");
     section.dataset.rule = rule;
     const head = make("h2", "issues-title", title);
     head.append(make("span", "panel-count muted small", total ? wholeText(total) : "none"));
     section.append(head, make("p", "issues-explains", explains));
+    if (checked) section.append(make("p", "issues-explains issues-checked", checked));
     if (lookedAt.length) section.append(this.makeFindingsFold(examinedWords(lookedAt), lookedAt.map(examinedLine)));
     if (excluded.length) section.append(this.makeFindingsFold(countText(excluded.length, "finding") + " left out", excluded.map(({ finding, why }) => finding + ": " + why)));
     const list = make("ul", "issues-list");
