@@ -3064,7 +3064,7 @@ declare namespace ui.teach.playlist_payload {
   }
 }
 
-declare namespace ui.teach.review_calls {
+declare namespace ui.teach.review_payload {
   interface ReviewProgressPayload {
     reader: string;
     code: string;
@@ -3079,11 +3079,15 @@ declare namespace ui.teach.review_calls {
     serve: string;
     source: string;
     to: string;
-    readers: ui.teach.review_calls.ReviewProgressPayload[];
+    findings: string[];
+    suggests: boolean;
+    ties: number;
+    waiting: number;
+    readers: ui.teach.review_payload.ReviewProgressPayload[];
   }
   interface ReviewListPayload {
     stage: "reviews";
-    reviews: ui.teach.review_calls.ReviewLinePayload[];
+    reviews: ui.teach.review_payload.ReviewLinePayload[];
     made: string;
     notes: string[];
   }
@@ -3104,11 +3108,12 @@ declare namespace ui.teach.review_calls {
     stage: "agreement";
     name: string;
     notes: string[];
-    grids: ui.teach.review_calls.ReviewGridPayload[];
+    grids: ui.teach.review_payload.ReviewGridPayload[];
   }
   interface ReviewReleasedPayload {
     stage: "released";
     words: string[];
+    grids: ui.teach.review_payload.ReviewGridPayload[];
     address: string;
   }
 }

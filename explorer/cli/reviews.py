@@ -263,16 +263,12 @@ def review_adjudicate(
       0  done
       2  wrong input: no such review, or no film needs another reader
     """
-    from explorer.core.reader_study import reader_name
-    from explorer.core.word_lists import quantity
     from explorer.school.reviews.adjudication import adjudicate
 
     with report_refusals(), _opened(name) as database:
         done = adjudicate(database, new_reader=new_reader)
-    for reader, films in done.films.items():
-        say(f"{reader_name(reader)} gets {quantity(films, 'more film')}.")
-    if done.new_code:
-        say(f"The code of the new reader: {done.new_code}")
+    for words in done.sentences():
+        say(words)
 
 
 def review_release(

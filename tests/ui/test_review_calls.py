@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE
+from explorer.school.reviews.review import Vote
 from explorer.school.reviews.review_files import opened_review, review_file
 from explorer.store.store import Store
 from explorer.ui.shared.links import cohort_id, model_id
@@ -58,6 +60,72 @@ def test_a_review_is_made_listed_and_its_agreement_counted(calls: ReviewCalls) -
     assert [grid["title"] for grid in counted["grids"]] == ["Agreement by finding", "Each reader", "Pairs of readers"]
 
 
+def vote_all(name: str, votes: list[Vote]) -> None:
+    """Each reader gives one vote on every film."""
+    with closing(opened_review(name)) as database:
+        for reader, vote in enumerate(votes):
+            for each in database.readings_of(reader):
+                database.vote(reader, each.place, next_id(), vote)
+
+
+def test_a_tie_goes_to_a_further_reader(calls: ReviewCalls, wording: Wording) -> None:
+    calls.review_made(ASKED | {"findings": ["Mass"], "order": "helpful"})
+    with closing(opened_review("new")) as database:
+        assert database.review.rules.order == "helpful"
+    refused = calls.review_adjudicated({"name": "new", "new_reader": True})
+    assert refused["stage"] == "refused"
+    vote_all("new", [own("Mass"), own()])
+    (line,) = calls.reviews_listed(None)["reviews"]
+    assert (line["ties"], line["waiting"]) == (5, 0)
+    assert calls.review_adjudicated({"name": "new", "new_reader": False})["stage"] == "refused"  # both have read them
+    given = calls.review_adjudicated({"name": "new", "new_reader": True})
+    assert given["stage"] == "reviews", given
+    (line,) = given["reviews"]
+    assert (line["ties"], line["waiting"]) == (5, 5)
+    wording(line["words"], "5 of these wait")
+    assert given["notes"] == ["R3 gets 5 more films.", f"The code of the new reader: {line['readers'][2]['code']}"]
+    with closing(opened_review("new")) as database:
+        for each in database.readings_of(2):
+            database.vote(2, each.place, next_id(), own())
+    (line,) = calls.reviews_listed(None)["reviews"]
+    assert (line["ties"], line["waiting"]) == (0, 0)
+
+
+def test_reveals_selection_is_released_in_two_halves(calls: ReviewCalls) -> None:
+    calls.review_made(ASKED | {"suggest": "model", "films": 12, "findings": ["Mass", "Nodule"]})
+    vote_all("new", [Vote("agree all"), Vote("agree all")])
+    sent = {"name": "new", "protocol": "reveal", "source": "three", "to": "copied", "rare": ["Mass"], "select": 8}
+    released = calls.review_released(sent)
+    assert released["stage"] == "released" and "8 labels of 4 films" in released["words"][-1], released
+    assert [grid["title"] for grid in released["grids"]] == ["The two halves", "Balance"]
+    for wrong in ({"select": 1}, {"select": "all"}, {"rare": ["Fracture"]}):
+        refused = calls.review_released(sent | {"to": "other"} | wrong)
+        assert refused["stage"] == "refused"
+
+
+def test_labels_are_suggested_by_a_file_of_doubtful_labels(calls: ReviewCalls, wording: Wording) -> None:
+    asked = ASKED | {"findings": ["Mass", "Nodule"], "issues": True, "films": 2}
+    made = calls.review_made(asked | {"name": "doubts"})
+    assert made["stage"] == "reviews" and made["reviews"][0]["about"].startswith("Label issues in"), made
+    with closing(opened_review("doubts")) as database:
+        cases = [film.case for film in database.review.films]
+    films = [{"case": case, "findings": {"Mass": "uncertain", "Nodule": "absent"}} for case in cases]
+    text = json.dumps({"films": films})
+    sent = asked | {"suggest": "file", "file": {"name": "C:\\llm.json", "parts": [text[:20], text[20:]]}}
+    made = calls.review_made(sent)
+    assert made["stage"] == "reviews", made
+    line = next(each for each in made["reviews"] if each["name"] == "new")
+    assert line["suggested_from"] == "the file llm.json" and line["suggests"]
+    with closing(opened_review("new")) as database:
+        assert {film.case: film.uncertain for film in database.review.films} == dict.fromkeys(cases, ("Mass",))
+    for name, text in (("a.json", "{"), ("a.csv", "case\n"), ("a.json", '{"films": [{"case": "x", "findings": {}}]}')):
+        refused = calls.review_made(sent | {"name": "other", "file": {"name": name, "parts": [text]}})
+        assert refused["stage"] == "refused"
+        wording(f"{refused['title']}. {refused['detail']}")
+    for file in (None, {"name": "", "parts": []}, {"name": "x.exe", "parts": ["1"]}):
+        assert calls.review_made(sent | {"name": "other", "file": file})["stage"] == "refused"
+
+
 @pytest.mark.parametrize(
     "changed",
     [
@@ -65,6 +133,7 @@ def test_a_review_is_made_listed_and_its_agreement_counted(calls: ReviewCalls) -
         {"readers": 0},
         {"films": "many"},
         {"suggest": "secret.csv"},
+        {"order": "best"},
         {"findings": ["Mas"]},
         {"state": STATE | {"marked": "nothing"}},
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -12,12 +13,17 @@ from playwright.sync_api import Browser, Page, expect
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE
+from explorer.core.outcomes import Outcome
 from explorer.school.classroom.class_settings import ClassSettings
+from explorer.school.reviews.review import Vote
 from explorer.school.reviews.review_files import opened_review
 from explorer.school.reviews.serving import ServedReview, serve_review
 from explorer.store.filter_kinds import as_word
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from explorer.ui.shared.links import cohort_id, model_id
 from tests.explorer.cli.command import run
+from tests.explorer.school.reviews.made_reviews import next_id
 from tests.ui.app_server import Server, start, stop
 from tests.ui.axe import assert_accessible, assert_accessible_at
 from tests.ui.class_room import PHONE, too_small, too_wide
@@ -122,6 +128,86 @@ def test_from_a_slice_to_evaluate_under_readers_labels(chromium: Browser, app: S
         expect(desk.locator(".evaluate")).to_contain_text("labeled by readers")
         expect(desk.locator(".evaluate")).to_contain_text(f"{FILMS} films")
         expect(desk.locator(".board-table tr[data-model='phantom']")).to_be_visible()
+
+
+def test_ties_go_to_a_third_reader_and_reveals_halves_are_released(chromium: Browser, app: Server) -> None:
+    slice_of = (
+        "--cohort",
+        "phantom",
+        "--model",
+        "phantom",
+        "--where",
+        "outcome=hit",
+        "--sample",
+        "8",
+        "--repeats",
+        "0",
+    )
+    two = ("--readers", "2", "--per-film", "2", "--suggest", "model", "--finding", "Mass", "--finding", "Nodule")
+    assert run("review", "new", "gold", *slice_of, *two).exit_code == 0
+    with closing(opened_review("gold")) as database:
+        for reader in range(2):
+            for each in database.readings_of(reader):
+                suggested = database.review.films[each.film].suggested or ()
+                tie = Vote("disagree", frozenset({"Mass"} - set(suggested)), frozenset({"Mass"} & set(suggested)))
+                database.vote(reader, each.place, next_id(), tie if reader and each.film < 2 else Vote("agree all"))
+    with windows(chromium).window(1440, 900, Kind()) as desk:
+        desk.set_default_timeout(SLOW)
+        desk.goto(f"{app.url}/#teach?section=reviews")
+        line = desk.locator("[data-review=gold]")
+        expect(line).to_contain_text("2 films need another reader.")
+        line.get_by_role("button", name="Give them to a new reader").click()
+        expect(desk.locator(".reviews-said")).to_contain_text("R3 gets 2 more films. The code of the new reader:")
+        expect(line).to_contain_text("2 of these wait for a reader")
+        expect(line.get_by_role("button", name="Give them")).to_have_count(0)
+        with closing(opened_review("gold")) as database:
+            for each in database.readings_of(2):
+                database.vote(2, each.place, next_id(), Vote("agree all"))
+        desk.reload()
+        line.locator(".review-release summary").click()
+        expect(line).not_to_contain_text("another reader")
+        expect(line.get_by_label("Films of both halves")).to_be_hidden()
+        line.locator(".review-release select").select_option("reveal")
+        line.get_by_label("Films of both halves").fill("6")
+        line.get_by_role("checkbox", name="Mass").check()
+        line.get_by_label("Into a copy of the cohort, called").fill("halves")
+        line.get_by_role("button", name="Release the labels").click()
+        expect(line.locator(".review-released")).to_contain_text("6 labels of 3 films", timeout=SLOW)
+        expect(line.locator(".review-released h4")).to_have_text(["The two halves", "Balance"])
+        for width in (1440, 390):
+            assert_accessible_at(desk, width, within=".reviews-section")
+            assert desk.evaluate(BEYOND) == []
+
+
+def test_labels_of_a_file_are_suggested_from_the_page(chromium: Browser, app: Server, tmp_path: Path) -> None:
+    with windows(chromium).window(390, 844, Kind()) as desk:
+        desk.set_default_timeout(SLOW)
+        words = urlencode({"section": "reviews", "slice": urlencode(HITS | {"finding": as_word("Nodule")})})
+        desk.goto(f"{app.url}/#teach?{words}")
+        expect(desk.locator(".review-box input:checked")).to_have_value("Nodule")
+        desk.locator(".review-name").fill("llm")
+        expect(desk.get_by_label("JSON or CSV file")).to_be_hidden()
+        desk.get_by_label("Suggested labels").select_option("file")
+        broken = tmp_path / "llm.json"
+        broken.write_text('{"films": [{"case": "nobody", "findings": {"Nodule": "perhaps"}}]}', encoding="utf-8")
+        desk.get_by_label("JSON or CSV file").set_input_files(broken)
+        desk.get_by_label("Next film of a reader").select_option("helpful")
+        assert_accessible_at(desk, 390, within=".reviews-section")
+        assert desk.evaluate(BEYOND) == []
+        desk.get_by_role("button", name="Make the review").click()
+        expect(desk.locator(".reviews-said")).to_contain_text("2 problems found")
+        expect(desk.locator(".reviews-said")).to_contain_text("'nobody' is not a film of the cohort")
+        with closing(Store()) as store:
+            nodule = Slice("phantom", "phantom", outcomes=(Outcome.HIT,), finding="Nodule")
+            (first, *_) = (list(store.patients("phantom"))[int(number)] for number in store.films(nodule))
+        films = [{"case": first, "findings": {"Nodule": "uncertain"}}]
+        broken.write_text(json.dumps({"films": films}), encoding="utf-8")
+        desk.get_by_label("JSON or CSV file").set_input_files(broken)
+        desk.get_by_role("button", name="Make the review").click()
+        expect(desk.locator(".reviews-said")).to_contain_text("Made the review llm")
+    with closing(opened_review("llm")) as database:
+        assert [(film.case, film.uncertain) for film in database.review.films] == [(first, ("Nodule",))]
+        assert database.review.rules.order == "helpful"
 
 
 def read_by_three(chromium: Browser, served: ServedReview, codes: list[str]) -> None:

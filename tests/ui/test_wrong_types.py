@@ -130,10 +130,13 @@ CALLS: dict[str, object] = {
     "review_slice": {"state": STATE},
     "review_made": {
         "state": STATE, "name": "few", "readers": 3, "per_film": 2, "films": 5, "suggest": "labels",
-        "findings": ["Kyphosis"],
+        "findings": ["Kyphosis"], "issues": False, "order": "helpful", "file": {"name": "x.json", "parts": ["{}"]},
     },
+    "review_adjudicated": {"name": "few", "new_reader": True},
     "review_agreement": {"name": "few"},
-    "review_released": {"name": "few", "protocol": "majority", "source": "readers", "to": ""},
+    "review_released": {
+        "name": "few", "protocol": "reveal", "source": "readers", "to": "", "rare": ["Kyphosis"], "select": 2,
+    },
     "tour": None,
     **playlist_calls(STATE, ORDER),
     "folder_add": {"token": "FOLDER", "path": "/tmp/x", "name": "film.png"},

@@ -38,7 +38,7 @@ def halves_table(review: Review, released: ReleasedLabels, facts: Facts) -> Resu
     grids = [
         TextGrid(
             "The two halves",
-            ("", "", *HALVES),
+            ("fact", "value", *HALVES),
             tuple((str(row["part"]), str(row["name"]), str(row["released"]), str(row["held_out"])) for row in rows),
         ),
         TextGrid("Balance", ("fact", "chi-squared", "df", "p"), tuple(map(_balance_words, balance)), counts=3),

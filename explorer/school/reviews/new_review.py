@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,6 +28,7 @@ from explorer.school.reviews.suggested import (
     with_suggestions,
 )
 from explorer.store.slices import Slice, films_sentence
+from explorer.tabular.problems import Refused
 
 if TYPE_CHECKING:
     from explorer.cohorts.images import Images
@@ -108,6 +110,15 @@ def new_review(request: ReviewRequest, store: Store, images: Images) -> MadeRevi
             codes.append(code)
     make_review(file, review, sequences, codes)
     return MadeReview(review, tuple(codes), tuple(map(len, sequences)), notes)
+
+
+def new_review_or_refusal(request: ReviewRequest, store: Store, images: Images) -> MadeReview:
+    """Like `new_review`, but problems of a file of suggested labels are a ReviewRefusal, without the file's folder."""
+    try:
+        return new_review(request, store, images)
+    except Refused as refused:
+        words = str(refused).replace(f"{Path(request.suggest).parent}{os.sep}", "")
+        raise ReviewRefusal("These labels cannot be suggested", words) from refused
 
 
 def _findings(store: Store, request: ReviewRequest) -> tuple[str, ...]:

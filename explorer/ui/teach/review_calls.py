@@ -6,102 +6,41 @@ from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING
 
 from explorer.cohorts.layout import CACHE, cohort_folder
 from explorer.cohorts.public_ids import opaque_id
 from explorer.core.reader_study import reader_name
 from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import quantity
+from explorer.school.reviews.adjudication import adjudicate
 from explorer.school.reviews.agreement_table import agreement_table
-from explorer.school.reviews.new_review import BY_LABELS, BY_MODEL, NO_SUGGESTIONS, ReviewRequest, new_review
+from explorer.school.reviews.new_review import new_review_or_refusal
 from explorer.school.reviews.protocols import PROTOCOLS
 from explorer.school.reviews.ratings import ratings_of
 from explorer.school.reviews.release import ReleaseRequest, release
-from explorer.school.reviews.review import MAX_FILMS, MAX_READERS, ReviewRefusal, ReviewRules
+from explorer.school.reviews.review import MAX_FILMS, ReviewRefusal
 from explorer.school.reviews.review_files import opened_review, review_names, reviews_folder
 from explorer.school.reviews.review_status import review_status
 from explorer.store.slices import films_sentence
 from explorer.ui.shared.links import cohort_id, resolve_slice
 from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal
 from explorer.ui.shared.request_values import state_in, string_field, value_in
+from explorer.ui.teach.review_payload import (
+    ReviewAgreementPayload,
+    ReviewGridPayload,
+    ReviewLinePayload,
+    ReviewListPayload,
+    ReviewProgressPayload,
+    ReviewReleasedPayload,
+    SliceToReviewPayload,
+)
+from explorer.ui.teach.sent_review import review_in, strings_in, whole_number_from
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.cohorts.images import Images
     from explorer.store.store import Store
-
-SUGGESTS = (NO_SUGGESTIONS, BY_LABELS, BY_MODEL)
-
-
-class ReviewProgressPayload(TypedDict):
-    """A reader without a name: readings done, of how many; `code` opens their work."""
-
-    reader: str
-    code: str
-    done: int
-    readings: int
-
-
-class ReviewLinePayload(TypedDict):
-    """A review of this machine; `words` say how far it is, or why it cannot be read.
-
-    `source` is a name for the readers' labels; `to` one for a copy of a shipped cohort, which is never changed.
-    """
-
-    name: str
-    about: str
-    suggested_from: str
-    words: list[str]
-    serve: str
-    source: str
-    to: str
-    readers: list[ReviewProgressPayload]
-
-
-class ReviewListPayload(TypedDict):
-    """The reviews of this machine, by name; `made` is the one just made, or empty, and `notes` what it left out."""
-
-    stage: Literal["reviews"]
-    reviews: list[ReviewLinePayload]
-    made: str
-    notes: list[str]
-
-
-class SliceToReviewPayload(TypedDict):
-    """A slice of Explore to review: its films in words, their number, and the findings that can be asked about."""
-
-    stage: Literal["slice"]
-    sentence: str
-    films: int
-    findings: list[str]
-    finding: str | None
-
-
-class ReviewGridPayload(TypedDict):
-    """A table of texts under a header."""
-
-    title: str
-    header: list[str]
-    rows: list[list[str]]
-    notes: list[str]
-
-
-class ReviewAgreementPayload(TypedDict):
-    """How far the readers of a review agree, as tables of texts."""
-
-    stage: Literal["agreement"]
-    name: str
-    notes: list[str]
-    grids: list[ReviewGridPayload]
-
-
-class ReviewReleasedPayload(TypedDict):
-    """What was released, in words; `address` opens Evaluate under the new labels."""
-
-    stage: Literal["released"]
-    words: list[str]
-    address: str
 
 
 class ReviewCalls:
@@ -114,7 +53,14 @@ class ReviewCalls:
     @property
     def script_functions(self) -> list[Callable[[object], object]]:
         """The functions of the section's script."""
-        return [self.reviews_listed, self.review_slice, self.review_made, self.review_agreement, self.review_released]
+        return [
+            self.reviews_listed,
+            self.review_slice,
+            self.review_made,
+            self.review_adjudicated,
+            self.review_agreement,
+            self.review_released,
+        ]
 
     def reviews_listed(self, _: object) -> ReviewListPayload | RefusedPayload:
         """The reviews of this machine."""
@@ -137,28 +83,27 @@ class ReviewCalls:
         return answer_or_refusal(look)
 
     def review_made(self, sent: object) -> ReviewListPayload | RefusedPayload:
-        """Take {state, name, readers, per_film, films, suggest, findings}: make a review of a slice's films."""
+        """Take {state, name, readers, per_film, films, suggest, findings, issues, order, file}: make a review.
+
+        `file` is {name, parts}: suggested labels, the pieces of their text.
+        """
 
         def make() -> ReviewListPayload:
-            suggest = string_field(sent, "suggest")
-            if suggest not in SUGGESTS:
-                raise ReviewRefusal("There is no such suggestion", "Choose nothing, labels or the model.")
-            found = value_in(sent, "findings")
-            findings = tuple(each for each in found if isinstance(each, str)) if isinstance(found, list) else ()
-            readers = _number(sent, "readers", MAX_READERS)
-            request = ReviewRequest(
-                string_field(sent, "name"),
-                resolve_slice(self._store, state_in(sent)),
-                suggest,
-                findings,
-                readers,
-                ReviewRules(per_film=min(_number(sent, "per_film", MAX_READERS), readers)),
-                sample=_number(sent, "films", MAX_FILMS),
-            )
-            made = new_review(request, self._store, self._images)
+            with review_in(sent, resolve_slice(self._store, state_in(sent))) as request:
+                made = new_review_or_refusal(request, self._store, self._images)
             return _listed(made.review.name, made.notes)
 
         return answer_or_refusal(make)
+
+    def review_adjudicated(self, sent: object) -> ReviewListPayload | RefusedPayload:
+        """Take {name, new_reader}: give each film on which readers tie to a further reader, perhaps to an added one."""
+
+        def give() -> ReviewListPayload:
+            with closing(opened_review(string_field(sent, "name"))) as database:
+                done = adjudicate(database, new_reader=value_in(sent, "new_reader") is True)
+            return _listed(notes=tuple(done.sentences()))
+
+        return answer_or_refusal(give)
 
     def review_agreement(self, sent: object) -> ReviewAgreementPayload | RefusedPayload:
         """Take {name}: how far the readers of a review agree."""
@@ -172,13 +117,19 @@ class ReviewCalls:
         return answer_or_refusal(count)
 
     def review_released(self, sent: object) -> ReviewReleasedPayload | RefusedPayload:
-        """Take {name, protocol, source, to}: make the readers' labels a source of labels, with the votes in files."""
+        """Take {name, protocol, source, to, rare, select}: make the readers' labels a source, with the votes in files.
+
+        `rare` and `select` are of REVEAL-CXR's procedure; null or empty takes the defaults.
+        """
 
         def go() -> ReviewReleasedPayload:
             protocol = string_field(sent, "protocol")
             if protocol not in PROTOCOLS:
                 raise ReviewRefusal("There is no such protocol", "Choose one from the list.")
-            wanted = ReleaseRequest(protocol, string_field(sent, "source"), string_field(sent, "to"))
+            select = None if value_in(sent, "select") is None else whole_number_from(sent, "select", 2, MAX_FILMS)
+            wanted = ReleaseRequest(
+                protocol, string_field(sent, "source"), string_field(sent, "to"), strings_in(sent, "rare"), select
+            )
             with closing(opened_review(string_field(sent, "name"))) as database:
                 files = _new_folder(database.review.name)
                 made = release(database, cohort_folder(database.review.cohort), wanted, files)
@@ -188,6 +139,7 @@ class ReviewCalls:
             return {
                 "stage": "released",
                 "words": [*made.notes, words],
+                "grids": [*map(_grid, made.halves.grids)] if made.halves else [],
                 "address": f"#evaluate?cohort={cohort_id(made.cohort)}&labels={source}",
             }
 
@@ -224,16 +176,24 @@ def _line(name: str) -> ReviewLinePayload:
             "serve": "",
             "source": "",
             "to": "",
+            "findings": [],
+            "suggests": False,
+            "ties": 0,
+            "waiting": 0,
             "readers": [],
         }
     return {
         "name": name,
         "about": review.about,
         "suggested_from": review.suggested_from,
-        "words": list(status.sentences()),
+        "words": list(status.sentences(command=False)),
         "serve": f"python -m explorer review serve {name}",
         "source": f"readers of {name}",
         "to": f"{review.cohort}-readers" if shipped else "",
+        "findings": list(review.findings),
+        "suggests": review.suggests,
+        "ties": status.open_films,
+        "waiting": status.waiting,
         "readers": readers,
     }
 
@@ -241,11 +201,3 @@ def _line(name: str) -> ReviewLinePayload:
 def _grid(grid: TextGrid) -> ReviewGridPayload:
     rows = [list(row) for row in grid.rows]
     return {"title": grid.title, "header": list(grid.header), "rows": rows, "notes": list(grid.notes)}
-
-
-def _number(sent: object, name: str, most: int) -> int:
-    """A whole number from 1 that was sent. Raises ReviewRefusal."""
-    found = value_in(sent, name)
-    if not isinstance(found, int) or isinstance(found, bool) or not 1 <= found <= most:
-        raise ReviewRefusal("A number is out of range", f"Give a whole number from 1 to {most:,}.")
-    return found

@@ -1,17 +1,15 @@
 // The section Reviews: a new review from a slice of Explore, the readers' progress, and how far they agree.
 
-import { make, makePlaceLink } from "../shared/elements.js";
+import { make } from "../shared/elements.js";
 import { countText } from "../shared/figures.js";
 import { makeWithCommands, refusalWords, showRefusal } from "../shared/refusal.js";
 import { callServer } from "../shared/server_calls.js";
+import { makeBox, makeGrids, makeTable } from "./review_parts.js";
+import { makeRelease } from "./review_release.js";
 import { isTeachAddress, readTeachAddress, teachAddress, unpackSlice } from "../shared/teach_address.js";
 
 const SECTION = "reviews";
-const PROTOCOLS = [
-  ["majority", "majority; ties stay unknown"],
-  ["adjudicated", "majority; films with a tie left out"],
-  ["two-of-three", "films of which two readers name the same findings"],
-];
+const FILE_PIECE = 40_000; // characters
 const ASKED_AT_FIRST = 12; // findings: with more, readers lose time
 
 class Reviews {
@@ -26,6 +24,11 @@ class Reviews {
       location.hash = "#explore";
     });
     this.form.addEventListener("submit", (event) => this.make(event));
+    const suggest = this.find(".review-suggest");
+    suggest.addEventListener("change", () => {
+      this.find(".review-file-field").hidden = suggest.value !== "file";
+      this.find(".review-file").required = suggest.value === "file";
+    });
     for (const name of ["popstate", "hashchange"]) addEventListener(name, () => this.follow());
     document.addEventListener("click", ({ target }) => target.closest?.(".teach-section-name") && this.follow());
     this.follow();
@@ -57,7 +60,7 @@ class Reviews {
     const asked = this.slice;
     const place = this.find(".review-slice");
     place.textContent = "Counting";
-    /** @type {ui.teach.review_calls.SliceToReviewPayload | ui.shared.refusals.RefusedPayload} */
+    /** @type {ui.teach.review_payload.SliceToReviewPayload | ui.shared.refusals.RefusedPayload} */
     const answer = await callServer(this.server.review_slice, { state: this.state });
     if (asked !== this.slice) return;
     this.find(".review-make").disabled = answer.stage !== "slice";
@@ -77,6 +80,7 @@ class Reviews {
     if (!findings.length) return void (this.status.textContent = "Choose at least one finding to ask about.");
     button.disabled = true;
     this.status.textContent = "Making the review";
+    const [file] = this.find(".review-file").files;
     const answer = await callServer(this.server.review_made, {
       state: this.state,
       name: this.find(".review-name").value.trim(),
@@ -85,6 +89,9 @@ class Reviews {
       films: number(".review-films"),
       suggest: this.find(".review-suggest").value,
       findings,
+      issues: this.find(".review-issues").checked,
+      order: this.find(".review-order").value,
+      file: file ? { name: file.name, parts: piecesOf(await file.text()) } : null,
     });
     button.disabled = false;
     if (answer.stage !== "reviews") return showRefusal(this.status, answer);
@@ -104,7 +111,7 @@ class Reviews {
     this.find(".reviews-list").replaceChildren(...answer.reviews.map((review) => this.makeLine(review, open.includes(review.name))));
   }
 
-  /** @param {ui.teach.review_calls.ReviewLinePayload} review */
+  /** @param {ui.teach.review_payload.ReviewLinePayload} review */
   makeLine(review, open) {
     const line = make("li", "review-line");
     line.dataset.review = review.name;
@@ -120,84 +127,44 @@ class Reviews {
     button.type = "button";
     const place = make("div", "review-tables");
     button.addEventListener("click", () => this.showAgreement(review.name, button, place));
-    line.append(codes, button, place, this.makeRelease(review));
+    line.append(...this.makeAdjudication(review), codes, button, place, makeRelease(review, this.server));
     return line;
-  }
-
-  // The form that makes the readers' labels a source of labels.
-  /** @param {ui.teach.review_calls.ReviewLinePayload} review */
-  makeRelease({ name, source, to }) {
-    const fold = make("details", "review-release");
-    const form = make("form", "review-fields");
-    const named = Object.assign(make("input", ""), { type: "text", value: source, maxLength: 80, required: true });
-    const cohort = Object.assign(make("input", ""), { type: "text", value: to, maxLength: 63, required: Boolean(to) });
-    const choice = make("select", "");
-    choice.append(...PROTOCOLS.map(([value, words]) => new Option(words, value)));
-    const button = make("button", "control", "Release the labels");
-    const said = make("div", "review-released");
-    said.setAttribute("role", "status");
-    form.append(makeField("Labels", choice), makeField("Name of the source of labels", named), makeField(to ? "Into a copy of the cohort, called" : "Into the cohort (empty: the reviewed one)", cohort), button);
-    fold.append(make("summary", "", "Release"), form, said);
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      button.disabled = true;
-      said.textContent = "Adding the labels";
-      const answer = await callServer(this.server.review_released, { name, protocol: choice.value, source: named.value.trim(), to: cohort.value.trim() });
-      button.disabled = false;
-      if (answer.stage !== "released") return showRefusal(said, answer);
-      said.replaceChildren(...answer.words.map((words) => makeWithCommands("p", "", words)), makePlaceLink("review-evaluate", "See the models under these labels", answer.address));
-    });
-    return fold;
   }
 
   async showAgreement(name, button, place) {
     button.disabled = true;
     place.replaceChildren(make("p", "muted", "Counting 1,000 bootstraps"));
-    /** @type {ui.teach.review_calls.ReviewAgreementPayload | ui.shared.refusals.RefusedPayload} */
+    /** @type {ui.teach.review_payload.ReviewAgreementPayload | ui.shared.refusals.RefusedPayload} */
     const answer = await callServer(this.server.review_agreement, { name });
     button.disabled = false;
     if (answer.stage !== "agreement") return place.replaceChildren(make("p", "", refusalWords(answer)));
     const notes = answer.notes.map((words) => make("p", "muted", words));
-    place.replaceChildren(...notes, ...answer.grids.flatMap((grid) => [make("h4", "", grid.title), makeScroll(grid), ...grid.notes.map((words) => make("p", "muted", words))]));
+    place.replaceChildren(...notes, ...makeGrids(answer.grids));
+  }
+
+  // Give the films on which readers tie to one further reader each.
+  /** @param {ui.teach.review_payload.ReviewLinePayload} review */
+  makeAdjudication({ name, ties, waiting }) {
+    if (ties === waiting) return [];
+    const row = make("div", "review-fields");
+    for (const [words, newReader] of /** @type {[string, boolean][]} */ ([["Give them to other readers", false], ["Give them to a new reader", true]])) {
+      const button = make("button", "review-adjudicate control", words);
+      button.type = "button";
+      button.addEventListener("click", async () => {
+        button.disabled = true;
+        const answer = await callServer(this.server.review_adjudicated, { name, new_reader: newReader });
+        button.disabled = false;
+        this.show(answer);
+        if (answer.stage === "reviews") this.status.textContent = answer.notes.join(" ");
+      });
+      row.append(button);
+    }
+    return [row];
   }
 }
 
-/** @param {HTMLInputElement | HTMLSelectElement} control */
-function makeField(words, control) {
-  const label = make("label", "review-field");
-  label.append(make("span", "", words), control);
-  return label;
-}
-
-function makeBox(name, checked) {
-  const label = make("label", "review-box");
-  label.append(Object.assign(document.createElement("input"), { type: "checkbox", value: name, checked }), make("span", "", name));
-  return label;
-}
-
-function makeTable(header, rows) {
-  const table = make("table", "review-table");
-  const head = make("tr", "");
-  head.append(...header.map((words) => Object.assign(make("th", "", words), { scope: "col" })));
-  const body = rows.map((cells) => {
-    const row = make("tr", "");
-    row.append(...cells.map((cell, at) => (at ? make("td", "", cell) : Object.assign(make("th", "", cell), { scope: "row" }))));
-    return row;
-  });
-  table.createTHead().append(head);
-  table.createTBody().append(...body);
-  return table;
-}
-
-// A table that scrolls within its own width.
-function makeScroll({ title, header, rows }) {
-  const box = make("div", "review-scroll");
-  Object.assign(box, { tabIndex: 0 });
-  box.setAttribute("role", "region");
-  box.setAttribute("aria-label", title);
-  box.append(makeTable(header, rows));
-  return box;
-}
+// A request's strings are bounded, so a file's text goes in pieces.
+const piecesOf = (text) => text.match(new RegExp("[^]{1," + FILE_PIECE + "}", "g")) ?? [];
 
 export function mount({ element, server }) {
   new Reviews(element, server);
