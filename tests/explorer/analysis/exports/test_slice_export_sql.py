@@ -45,6 +45,7 @@ def slices(store: Store) -> Iterator[Slice]:
     known = store.film_map(EVERY.cohort, EVERY.model)
     assert known is not None
     found["lasso"] = known.area(area_word(MapArea(EVERY.model, known.version, ((0, 0), (4000, 0), (2000, 4000)), 0)))
+    found["uncertain"] = "present"  # not offered here: the cohort has no uncertain label
     found["marked"] = Marked("list", tuple(store.patients(EVERY.cohort))[::7], 'It\'s "one"')
     for each in FILTERS:
         for word in each.words:
