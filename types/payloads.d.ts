@@ -279,6 +279,7 @@ declare namespace school.class_file.class_file {
     places: string[] | null;
     pictures: string[];
     sealed: school.class_file.sealed_parts.SealedPartPayload;
+    model: school.class_file.sealed_parts.SealedPartPayload | null;
   }
 }
 

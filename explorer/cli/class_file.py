@@ -29,6 +29,10 @@ def class_file(
         bool,
         typer.Option("--models/--no-models", help="Whether to include what models find in simulated films."),
     ] = True,
+    with_model: Annotated[
+        bool,
+        typer.Option("--with-model", help="Show a model's answer after the learner's own, then ask again."),
+    ] = False,
 ) -> None:
     """Write a class as one HTML file: films, questions and the truth, sealed until a learner has answered.
 
@@ -39,6 +43,7 @@ def class_file(
     \b
     Examples:
       python -m explorer class file playlist.json --out class.html
+      python -m explorer class file playlist.json --with-model --out with-model.html
       python -m explorer class file playlist.json --images my-hospital=/data/films
 
     \b
@@ -60,7 +65,7 @@ def class_file(
         ready = prepare_playlist(playlist_films, _sources(image_folders(images or []), device if models else None))
         for sentence in (*ready.left_out, *ready.missing):
             say(sentence, err=True)
-        made = made_file(ready)
+        made = made_file(ready, with_model=with_model)
         with atomic_write(target.resolve()) as partial_file:
             partial_file.write_bytes(made)
     say(f"{len(ready.films)} of {len(playlist_films.films)} films, {fixed(len(made) / 2**20, 1)} MB: {target}")

@@ -19,6 +19,7 @@ from explorer.school.class_file.bundled_modules import bundle_modules
 from explorer.school.class_file.learner_page import STANDALONE_MODULE, STYLES, page_text
 from explorer.school.class_file.sealed_parts import SealedPartPayload, canonical_json, seal_part
 from explorer.school.judging.answer_words import truth_words
+from explorer.school.judging.model_answer import model_answer, model_answer_payload
 from explorer.school.judging.results import groups_by_finding
 from explorer.school.playlists.playlist import FilmQuestion, Playlist
 from explorer.school.playlists.question_words import question_words
@@ -31,7 +32,10 @@ _LONGEST_NAME = 40  # characters of a title in a file name
 
 
 class FileFilmPayload(TypedDict):
-    """A film as a class server's `/film/{i}` returns it, with pictures as data URLs and a sealed truth and reveal."""
+    """A film as a class server's `/film/{i}` returns it, with pictures as data URLs and a sealed truth and reveal.
+
+    `model`: a model's answer, opened after the first answer; None if learners answer once.
+    """
 
     kind: str
     finding: str | None
@@ -43,17 +47,25 @@ class FileFilmPayload(TypedDict):
     places: list[str] | None
     pictures: list[str]
     sealed: SealedPartPayload
+    model: SealedPartPayload | None
 
 
 class NoFilms(Refusal):
     """The class has no film."""
 
 
-def build_class_file(prepared: PreparedPlaylist) -> bytes:
-    """Return the file of a class that learners take at their own pace; deterministic for a playlist. Raises NoFilms."""
+class NoModelAnswers(Refusal):
+    """No model answers any question of the class."""
+
+
+def build_class_file(prepared: PreparedPlaylist, *, with_model: bool = False) -> bytes:
+    """Return the file of a class that learners take at their own pace; deterministic for a playlist.
+
+    `with_model`: learners see a model's answer after their own, and then answer again. Raises NoFilms, NoModelAnswers.
+    """
     if not prepared.films:
         raise NoFilms("The playlist has no film that can be shown", "Add films to it, then make the file again.")
-    data = json.dumps(_data(prepared), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    data = json.dumps(_data(prepared, with_model), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     script = bundle_modules(STANDALONE_MODULE, page_text).replace("</script", r"<\/script")
     style = "\n".join(map(page_text, STYLES))
     page = Template(page_text(_PAGE)).substitute(
@@ -72,11 +84,15 @@ def class_file_name(playlist: Playlist) -> str:
     return f"class-{plain}.html" if plain else "class.html"
 
 
-def _data(prepared: PreparedPlaylist) -> dict[str, object]:
+def _data(prepared: PreparedPlaylist, with_model: bool) -> dict[str, object]:
     playlist = prepared.playlist
     parts = [canonical_json(_hidden(film)) for film in prepared.films]
     length = max(map(len, parts))  # lengths are equal: a shorter reveal would give away a normal film
-    films = [_shown(film, seal_part(part, length)) for film, part in zip(prepared.films, parts, strict=True)]
+    models = _model_parts(prepared.films) if with_model else [None] * len(parts)
+    films = [
+        _shown(film, seal_part(part, length), model)
+        for film, part, model in zip(prepared.films, parts, models, strict=True)
+    ]
     data: dict[str, object] = {
         "title": playlist.title,
         "about": playlist.about,
@@ -88,7 +104,20 @@ def _data(prepared: PreparedPlaylist) -> dict[str, object]:
     return {**data, "digest": hashlib.sha256(canonical_json(data)).hexdigest()[:16]}
 
 
-def _shown(film: PreparedFilm, hidden: SealedPartPayload) -> FileFilmPayload:
+def _model_parts(films: Sequence[PreparedFilm]) -> list[SealedPartPayload | None]:
+    """Return each film's sealed model answer, None where no model answers. Raises NoModelAnswers."""
+    answers = [model_answer(film) for film in films]
+    if not any(answers):
+        raise NoModelAnswers(
+            "No model answers a question of this class",
+            "Choose films that a model has scored, with a threshold; or make the file without --with-model.",
+        )
+    parts = [None if each is None else canonical_json(model_answer_payload(each)) for each in answers]
+    length = max(len(part) for part in parts if part is not None)
+    return [None if part is None else seal_part(part, length) for part in parts]
+
+
+def _shown(film: PreparedFilm, hidden: SealedPartPayload, model: SealedPartPayload | None) -> FileFilmPayload:
     question = film.entry.question
     return {
         "kind": question.kind,
@@ -101,6 +130,7 @@ def _shown(film: PreparedFilm, hidden: SealedPartPayload) -> FileFilmPayload:
         "places": None if film.places is None else list(film.places.rows),
         "pictures": [f"data:image/webp;base64,{_encoded(picture)}" for picture in film.pictures],
         "sealed": hidden,
+        "model": model,
     }
 
 

@@ -2,6 +2,8 @@
 
 const STORAGE_PREFIX = "tailscope-class-file-"; // with the file's digest: pages opened from a disk may share one storage
 
+const keyOf = (film, second) => film + (second ? "+" : "");
+
 export class FileAnswers {
   constructor(digest) {
     this.place = STORAGE_PREFIX + digest;
@@ -15,13 +17,14 @@ export class FileAnswers {
     }
   }
 
-  find(film) {
-    return this.given[film];
+  // `second`: the answer after seeing the model's.
+  find(film, second = false) {
+    return this.given[keyOf(film, second)];
   }
 
-  // The first answer counts.
-  put(film, answer) {
-    this.given[film] ??= answer;
+  // What was answered first under a key counts.
+  put(film, answer, second = false) {
+    this.given[keyOf(film, second)] ??= answer;
     try {
       localStorage.setItem(this.place, JSON.stringify(this.given));
     } catch {

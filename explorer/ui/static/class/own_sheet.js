@@ -79,9 +79,13 @@ function csvCell(value) {
 }
 
 const COLUMNS = ["film", "question", "answer", "sure", "truth", "right"];
+const SECOND_COLUMNS = ["answer_again", "sure_again", "right_again"]; // after seeing a model's answer
+const rightWords = (right) => ({ true: "yes", false: "no" })[right] ?? "";
 
-// A CSV file with rows {film, question, answer, sure, truth, right}.
+// A CSV file with rows {film, question, answer, sure, truth, right, second}; `second`: {answer, sure, right} or null.
 export function makeCsv(rows) {
-  const lines = rows.map((row) => [row.film + 1, row.question, row.answer, row.sure, row.truth, { true: "yes", false: "no" }[row.right] ?? ""]);
-  return [COLUMNS, ...lines].map((line) => line.map(csvCell).join(",") + "\r\n").join("");
+  const hasSecond = rows.some(({ second }) => second);
+  const secondCells = (second) => (second ? [second.answer, second.sure, rightWords(second.right)] : ["", "", ""]);
+  const lines = rows.map((row) => [row.film + 1, row.question, row.answer, row.sure, row.truth, rightWords(row.right), ...(hasSecond ? secondCells(row.second) : [])]);
+  return [[...COLUMNS, ...(hasSecond ? SECOND_COLUMNS : [])], ...lines].map((line) => line.map(csvCell).join(",") + "\r\n").join("");
 }

@@ -45,41 +45,59 @@ export class FileTransport {
     const { films } = this.data;
     const answered = films.map((_, film) => this.answers.find(film) !== undefined);
     const places = films.map((_, film) => film);
-    const revealed = places.filter((film) => answered[film]);
-    const next = answered.indexOf(false);
+    const again = places.map((film) => this.secondState(film));
+    const revealed = places.filter((film) => this.isFinished(film));
+    const next = places.findIndex((film) => !this.isFinished(film));
     const open = places.filter((film) => answered[film] || film === next);
     const closing = next < 0 ? await unseal(this.data.closing) : "";
     const stage = "open";
-    return { version: this.version, stage, film: Math.max(0, next), films: films.length, own_pace: true, answered, open, revealed, learners: 1, closing };
+    return { version: this.version, stage, film: Math.max(0, next), films: films.length, own_pace: true, answered, again, open, revealed, learners: 1, closing };
   }
 
   async film(film) {
     const shown = { ...this.data.films[film] };
     delete shown.sealed; // sealed until an answer is given
-    return { film, ...shown, answer: this.answers.find(film) ?? null };
+    delete shown.model;
+    return { film, ...shown, answer: this.answers.find(film) ?? null, again: this.answers.find(film, true) ?? null };
+  }
+
+  // Whether the learner has answered again after seeing a model; null: no model answers the film.
+  secondState(film) {
+    return this.data.films[film].model ? this.answers.find(film, true) !== undefined : null;
+  }
+
+  isFinished(film) {
+    return this.answers.find(film) !== undefined && this.secondState(film) !== false;
+  }
+
+  async model(film) {
+    if (!this.answers.find(film)) throw new Refused(403, "Not yet", "Answer first.");
+    return unseal(this.data.films[film].model);
   }
 
   async findings() {
     return this.data.findings;
   }
 
-  async answer(film, answer) {
-    this.answers.put(film, answer);
+  async answer(film, answer, second = false) {
+    this.answers.put(film, answer, second);
     this.version += 1;
     this.news?.();
     return { kept: true };
   }
 
   async reveal(film) {
-    const answer = this.answers.find(film);
-    if (!answer) throw new Refused(403, "Not yet", "Answer first.");
+    const [answer, second] = [this.answers.find(film), this.answers.find(film, true)];
+    if (!this.isFinished(film)) throw new Refused(403, "Not yet", "Answer first.");
     if (!this.opened.has(film)) this.opened.set(film, await unseal(this.data.films[film].sealed));
     const { reveal, truth, outcomes } = this.opened.get(film);
-    return { reveal, judged: judgeAnswer(this.data.films[film], answer, truth), answer, again: null, tally: null, truth, outcomes };
+    const judged = (given) => judgeAnswer(this.data.films[film], given, truth);
+    const again = second ? { answer: second, judged: judged(second) } : null;
+    return { reveal, judged: judged(answer), answer, again, tally: null, truth, outcomes };
   }
 
   async sheet() {
-    const places = this.data.films.map((_, film) => film).filter((film) => this.answers.find(film));
+    const places = this.data.films.map((_, film) => film).filter((film) => this.isFinished(film));
     const rows = await Promise.all(places.map((film) => this.row(film)));
     const again = rows.filter(({ right }) => right === false).map(({ film }) => film);
     const table = makeOwnTable(await Promise.all(places.map(async (film) => ({ film, ...(await this.reveal(film)) }))), this.data.groups);
@@ -88,8 +106,9 @@ export class FileTransport {
 
   async row(film) {
     const question = this.data.films[film];
-    const { judged: { right }, answer, truth } = await this.reveal(film);
-    return { film, question: question.words, answer: answerWords(answer, question), sure: confidenceWords(answer), truth: truth.words, right };
+    const { judged: { right }, answer, again, truth } = await this.reveal(film);
+    const second = again && { answer: answerWords(again.answer, question), sure: confidenceWords(again.answer), right: again.judged.right };
+    return { film, question: question.words, answer: answerWords(answer, question), sure: confidenceWords(answer), truth: truth.words, right, second };
   }
 
   async sheetFile() {

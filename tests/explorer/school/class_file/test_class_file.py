@@ -15,6 +15,7 @@ from explorer.school.class_file.bundled_modules import bundle_modules, import_or
 from explorer.school.class_file.class_file import (
     FileFilmPayload,
     NoFilms,
+    NoModelAnswers,
     build_class_file,
     class_file_name,
     run_lengths,
@@ -29,6 +30,7 @@ from explorer.school.class_file.learner_page import (
     served_files,
 )
 from explorer.school.playlists.playlist import Playlist
+from explorer.school.preparing.prepared import ModelCall
 from tests.support.prepared_class import CLOSING, EFFUSION, NOTE, film, prepared_class
 
 MOST = 10 * 2**20  # bytes of 20 simulated films
@@ -58,6 +60,20 @@ def test_nothing_in_the_file_tells_the_truth() -> None:
     assert len({each["sealed"]["salt"] for each in films}) == len(films)
     shown = [{name: part for name, part in each.items() if name not in ("sealed", "pictures")} for each in films]
     assert "left" not in json.dumps(shown) and "right" not in json.dumps(shown)
+
+
+def test_a_model_s_answers_are_sealed_too_and_of_one_length() -> None:
+    made = prepared_class()
+    called = {"net": {"Pleural Effusion": ModelCall(0.2, False)}}
+    films = tuple(replace(each, calls=called) for each in made.films)
+    file = build_class_file(prepared_class(films), with_model=True)
+    parts = [each["model"] for each in data_of(file)["films"]]
+    # One question is about an effusion, two are about all findings; a mass and a pair have no answer.
+    assert [part is not None for part in parts] == [True, False, True, True, False]
+    assert len({len(part["data"]) for part in parts if part is not None}) == 1
+    assert b'"net"' not in file and all(each["model"] is None for each in data_of(build_class_file(made))["films"])
+    with pytest.raises(NoModelAnswers, match="without --with-model"):
+        build_class_file(made, with_model=True)
 
 
 def test_text_is_no_markup() -> None:
