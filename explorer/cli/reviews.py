@@ -75,12 +75,12 @@ def review_new(
     from explorer.core.text_grid import TextGrid, aligned
     from explorer.core.word_lists import quantity
     from explorer.school.reviews.new_review import ReviewRequest, new_review
-    from explorer.school.reviews.review import ORDERS, Allocation, Order, ReviewRules
+    from explorer.school.reviews.review import ORDERS, Allocation, ReviewRules
 
     if order not in ORDERS:
         raise typer.BadParameter(f"--next is one of {', '.join(ORDERS)}.")
     allocation: Allocation = "everyone" if everyone else "blocks"
-    rules = ReviewRules(allocation, per_film, most, anchors, repeats, seed, cast("Order", order))
+    rules = ReviewRules(allocation, per_film, most, anchors, repeats, seed, order)
     found = Images(dict(image_folders(images or [])))
     with report_refusals(), opened_slice(cohort, [model], where) as (store, chosen, _):
         request = ReviewRequest(

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import cast
 
 from explorer.school.reviews.new_review import BY_LABELS, BY_MODEL, NO_SUGGESTIONS, ReviewRequest
 from explorer.school.reviews.review import MAX_FILMS, MAX_READERS, ORDERS, Order, ReviewRefusal, ReviewRules
@@ -63,9 +62,10 @@ def whole_number_from(sent: object, name: str, least: int, most: int) -> int:
 
 
 def _order(sent: str) -> Order:
-    if sent and sent not in ORDERS:
+    order = sent or ORDERS[0]
+    if order not in ORDERS:
         raise ReviewRefusal("There is no such order of films", f"Choose one of {', '.join(ORDERS)}.")
-    return cast(Order, sent or ORDERS[0])
+    return order
 
 
 def _written(folder: Path, sent: object) -> Path:
