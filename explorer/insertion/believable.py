@@ -1,7 +1,7 @@
 """Whether a model's answer to an inserted finding tells anything about real ones. The rule was stated beforehand.
 
-It does if AUROC of inserted findings at severity 0.6 lies within 0.15 of AUROC of real ones, of which there are 20 or
-more.
+It does if AUROC of inserted findings at their typical severity lies within 0.15 of AUROC of real ones, of which there
+are 20 or more. Typical is the least severity at which a reader sees the finding as often as in films labeled with it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from explorer.core.figures import share_texts
+from explorer.core.figures import fixed, share_texts
 
 MEASURED_FILE = Path(__file__).with_name("believable.toml")
 MOST_APART, LEAST_POSITIVES = 0.15, 20
@@ -29,7 +29,8 @@ def believable_words(model: str, finding: str) -> str:
     if found is None:
         return f"{_NOT_VALIDATED}: whether {model} sees an inserted {finding} as it sees real ones was not measured."
     inserted, real = share_texts(found["inserted"], found["real"])
-    figures = f"AUROC {inserted} for inserted ones, {real} for {found['positives']:,} real ones"
+    severity = fixed(found["severity"], 1)
+    figures = f"AUROC {inserted} for inserted ones of severity {severity}, {real} for {found['positives']:,} real ones"
     apart = round(abs(found["inserted"] - found["real"]), 3) > MOST_APART
     if apart or found["positives"] < LEAST_POSITIVES:
         return f"{_NOT_VALIDATED}: {model} does not see an inserted {finding} as it sees real ones ({figures})."

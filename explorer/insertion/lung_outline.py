@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
@@ -25,12 +27,18 @@ def corresponding_points(lung: Bools, side: str) -> Float64:
     """Return points (3 * POINTS_PER_BORDER, 2: column, row) along a lung's outline, in equal steps along each border.
 
     The borders are the lateral one (apex to costophrenic angle), the diaphragm (to its medial end) and the medial one.
-    Raises NoLung.
+    Do not modify them. Raises NoLung.
     """
-    from contourpy import contour_generator  # imported only when something is inserted
-
     if int(lung.sum()) < _LEAST_PIXELS:
         raise NoLung(f"The {side} lung is not outlined on this film", "Choose the other side, or another film.")
+    return _points(np.packbits(lung).tobytes(), lung.shape, side)
+
+
+@lru_cache(maxsize=8)  # a finding that is moved or grows lies in the same two lungs each time
+def _points(packed: bytes, shape: tuple[int, int], side: str) -> Float64:
+    from contourpy import contour_generator  # imported only when something is inserted
+
+    lung = np.unpackbits(np.frombuffer(packed, np.uint8), count=shape[0] * shape[1]).reshape(shape).astype(bool)
     blur = _BLUR * np.sqrt(lung.sum())
     around = int(np.ceil(3 * blur))
     soft = gaussian_filter(np.pad(lung, around).astype(np.float64), blur)

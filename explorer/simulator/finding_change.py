@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from explorer.simulator.anatomy.form import form_of
 from explorer.simulator.anatomy_masks import lung_fields
 from explorer.simulator.beam import Beam
+from explorer.simulator.chest import Chest
 from explorer.simulator.detector import scatter_on_film
 from explorer.simulator.drawing import coarse_outline
 from explorer.simulator.draws import draws
-from explorer.simulator.film import equipment_of, relative_density
+from explorer.simulator.film import Equipment, equipment_of, relative_density
 from explorer.simulator.findings import FINDINGS
 from explorer.simulator.healthy_chests import healthy_chest
 from explorer.simulator.patient import Patient
@@ -43,18 +46,45 @@ def finding_change(patient: Patient, request: Request, size: int = 512) -> Findi
     (asked,) = settle(patient.seed, [request], patient.drawing)
     if asked.side not in ("right", "left"):
         raise WrongRequest(f"{request.finding} on both sides is two findings", "Choose right or left.")
+    healthy = _healthy_patient(patient, size)
+    chest = healthy_chest(form_of(patient), healthy.detector.beam)
+    mask = finding.draw(chest, asked, draws(patient.seed, "draw", request.finding))
+    after = healthy.detector.density(chest)
+    return FindingChange(after - healthy.density, after, healthy.lungs[asked.side], mask)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _DetectorBehind:
+    """The detector behind a patient, with the scatter of the patient without findings."""
+
+    beam: Beam
+    equipment: Equipment
+    coarse: Float32
+    strayed: Float32
+
+    def density(self, chest: Chest) -> Float32:
+        """Return the relative density (size, size) of a chest."""
+        through = np.exp(-chest.attenuation()) + self.strayed
+        return relative_density(-np.log(through), self.coarse, self.beam, self.equipment)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _HealthyPatient:
+    """A patient without findings; its arrays (size, size) are shared, so do not modify them."""
+
+    lungs: Mapping[str, Bools]  # by side
+    density: Float32
+    detector: _DetectorBehind
+
+
+@lru_cache(maxsize=4)  # 3 MB each; all severities of a finding change the same patient
+def _healthy_patient(patient: Patient, size: int) -> _HealthyPatient:
     form = form_of(patient)
     beam = Beam.aim(patient, form, size)
     chest = healthy_chest(form, beam)
-    healthy, lung = chest.attenuation(), lung_fields(chest)[asked.side]
-    mask = finding.draw(chest, asked, draws(patient.seed, "draw", request.finding))
     coarse, equipment = coarse_outline(form, patient), equipment_of(patient.center)
-    strayed = scatter_on_film(coarse, beam, equipment.detector)
-    before, after = (
-        relative_density(-np.log(np.exp(-each) + strayed), coarse, beam, equipment)
-        for each in (healthy, chest.attenuation())
-    )
-    return FindingChange(after - before, after, lung, mask)
+    detector = _DetectorBehind(beam, equipment, coarse, scatter_on_film(coarse, beam, equipment.detector))
+    return _HealthyPatient(lung_fields(chest), detector.density(chest), detector)
 
 
 def diameter(patient: Patient, change: FindingChange) -> float:

@@ -99,11 +99,13 @@ def normal_hosts(
 
 def with_finding(hosts: Sequence[Host], finding: str, severity: float, first_patient: int = 0) -> list[Radiograph]:
     """Return the films with a finding, in turn right and left, each from another simulated patient."""
-    return [
-        replace(host.film, pixels=insert(host.film.pixels, host.lungs, insertion).film)
-        for row, host in enumerate(hosts)
-        for insertion in [Insertion(finding, SIDES[row % 2], severity, first_patient + row)]
-    ]
+    return [one_with_finding(host, row, finding, severity, first_patient) for row, host in enumerate(hosts)]
+
+
+def one_with_finding(host: Host, row: int, finding: str, severity: float, first_patient: int = 0) -> Radiograph:
+    """Return the film number `row` with a finding."""
+    wanted = Insertion(finding, SIDES[row % 2], severity, first_patient + row)
+    return replace(host.film, pixels=insert(host.film.pixels, host.lungs, wanted).film)
 
 
 def scores_of(model: AnyClassifier, films: Sequence[Radiograph]) -> Float32:

@@ -67,7 +67,7 @@ def test_with_the_finding_and_without(reader: Page) -> None:
     put_in(reader)
     expect(reader.locator(".insertion-score")).to_have_text([SCORES])
     assert where(reader).startswith(f"{MARK}: Mass, right ")
-    expect(reader.locator(".insertion-details")).to_contain_text("AUROC 0.68 for inserted ones")
+    expect(reader.locator(".insertion-details")).to_contain_text("AUROC 0.60 for inserted ones of severity 0.3")
     expect(reader.locator("#read .simulated-mark")).to_have_text("SIMULATED FINDING")
     expect(reader.locator("#read .facts")).to_contain_text(MARK)
     shown = canvas(reader, "film")

@@ -14,7 +14,11 @@ from explorer.insertion.believable import believable_words
     ("inserted", "positives", "start"),
     [
         (0.56, 40, "a sees an inserted Mass about as it sees real ones"),
-        (0.57, 40, "a sees an inserted Mass about as it sees real ones (AUROC 0.57 for inserted ones, 0.71 for 40"),
+        (
+            0.57,
+            40,
+            "a sees an inserted Mass about as it sees real ones (AUROC 0.57 for inserted ones of severity 0.3, 0.71",
+        ),
         (0.55, 40, "Not validated: a does not see an inserted Mass"),
         (0.70, 19, "Not validated: a does not see an inserted Mass"),
     ],
@@ -23,7 +27,7 @@ def test_within_15_points_and_20_real_ones(
     inserted: float, positives: int, start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "measured.toml"
-    file.write_text(f"[a.Mass]\ninserted = {inserted}\nreal = 0.71\npositives = {positives}\n")
+    file.write_text(f"[a.Mass]\nseverity = 0.3\ninserted = {inserted}\nreal = 0.71\npositives = {positives}\n")
     monkeypatch.setattr(believable, "MEASURED_FILE", file)
     believable._measured.cache_clear()
     try:
