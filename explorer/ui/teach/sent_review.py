@@ -62,9 +62,10 @@ def whole_number_from(sent: object, name: str, least: int, most: int) -> int:
 
 
 def _order(sent: str) -> Order:
-    if sent and sent not in ORDERS:
+    order = sent or ORDERS[0]
+    if order not in ORDERS:
         raise ReviewRefusal("There is no such order of films", f"Choose one of {', '.join(ORDERS)}.")
-    return sent or ORDERS[0]
+    return order
 
 
 def _written(folder: Path, sent: object) -> Path:
