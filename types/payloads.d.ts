@@ -2405,6 +2405,7 @@ declare namespace ui.read.insertion_payload {
     places: number[][];
     flagged: boolean[];
     says: string;
+    believable: string;
   }
   interface DosePayload {
     name: string;

@@ -31,7 +31,7 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-USUAL_SEVERITY = 0.6  # for which it is measured whether to believe an inserted finding
+USUAL_SEVERITY = 0.6  # in the middle: whether to believe a finding may be measured at another, which is then named
 NEVER = "never"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from explorer.core.figures import score_text
 from explorer.reading.finding_list import FindingRow
 from explorer.reading.reader import Reading
 from explorer.ui.read.handlers import OpenedFilm, ReadHandlers
@@ -141,6 +142,7 @@ class InsertionCall:
 
     def _missed(self, asked: FilmToChange) -> BlindSpotsPayload:
         from explorer.analysis.exports.insertion_sheet import blind_spot_sentence
+        from explorer.insertion.believable import believable_words
         from explorer.insertion.blind_spots import blind_spots
 
         finding, severity = asked.wanted.finding, asked.wanted.severity
@@ -162,6 +164,7 @@ class InsertionCall:
             "places": [[each.point[0] / width, each.point[1] / height] for each in found.places],
             "flagged": found.flagged(row.threshold),
             "says": blind_spot_sentence(found, finding, severity, row.threshold, asked.outlines),
+            "believable": believable_words(asked.reading.card.name, finding),
         }
 
     def _swept(self, asked: FilmToChange, beside: str) -> DoseResponsePayload:
@@ -212,7 +215,8 @@ def _dose(model: str, finding: str, films: Sequence[Sequence[FindingRow]]) -> Do
         return {"name": model, "scores": [], "threshold": None, "says": missing.says}
     without, *swept = (row.score for row in rows)
     found, threshold = DoseResponse(SEVERITIES, tuple(swept), without), rows[0].threshold
-    return {"name": model, "scores": swept, "threshold": threshold, "says": sweep_words(found, threshold)}
+    says = f"{sweep_words(found, threshold)} Without it: {score_text(without)}."
+    return {"name": model, "scores": swept, "threshold": threshold, "says": says}
 
 
 def _wanted(sent: object, lungs: Lungs) -> Insertion:

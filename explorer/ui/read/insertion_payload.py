@@ -78,7 +78,7 @@ class InsertionPayload(TypedDict):
 class BlindSpotsPayload(TypedDict):
     """One finding at many places of lungs and heart in turn, in fractions of the film, and whether it is flagged there.
 
-    `says` counts them by zone of the lungs.
+    `says` counts them by zone of the lungs; `believable` says whether the model sees such a finding as a real one.
     """
 
     stage: Literal["blind spots"]
@@ -87,6 +87,7 @@ class BlindSpotsPayload(TypedDict):
     places: list[list[float]]
     flagged: list[bool]
     says: str
+    believable: str
 
 
 class DosePayload(TypedDict):

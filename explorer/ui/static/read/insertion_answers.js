@@ -27,8 +27,8 @@ function makeBlindSpots({ says }) {
 
 // Lines below an exported picture of the film with the places at which the finding was tried.
 /** @param {ui.read.insertion_payload.BlindSpotsPayload} answer */
-export function placeLines({ says }) {
-  return ["SIMULATED FINDING, not in the picture. " + says, "Green dot: flagged there. Orange triangle: missed."];
+export function placeLines({ says, believable }) {
+  return ["SIMULATED FINDING, not in the picture. " + says, "Green dot: flagged there. Orange triangle: missed. " + believable];
 }
 
 /**
