@@ -22,8 +22,8 @@ from explorer.school.reviews.vote_table import reader_calls_csv, votes_csv, writ
 from explorer.tabular.problems import Refused
 from models.whole_file import atomic_write
 
-FILES = ("labels.csv", "votes.csv", "votes.parquet", "readers.csv", "agreement.txt", "agreement.csv")
-HALVES_FILES = ("held-out.csv", "halves.txt", "halves.csv")
+OF_FILMS = ("labels.csv", "votes.csv", "votes.parquet", "readers.csv")
+HELD_OUT = "held-out"  # folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class Released:
 def release(database: ReviewDatabase, folder: Folder, request: ReleaseRequest, out: Path) -> Released:
     """Release a review of the cohort in `folder`, with its files in the new folder `out`.
 
-    With the protocol `reveal`, the source has the released half; the held-out half is only in its file. Raises
-    ReviewRefusal, NoCohort and NoStudies.
+    With the protocol `reveal`, the source has the released half; labels and votes of the held-out half are in a folder
+    of their own, so that the rest can be passed on. Raises ReviewRefusal, NoCohort and NoStudies.
     """
     review, votes = database.review, database.votes()
     ratings = ratings_of(review, len(database.codes), votes)
@@ -94,27 +94,42 @@ def _write(
     out: Path,
 ) -> tuple[str, ...]:
     out.mkdir(mode=0o700, parents=True)
-    agreement = agreement_table(ratings)
-    texts = {
-        "labels.csv": _labels_csv(review, ratings, made, films),
-        "votes.csv": votes_csv(review, votes),
-        "readers.csv": reader_calls_csv(ratings),
-        "agreement.txt": table_in("text", agreement),
-        "agreement.csv": table_in("csv", agreement),
-    }
+    _write_films(review, ratings, votes, made, films, out)
+    tables = {"agreement": agreement_table(ratings)} | ({} if halves is None else {"halves": halves})
+    names = list(OF_FILMS)
+    for name, table in tables.items():
+        _write_text(out / f"{name}.txt", table_in("text", table))
+        _write_text(out / f"{name}.csv", table_in("csv", table))
+        names += [f"{name}.txt", f"{name}.csv"]
     if halves is not None:
+        (out / HELD_OUT).mkdir(mode=0o700)
         held = [film for film, half in made.halves.items() if half == "held out"]
-        texts |= {
-            "held-out.csv": _labels_csv(review, ratings, made, sorted(held)),
-            "halves.txt": table_in("text", halves),
-            "halves.csv": table_in("csv", halves),
-        }
-    for name, text in texts.items():
-        with atomic_write(out / name) as partial:
-            partial.write_text(text, encoding="utf-8", newline="")
+        _write_films(review, ratings, votes, made, sorted(held), out / HELD_OUT)
+        names += [f"{HELD_OUT}/{name}" for name in OF_FILMS]
+    return tuple(names)
+
+
+def _write_films(
+    review: Review,
+    ratings: Ratings,
+    votes: Sequence[KeptVote],
+    made: ReleasedLabels,
+    films: Sequence[int],
+    out: Path,
+) -> None:
+    """Write labels, votes and readers' calls of some films."""
+    chosen = frozenset(films)
+    some = [vote for vote in votes if vote.reading.film in chosen]
+    _write_text(out / "labels.csv", _labels_csv(review, ratings, made, films))
+    _write_text(out / "votes.csv", votes_csv(review, some))
+    _write_text(out / "readers.csv", reader_calls_csv(ratings, films))
     with atomic_write(out / "votes.parquet") as partial:
-        write_votes_parquet(review, votes, partial)
-    return (*FILES, *(HALVES_FILES if halves is not None else ()))
+        write_votes_parquet(review, some, partial)
+
+
+def _write_text(file: Path, text: str) -> None:
+    with atomic_write(file) as partial:
+        partial.write_text(text, encoding="utf-8", newline="")
 
 
 def _labels_csv(review: Review, ratings: Ratings, made: ReleasedLabels, films: Sequence[int]) -> str:

@@ -53,17 +53,17 @@ def votes_csv(review: Review, votes: Iterable[KeptVote]) -> str:
     return csv_text(VOTE_COLUMNS.names, vote_rows(review, votes))
 
 
-def reader_calls_csv(ratings: Ratings) -> str:
-    """Return each reader's calls on each film and finding, 1 or 0, as `python -m explorer readers --cohort` reads them.
+def reader_calls_csv(ratings: Ratings, films: Iterable[int]) -> str:
+    """Return each reader's calls on these films, 1 or 0 a finding, as `python -m explorer readers --cohort` reads them.
 
     Hidden repeats, and votes that leave no opinion, are left out.
     """
-    review = ratings.review
+    review, chosen = ratings.review, list(films)
     lines: list[Cells] = [
-        {"reader": reader_name(reader), "case": film.case, "finding": name, "call": int(call)}
+        {"reader": reader_name(reader), "case": review.films[film].case, "finding": name, "call": int(call)}
         for reader in range(ratings.readers)
-        for film, called in zip(review.films, ratings.present[:, reader], strict=True)
-        for name, call in zip(review.findings, called, strict=True)
+        for film in chosen
+        for name, call in zip(review.findings, ratings.present[film, reader], strict=True)
         if call == call
     ]
     return csv_text(("reader", "case", "finding", "call"), lines)

@@ -139,8 +139,12 @@ def test_reveals_procedure_keeps_the_held_out_half_out_of_the_cohort(tmp_path: P
     options = ("--protocol", "reveal", "--select", "12", "--rare", "Mass", "--to", "revealed", "--out", str(out))
     done = run("review", "release", "reveal", *options)
     assert done.exit_code == 0, done.output
-    released, held = (table(out / name) for name in ("labels.csv", "held-out.csv"))
+    released, held = (table(each / "labels.csv") for each in (out, out / "held-out"))
     assert len(released) == len(held) == 6 and {row["agree_all"] for row in released} == {"2"}
+    held_cases = {row["case"] for row in held}
+    for name in ("votes.csv", "readers.csv"):  # what is passed on says nothing of the held-out half
+        open_cases, kept_cases = ({row["case"] for row in table(each / name)} for each in (out, out / "held-out"))
+        assert kept_cases == held_cases and len(open_cases) == 14 and not open_cases & held_cases
     with closing(Store()) as store:
         grid = store.grid("revealed", "phantom", "readers of reveal")
         known = (grid.label == grid.label).any(1)
