@@ -122,6 +122,8 @@ def test_labels_are_suggested_by_a_file_of_doubtful_labels(calls: ReviewCalls, w
         refused = calls.review_made(sent | {"name": "other", "file": {"name": name, "parts": [text]}})
         assert refused["stage"] == "refused"
         wording(f"{refused['title']}. {refused['detail']}")
+    other = calls.review_made(sent | {"name": "other", "file": {"name": "a.csv", "parts": ["case\ncl\ufffdnica\n"]}})
+    assert other["stage"] == "refused" and other["title"] == "The file is not text in UTF-8"
     for file in (None, {"name": "", "parts": []}, {"name": "x.exe", "parts": ["1"]}):
         assert calls.review_made(sent | {"name": "other", "file": file})["stage"] == "refused"
 

@@ -73,9 +73,11 @@ def _written(folder: Path, sent: object) -> Path:
     name = Path(string_field(sent, "name").replace("\\", "/")).name
     if not name.isprintable() or len(name) > MAX_FILE_NAME or Path(name).suffix.lower() not in FILE_KINDS:
         raise ReviewRefusal("No file of suggested labels was chosen", "Choose a JSON or CSV file.")
-    file = folder / name
+    file, text = folder / name, "".join(strings_in(sent, "parts"))
+    if "\N{REPLACEMENT CHARACTER}" in text:  # which a browser reads where bytes are no UTF-8
+        raise ReviewRefusal("The file is not text in UTF-8", "Save it as UTF-8, and choose it again.")
     try:
-        file.write_text("".join(strings_in(sent, "parts")), encoding="utf-8", newline="")
+        file.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         raise ReviewRefusal("The file cannot be kept", f"{error.strerror}. Free some disk space.") from error
     return file
