@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.analysis.label_issues.eligible_films import EligibleFilms, left_out_words
 from explorer.analysis.label_issues.issue import CheckedFinding, LabelIssue, RuleIssues
 from explorer.analysis.performance.performance_table import FindingLine
 from explorer.cohorts.schema import Unit
-from explorer.core.figures import MARGIN_DIGITS, MINUS, score_text, signed, significant
+from explorer.core.figures import MARGIN_DIGITS, score_text, signed, significant
 from explorer.core.in_sample import optimistic_centers
-from explorer.core.word_lists import and_list
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 EXTREME_SHARE = 0.95  # share of oppositely labeled films that have a less extreme score
-MIN_LABELED_FILMS = 20  # fewest films labeled present, and fewest absent: 5 % of fewer is less than one film
 
 IssueStrength = tuple[float, float]  # share of films with a less extreme score, distance from the threshold
 
@@ -40,14 +39,15 @@ def confident_disagreements(
     looked_at, excluded = [], []
     for line in lines:
         column = store.column(population, line.finding)
-        eligible = ~np.isin(column.center.astype(str), fitted)
-        positives, negatives = (int((eligible & (column.label == label)).sum()) for label in (1, 0))
-        if min(positives, negatives) < MIN_LABELED_FILMS:
-            excluded.append((line.finding, too_few(positives, negatives)))
+        eligible = EligibleFilms.of(column, fitted)
+        if eligible.too_few:
+            excluded.append((line.finding, eligible.too_few))
             continue
-        against = sorted(_disagreements(line.finding, column, eligible, names, made.unit), key=_strength, reverse=True)
+        against = sorted(
+            _disagreements(line.finding, column, eligible.inside, names, made.unit), key=_strength, reverse=True
+        )
         found += [(place, strength, issue) for place, (strength, issue) in enumerate(against)]
-        looked_at.append(CheckedFinding(line.finding, positives, negatives, len(against)))
+        looked_at.append(CheckedFinding(line.finding, eligible.positives, eligible.negatives, len(against)))
     found.sort(key=lambda each: (-each[0], each[1]), reverse=True)
     return RuleIssues(
         "confident",
@@ -64,19 +64,12 @@ def _strength(ranked: tuple[IssueStrength, LabelIssue]) -> IssueStrength:
     return ranked[0]
 
 
-def too_few(positives: int, negatives: int) -> str:
-    """Return why a finding with so few films labeled present or absent is not checked."""
-    word, n = ("n+", positives) if positives < MIN_LABELED_FILMS else (f"n{MINUS}", negatives)
-    return f"{word} {n}, fewer than {MIN_LABELED_FILMS}"
-
-
 def _explanation(model: str, fitted: Sequence[str]) -> str:
-    trained = f" Films of {and_list(fitted)} are left out: the model may have trained on them." if fitted else ""
     percent = f"{EXTREME_SHARE * 100:g} %"
     return (
         f"Labeled absent, but {model} scores the film higher than {percent} of those labeled present; or labeled "
         f"present, but scored lower than {percent} of those labeled absent. The model may be wrong. The strongest of "
-        f"each finding come first.{trained}"
+        f"each finding come first.{left_out_words(fitted)}"
     )
 
 

@@ -5,19 +5,18 @@ Reports leave out findings far more often than they name one that is not there, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.analysis.label_issues.confident import MIN_LABELED_FILMS, too_few
+from explorer.analysis.label_issues.eligible_films import EligibleFilms, left_out_words
 from explorer.analysis.label_issues.issue import CheckedFinding, LabelIssue, RuleIssues
 from explorer.analysis.label_issues.out_of_fold import FOLDS, out_of_fold
 from explorer.analysis.performance.performance_table import FindingLine
 from explorer.core.figures import percent_rate_text, percent_text
 from explorer.core.in_sample import optimistic_centers
 from explorer.core.rates import Rate
-from explorer.core.word_lists import and_list
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 LEAST_PROBABILITY = 0.75
 FIRST_CHECKED = 100  # the strongest issues whose precision is counted
 TITLE = "Findings that may be missing from the labels"
-
-Reference = Mapping[str, Mapping[str, int]]  # finding -> case -> label of the reference: 1 present, 0 absent
 
 
 def missing_findings(
@@ -47,15 +44,14 @@ def missing_findings(
         if line.finding == "Normal":
             continue
         column = store.column(population, line.finding)
-        eligible = ~np.isin(column.center.astype(str), fitted)
-        positives, negatives = (int((eligible & (column.label == label)).sum()) for label in (1, 0))
-        if min(positives, negatives) < MIN_LABELED_FILMS:
-            excluded.append((line.finding, too_few(positives, negatives)))
+        eligible = EligibleFilms.of(column, fitted)
+        if eligible.too_few:
+            excluded.append((line.finding, eligible.too_few))
             continue
-        doubted = list(_doubted(line.finding, column, out_of_fold(column, eligible), names))
-        absent += [(line.finding, names[row]) for row in column.case[eligible & (column.label == 0)].tolist()]
+        doubted = list(_doubted(line.finding, column, out_of_fold(column, eligible.inside), names))
+        absent += [(line.finding, names[row]) for row in column.case[eligible.inside & (column.label == 0)].tolist()]
         found += doubted
-        looked_at.append(CheckedFinding(line.finding, positives, negatives, len(doubted)))
+        looked_at.append(CheckedFinding(line.finding, eligible.positives, eligible.negatives, len(doubted)))
     found.sort(key=lambda each: -each[0])
     issues = [issue for _, issue in found]
     return RuleIssues(
@@ -81,11 +77,11 @@ def _doubted(
 
 
 def _explanation(model: str, fitted: Sequence[str]) -> str:
-    trained = f" Films of {and_list(fitted)} are left out: the model may have trained on them." if fitted else ""
     return (
         f"Labeled absent, though at least three quarters of the films that {model} scores so are labeled present. "
         f"The most probable findings come first. Shares are fitted on other patients, {FOLDS - 1} fifths at a time. "
-        f"Reports often leave a finding out, and rarely invent one: labels present are not doubted here.{trained}"
+        "Reports often leave a finding out, and rarely invent one: labels present are not doubted here."
+        f"{left_out_words(fitted)}"
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from explorer.analysis.label_issues.eligible_films import EligibleFilms
 from explorer.analysis.label_issues.issue import LabelIssue, RuleIssues
 from explorer.analysis.label_issues.out_of_fold import out_of_fold
 from explorer.analysis.performance.performance_table import FindingLine
@@ -52,7 +53,7 @@ def report_disagreements(
         if line.finding in reports.findings:
             column = store.column(population, line.finding)
             said = reports.labels[column.case, reports.findings.index(line.finding)]
-            sided = out_of_fold(column, ~np.isin(column.center.astype(str), fitted))
+            sided = out_of_fold(column, EligibleFilms.of(column, fitted).inside)
             found += _opposite(line.finding, column, said, sided, names)
     found.sort(key=lambda each: -each[0])
     return RuleIssues(
