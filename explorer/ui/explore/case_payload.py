@@ -105,7 +105,7 @@ class AppearancePayload(TypedDict):
 
 
 class FactsPayload(ModelRowsPayload):
-    """Everything known about a case, with the chosen model's scores; `other_models` have scored it, too.
+    """Everything known about a case, with the scores of the chosen `model`; `other_models` have scored it, too.
 
     `masked`: its cohort has masks; `reported`: its cohort has reports; `about` are names and values; `groups` names the
     source of the frequency groups; `name` is the film's name in Read, `simulate` its address in Simulate; `here`: the
@@ -113,6 +113,7 @@ class FactsPayload(ModelRowsPayload):
     """
 
     stage: Literal["case"]
+    model: str
     finding: str | None
     in_slice: bool
     other_models: int
@@ -172,6 +173,7 @@ def facts_payload(
     instead = facts.instead
     return {
         "stage": "case",
+        "model": asked.model,
         "finding": facts.finding,
         "in_slice": facts.in_slice,
         **_model(facts.chosen, groups, facts),
