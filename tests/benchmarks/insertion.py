@@ -7,6 +7,7 @@ exact     a finding put into a rendered healthy film, against the same patient r
 real      how well models tell films of Hannover with a finding from the same films without it, beside real findings;
           `--write` renews explorer/insertion/believable.toml (`inserted_against_real`)
 company   real findings alone and in company, and findings in normal films of NIH (`finding_company`)
+ribs      whether it matters how a nodule lies to the ribs (`inserted_ribs`)
 training  whether training on inserted findings helps (`inserted_training`)
 times     milliseconds of one insertion, seconds of a map
 Films without plausible lungs are left out. Intervals are over resampled patients.
@@ -38,12 +39,13 @@ from tests.benchmarks.finding_company import lines as company_lines
 from tests.benchmarks.inserted_against_real import OUT_OF_FOLD, PATTERN, SIMULATED_ONLY
 from tests.benchmarks.inserted_against_real import lines as real_lines
 from tests.benchmarks.inserted_films import FINDINGS, hannover_hosts, scores_of
+from tests.benchmarks.inserted_ribs import lines as ribs_lines
 from tests.benchmarks.inserted_training import lines as training_lines
 from tests.benchmarks.timing import Figure
 
 NEEDS = ("shared",)
-PARTS = ("exact", "real", "company", "training", "times")
-SIZE = 512
+PARTS = ("exact", "real", "company", "ribs", "training", "times")
+SIZE, RIB_FILMS = 512, 30
 CHANGE_GOAL, MAP_GOAL = 200.0, 6.0  # ms; s
 ABOUT_DRAWN = """\
 # Written by `python -m tests.benchmarks.insertion --part exact --write`: the mean difference of the log odds between a
@@ -63,6 +65,8 @@ def measured(asked: argparse.Namespace) -> Iterator[Figure | str]:
             yield from real_lines(findings, models, 3 if small else asked.films, asked.write)
         elif part == "company":
             yield from company_lines(4 if small else 200)
+        elif part == "ribs":
+            yield from ribs_lines(3 if small else RIB_FILMS)
         elif part == "training":
             yield from training_lines(FINDINGS[:1] if small else FINDINGS, 12 if small else 400)
         else:

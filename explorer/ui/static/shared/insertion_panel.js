@@ -70,7 +70,7 @@ export class InsertionPanel {
     this.fillFindings(answer?.choices ?? [], wanted.finding);
     for (const button of this.sides) button.setAttribute("aria-pressed", String(button.dataset.side === wanted.side));
     this.severity.value = String(wanted.severity);
-    this.size.textContent = sizeText(answer, wanted);
+    this.size.textContent = sizeText(wanted, answer);
     this.severity.setAttribute("aria-valuetext", ["severity " + scoreText(wanted.severity), this.size.textContent].filter(Boolean).join(", "));
     const lines = failed ? [make("p", "", failed)] : answer ? this.makeScores(answer) : [make("p", "", ASKING)];
     this.says.replaceChildren(...lines);
@@ -118,8 +118,11 @@ export class InsertionPanel {
 }
 
 // What the severity means, or "" while the answer is about another finding.
-/** @param {ui.read.insertion_payload.InsertionPayload} [answer] */
-function sizeText(answer, { finding, severity }) {
+/**
+ * @param {any} wanted
+ * @param {ui.read.insertion_payload.InsertionPayload} [answer]
+ */
+function sizeText({ finding, severity }, answer) {
   return answer && answer.finding === finding && answer.severity === severity ? "Severity " + scoreText(severity) + ": " + answer.size : "";
 }
 
