@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 import timm
 import torch
@@ -16,7 +14,7 @@ from models.classifier.folded_norms import with_folded_norms
 def network(architecture: str) -> nn.Module:
     """A network whose normalizations matter: their statistics, factors and addends are random."""
     torch.manual_seed(3)
-    built = cast(nn.Module, timm.create_model(architecture, num_classes=5))
+    built: nn.Module = timm.create_model(architecture, num_classes=5)
     for module in built.modules():
         if isinstance(module, nn.BatchNorm2d) and module.running_mean is not None and module.running_var is not None:
             module.running_mean.normal_(0, 0.2)
