@@ -7,9 +7,10 @@ from typing import Literal, TypedDict
 
 from explorer.core.reader_study import imrmc_text, reader_study_csv
 from explorer.core.text_grid import TextGrid
-from explorer.school.classroom.class_study import ClassStudy, StudiedFinding, class_study, studied_findings
+from explorer.school.classroom.class_study import class_study, studied_findings
 from explorer.school.classroom.class_switches import class_decisions
 from explorer.school.classroom.classroom import Classroom
+from explorer.school.classroom.finding_study import FindingStudy, StudiedFinding
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.judging.switches import switch_grid
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
@@ -107,7 +108,7 @@ def _first(found: tuple[StudiedFinding, ...]) -> str:
 
 
 def _payload(
-    name: str, found: tuple[StudiedFinding, ...], made: ClassStudy | None, switches: TextGrid | None
+    name: str, found: tuple[StudiedFinding, ...], made: FindingStudy | None, switches: TextGrid | None
 ) -> ClassStudyPayload:
     from explorer.analysis.readers.study_table import study_table  # brings SciPy, which a start does without
 
