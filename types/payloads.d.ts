@@ -3120,7 +3120,7 @@ declare namespace ui.teach.review_payload {
   }
 }
 
-declare namespace ui.teach.study_calls {
+declare namespace ui.teach.study_payload {
   interface StudiedFindingPayload {
     finding: string;
     present: number;
@@ -3134,14 +3134,16 @@ declare namespace ui.teach.study_calls {
     rows: string[][];
     notes: string[];
   }
-  interface ClassStudyPayload {
+  interface FindingStudyPayload {
     stage: "study";
-    findings: ui.teach.study_calls.StudiedFindingPayload[];
+    findings: ui.teach.study_payload.StudiedFindingPayload[];
     finding: string;
     title: string;
     notes: string[];
-    grids: ui.teach.study_calls.StudyGridPayload[];
-    switches: ui.teach.study_calls.StudyGridPayload | null;
+    grids: ui.teach.study_payload.StudyGridPayload[];
+    modalities: number;
+    difference: number | null;
+    switches: ui.teach.study_payload.StudyGridPayload | null;
     command: string;
   }
   interface StudyFilePayload {

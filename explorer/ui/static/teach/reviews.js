@@ -6,6 +6,7 @@ import { makeWithCommands, refusalWords, showRefusal } from "../shared/refusal.j
 import { callServer } from "../shared/server_calls.js";
 import { makeBox, makeGrids, makeTable } from "./review_parts.js";
 import { makeRelease } from "./review_release.js";
+import { ReviewStudy } from "./review_study.js";
 import { isTeachAddress, readTeachAddress, teachAddress, unpackSlice } from "../shared/teach_address.js";
 
 const SECTION = "reviews";
@@ -127,7 +128,10 @@ class Reviews {
     button.type = "button";
     const place = make("div", "review-tables");
     button.addEventListener("click", () => this.showAgreement(review.name, button, place));
-    line.append(...this.makeAdjudication(review), codes, button, place, makeRelease(review, this.server));
+    const study = new ReviewStudy(review.name, this.server);
+    const ways = make("div", "review-fields");
+    ways.append(button, study.button);
+    line.append(...this.makeAdjudication(review), codes, ways, place, study.box, makeRelease(review, this.server));
     return line;
   }
 
