@@ -826,7 +826,7 @@ declare namespace ui.evaluate.panels.finding {
     areas: Record<string, ui.shared.panel_words.ValuePayload[]>;
     marks: ui.evaluate.panels.finding_payload.OperatingMarkPayload[][];
     readers: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
-    classes: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
+    groups: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
     people: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
     above: ui.evaluate.panels.finding_people.AboveReaderPayload[];
     comparing: boolean;

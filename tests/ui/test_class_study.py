@@ -59,6 +59,8 @@ def test_the_study_follows_the_end_of_the_class(classroom: Classroom) -> None:
     assert found["command"].endswith('--finding "Mass"')
     assert calls.class_study({"finding": "Hernia"})["stage"] == "refused"
     assert calls.class_study_file({"finding": "Hernia", "format": "csv"})["stage"] == "refused"
+    for wrong in (0, 0.6, "0.05", True):
+        assert calls.class_study({"finding": made.FINDING, "difference": wrong})["stage"] == "refused"
 
 
 @pytest.mark.browser

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from explorer.school.reviews.review_files import opened_review, review_file
 from explorer.store.store import Store
 from explorer.ui.shared.links import cohort_id, model_id
 from explorer.ui.teach.review_calls import ReviewCalls
+from explorer.ui.teach.review_study_calls import ReviewStudyCalls
 from tests.explorer.school.reviews.made_reviews import next_id, own
 from tests.support.wording import Wording
 
@@ -152,3 +154,34 @@ def test_a_review_that_cannot_be_read_is_listed_with_the_reason(calls: ReviewCal
     bad, new = calls.reviews_listed(None)["reviews"]
     assert "cannot be read" in bad["words"][0] and not bad["readers"] and new["name"] == "new"
     assert calls.review_agreement({"name": "none"})["stage"] == "refused"
+
+
+def test_votes_become_a_reader_study(calls: ReviewCalls, wording: Wording) -> None:
+    study = ReviewStudyCalls(calls._store)  # noqa: SLF001
+    state = {key: STATE[key] for key in ("cohort", "model")}
+    calls.review_made(ASKED | {"state": state, "films": 80, "findings": ["Pleural Effusion", "Mass"]})
+    unread = study.review_study({"name": "new", "finding": ""})
+    assert unread["stage"] == "study" and unread["finding"] == "", unread
+    assert {each["why_not"] for each in unread["findings"]} == {"no reader"}
+    with closing(opened_review("new")) as database:
+        for reader in range(2):
+            for each in database.readings_of(reader):
+                seen = {"Pleural Effusion"} if (each.film + reader) % 3 else {"Mass"}
+                database.vote(reader, each.place, next_id(), replace(own(*seen), certainty=2))
+    found = study.review_study({"name": "new", "finding": ""})
+    assert found["stage"] == "study" and found["finding"] == "Pleural Effusion", found
+    assert [grid["title"] for grid in found["grids"]] == [
+        "Mean AUROC of the readers",
+        "Models against readers",
+        "Each reader and model",
+    ]
+    assert found["command"] == 'python -m explorer readers --review new --finding "Pleural Effusion"'
+    assert found["modalities"] == 1 and found["switches"] is None
+    planned = study.review_study({"name": "new", "finding": "", "difference": 0.05})
+    assert planned["stage"] == "study" and planned["command"].endswith("--difference 0.05")
+    wording(next(note for note in planned["notes"] if "sample size" in note))
+    saved = study.review_study_file({"name": "new", "finding": "Pleural Effusion", "format": "csv"})
+    assert saved["stage"] == "text" and saved["name"] == "reader-study-pleural-effusion.csv"
+    assert "R2" in saved["content"] and "phantom" in saved["content"]
+    for wrong in ({"name": "none"}, {"name": "new", "finding": "Hernia"}, {"name": "new", "difference": "large"}):
+        assert study.review_study(wrong)["stage"] == "refused"
