@@ -57,6 +57,9 @@ def test_a_review_is_made_listed_and_its_agreement_counted(calls: ReviewCalls) -
     assert released["stage"] == "released" and "10 labels of 5 films" in released["words"][-1], released
     assert released["address"].startswith(f"#evaluate?cohort={cohort_id('copied')}&labels=")
     assert calls.review_released(sent | {"protocol": "none"})["stage"] == "refused"
+    votes = calls.review_votes({"name": "new"})
+    assert votes["stage"] == "text" and votes["name"] == "votes-new.csv"
+    assert len(votes["content"].splitlines()) == 1 + 12
     counted = calls.review_agreement({"name": "new"})
     assert counted["stage"] == "agreement"
     assert [grid["title"] for grid in counted["grids"]] == ["Agreement by finding", "Each reader", "Pairs of readers"]
@@ -153,7 +156,9 @@ def test_a_review_that_cannot_be_read_is_listed_with_the_reason(calls: ReviewCal
     review_file("bad").write_bytes(b"nothing of the kind" * 100)
     bad, new = calls.reviews_listed(None)["reviews"]
     assert "cannot be read" in bad["words"][0] and not bad["readers"] and new["name"] == "new"
-    assert calls.review_agreement({"name": "none"})["stage"] == "refused"
+    for call in (calls.review_agreement, calls.review_votes):
+        assert call({"name": "none"})["stage"] == "refused"
+    assert calls.review_votes({"name": "new"})["title"] == "No reader has voted yet"
 
 
 def test_votes_become_a_reader_study(calls: ReviewCalls, wording: Wording) -> None:

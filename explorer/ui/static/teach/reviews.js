@@ -1,6 +1,7 @@
 // The section Reviews: a new review from a slice of Explore, the readers' progress, and how far they agree.
 
 import { make } from "../shared/elements.js";
+import { download } from "../shared/exports.js";
 import { countText } from "../shared/figures.js";
 import { makeWithCommands, refusalWords, showRefusal } from "../shared/refusal.js";
 import { callServer } from "../shared/server_calls.js";
@@ -130,7 +131,7 @@ class Reviews {
     button.addEventListener("click", () => this.showAgreement(review.name, button, place));
     const study = new ReviewStudy(review.name, this.server);
     const ways = make("div", "review-fields");
-    ways.append(button, study.button);
+    ways.append(button, study.button, this.makeVotes(review.name));
     line.append(...this.makeAdjudication(review), codes, ways, place, study.box, makeRelease(review, this.server));
     return line;
   }
@@ -144,6 +145,19 @@ class Reviews {
     if (answer.stage !== "agreement") return place.replaceChildren(make("p", "", refusalWords(answer)));
     const notes = answer.notes.map((words) => make("p", "muted", words));
     place.replaceChildren(...notes, ...makeGrids(answer.grids));
+  }
+
+  // Saves every vote as a file.
+  makeVotes(name) {
+    const button = make("button", "review-votes control", "Save the votes");
+    button.type = "button";
+    button.addEventListener("click", async () => {
+      const answer = await callServer(this.server.review_votes, { name });
+      if (answer.stage !== "text") return showRefusal(this.status, answer);
+      download(new Blob([answer.content], { type: "text/csv" }), answer.name);
+      this.status.textContent = answer.name + " is saved: readers as R1, R2, ..., without codes.";
+    });
+    return button;
   }
 
   // Give the films on which readers tie to one further reader each.
