@@ -1509,6 +1509,7 @@ declare namespace ui.explore.case_payload {
     other_models: number;
     instead: ui.explore.case_payload.MistakesPayload;
     labels: ui.explore.case_payload.LabelGroupPayload[];
+    votes: ui.explore.case_votes.LabelVotesPayload[];
     boxes: ui.explore.case_payload.CaseBoxPayload[];
     appearances: ui.explore.case_payload.AppearancePayload[];
     masked: boolean;
@@ -1572,6 +1573,15 @@ declare namespace ui.explore.case_place {
     previous: ui.explore.case_place.NeighborPagePayload | null;
     next: ui.explore.case_place.NeighborPagePayload | null;
     alike: [number, number] | null;
+  }
+}
+
+declare namespace ui.explore.case_votes {
+  interface LabelVotesPayload {
+    source: string;
+    finding: string;
+    words: string;
+    unlabeled: boolean;
   }
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,7 +27,11 @@ class CohortReview:
 
     def is_of(self, cohort: str) -> bool:
         """Return whether its films are those of the cohort: the reviewed one, or one that its labels went to."""
-        return cohort == self.ratings.review.cohort or any(cohort == name for name, _ in self.releases)
+        return cohort == self.ratings.review.cohort or bool(self.sources(cohort))
+
+    def sources(self, cohort: str) -> frozenset[str]:
+        """Return the sources of labels of a cohort that its readers made."""
+        return frozenset(source for name, source in self.releases if name == cohort)
 
 
 def cohort_reviews(cohort: str) -> tuple[CohortReview, ...]:
@@ -34,13 +39,20 @@ def cohort_reviews(cohort: str) -> tuple[CohortReview, ...]:
 
     Unreadable reviews are left out; `python -m explorer review list` names them.
     """
+    return tuple(islice((each for each in _reviews() if each.is_of(cohort)), MAX_REVIEWS))
+
+
+def released_reviews(cohort: str) -> tuple[CohortReview, ...]:
+    """Return the reviews whose readers made labels of a cohort, those with the latest votes first."""
+    return tuple(each for each in _reviews() if each.sources(cohort))
+
+
+def _reviews() -> Iterator[CohortReview]:
     files = sorted(map(review_file, review_names()), key=_changed, reverse=True)
-    found = (_read(file, _signature(file)) for file in files)
-    read = (each for each in found if each is not None and each.is_of(cohort))
-    return tuple(islice(read, MAX_REVIEWS))
+    return (each for file in files if (each := _read(file, _signature(file))) is not None)
 
 
-@lru_cache(32)  # Evaluate asks again until intervals are ready
+@lru_cache(32)  # Evaluate asks again until intervals are ready, and each case asks
 def _read(file: Path, _: _Signature) -> CohortReview | None:
     """Return a review; None if it has no vote or cannot be read."""
     try:

@@ -82,7 +82,7 @@ def _of_review(
         )
         for reader in range(ratings.readers)
     ]
-    sources = {source for name, source in held.releases if name == cohort}
+    sources = held.sources(cohort)
     made = bool(sources) if label_source is None else label_source in sources
     most = film_reader(f"most of {title}", cases, _by_case(films, majority), {})
     return _group(title, "readers", one, most, readers, made_labels=made)
