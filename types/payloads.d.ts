@@ -985,6 +985,19 @@ declare namespace ui.evaluate.panels.labels {
     means: ui.shared.panel_words.ValuePayload[][];
     alike: ui.evaluate.panels.labels.OrderAgreementPayload[];
     findings: ui.evaluate.panels.labels.LabeledFindingPayload[];
+    ranges: ui.evaluate.panels.labels_ranges.LabelRangesPayload | null;
+  }
+}
+
+declare namespace ui.evaluate.panels.labels_ranges {
+  interface RangesGridPayload {
+    title: string;
+    header: string[];
+    rows: string[][];
+  }
+  interface LabelRangesPayload {
+    sentence: string;
+    grids: ui.evaluate.panels.labels_ranges.RangesGridPayload[];
   }
 }
 
