@@ -154,7 +154,7 @@ def test_uncertain_labels_are_counted_either_way_and_may_turn_the_order(ask: Ask
     ranges, pairs = content["ranges"]["grids"]
     assert ranges["rows"] == [["first", "0.500", "1.000"], ["second", "0.500", "1.000"]]
     assert [row[-1] for row in pairs["rows"]] == ["no"]
-    assert "0 of 1 pair keep it" in content["ranges"]["sentence"]
+    assert "0 of 1 pair keeps it" in content["ranges"]["sentence"]
     text = b64decode(ask("board_file", UNSURE | {"metric": "auroc"}, kind="csv")["data"]).decode()
     rows = [row for row in csv.DictReader(io.StringIO(text)) if "whichever way" in row["metric"]]
     assert [float(row["value"]) for row in rows if "minus" not in row["metric"]] == [0.5, 1, 0.5, 1]

@@ -49,8 +49,8 @@ def ranges_sentence(found: LabelRanges) -> str:
         first = f"Whichever way {labels} {falls}, the order of the models is the same: {', '.join(order)}."
         return f"{first} {about}"
     kept = sum(pair.keeps for pair in found.pairs)
-    pairs = quantity(len(found.pairs), "pair")
-    return f"The order of the models depends on how {labels} {falls}: {kept} of {pairs} keep it. {about}"
+    pairs, keep = quantity(len(found.pairs), "pair"), "keeps" if len(found.pairs) == 1 else "keep"
+    return f"The order of the models depends on how {labels} {falls}: {kept} of {pairs} {keep} it. {about}"
 
 
 def range_grids(found: LabelRanges) -> Iterator[TextGrid]:

@@ -62,10 +62,12 @@ function makeMeansTable({ mean, chosen, models, means: all, counted }, computing
   return makeTable("labels-means", mean + " over " + countText(counted, "finding") + ", by source of labels", ["Model", ...chosen.map(({ name }) => name)], rows);
 }
 
+const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
+
 // What uncertain labels can do to each model, and to the order.
 function makeRanges({ ranges }) {
   if (!ranges) return [];
-  const tables = ranges.grids.map(({ title, header, rows }) => makeTable("labels-ranges", title, header, rows));
+  const tables = ranges.grids.map(({ title, header, rows }) => makeTable("labels-ranges", title, header.map(capitalized), rows));
   return [makeTitle("Whichever way uncertain labels fall"), make("p", "labels-ranges-words", ranges.sentence), ...tables];
 }
 
