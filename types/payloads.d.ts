@@ -826,7 +826,7 @@ declare namespace ui.evaluate.panels.finding {
     areas: Record<string, ui.shared.panel_words.ValuePayload[]>;
     marks: ui.evaluate.panels.finding_payload.OperatingMarkPayload[][];
     readers: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
-    classes: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
+    groups: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
     people: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
     above: ui.evaluate.panels.finding_people.AboveReaderPayload[];
     comparing: boolean;
@@ -985,6 +985,19 @@ declare namespace ui.evaluate.panels.labels {
     means: ui.shared.panel_words.ValuePayload[][];
     alike: ui.evaluate.panels.labels.OrderAgreementPayload[];
     findings: ui.evaluate.panels.labels.LabeledFindingPayload[];
+    ranges: ui.evaluate.panels.labels_ranges.LabelRangesPayload | null;
+  }
+}
+
+declare namespace ui.evaluate.panels.labels_ranges {
+  interface RangesGridPayload {
+    title: string;
+    header: string[];
+    rows: string[][];
+  }
+  interface LabelRangesPayload {
+    sentence: string;
+    grids: ui.evaluate.panels.labels_ranges.RangesGridPayload[];
   }
 }
 
@@ -1509,6 +1522,7 @@ declare namespace ui.explore.case_payload {
     other_models: number;
     instead: ui.explore.case_payload.MistakesPayload;
     labels: ui.explore.case_payload.LabelGroupPayload[];
+    votes: ui.explore.case_votes.LabelVotesPayload[];
     boxes: ui.explore.case_payload.CaseBoxPayload[];
     appearances: ui.explore.case_payload.AppearancePayload[];
     masked: boolean;
@@ -1572,6 +1586,15 @@ declare namespace ui.explore.case_place {
     previous: ui.explore.case_place.NeighborPagePayload | null;
     next: ui.explore.case_place.NeighborPagePayload | null;
     alike: [number, number] | null;
+  }
+}
+
+declare namespace ui.explore.case_votes {
+  interface LabelVotesPayload {
+    source: string;
+    finding: string;
+    words: string;
+    unlabeled: boolean;
   }
 }
 
@@ -3120,7 +3143,7 @@ declare namespace ui.teach.review_payload {
   }
 }
 
-declare namespace ui.teach.study_calls {
+declare namespace ui.teach.study_payload {
   interface StudiedFindingPayload {
     finding: string;
     present: number;
@@ -3134,14 +3157,16 @@ declare namespace ui.teach.study_calls {
     rows: string[][];
     notes: string[];
   }
-  interface ClassStudyPayload {
+  interface FindingStudyPayload {
     stage: "study";
-    findings: ui.teach.study_calls.StudiedFindingPayload[];
+    findings: ui.teach.study_payload.StudiedFindingPayload[];
     finding: string;
     title: string;
     notes: string[];
-    grids: ui.teach.study_calls.StudyGridPayload[];
-    switches: ui.teach.study_calls.StudyGridPayload | null;
+    grids: ui.teach.study_payload.StudyGridPayload[];
+    modalities: number;
+    difference: number | null;
+    switches: ui.teach.study_payload.StudyGridPayload | null;
     command: string;
   }
   interface StudyFilePayload {

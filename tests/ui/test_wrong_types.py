@@ -134,6 +134,9 @@ CALLS: dict[str, object] = {
     },
     "review_adjudicated": {"name": "few", "new_reader": True},
     "review_agreement": {"name": "few"},
+    "review_votes": {"name": "few"},
+    "review_study": {"name": "few", "finding": "Kyphosis", "difference": 0.05},
+    "review_study_file": {"name": "few", "finding": "Kyphosis", "format": "csv"},
     "review_released": {
         "name": "few", "protocol": "reveal", "source": "readers", "to": "", "rare": ["Kyphosis"], "select": 2,
     },
