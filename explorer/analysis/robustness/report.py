@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -38,10 +38,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelResult:
-    """What one level changes; `flips` are by part."""
+    """What one level changes; `flips` are by part.
+
+    `means` are those of the level, without intervals. Where a metric is undefined for a finding at one of the two, such
+    as the precision of a finding that is never flagged, the change leaves the finding out.
+    """
 
     level: Level
     changes: PartMeans
+    means: PartMeans
     flips: tuple[Flips, ...]
 
 
@@ -152,8 +157,10 @@ def compared_levels(
     for done, level in enumerate(films.levels, 1):
         changed = films.at(level)
         flipped = before.flipped(changed)
-        changes = mean_changes(first, level_metrics(changed, resamples, seed), members, patients)
-        results.append(LevelResult(level, changes, _flips(before, flipped, members)))
+        metrics = level_metrics(changed, resamples, seed)
+        changes = mean_changes(first, metrics, members, patients)
+        means = part_means(replace(metrics, samples=metrics.samples[:0]), members, patients)
+        results.append(LevelResult(level, changes, means, _flips(before, flipped, members)))
         if level.strength:
             dialed = dialed.with_level(flipped)
         if level.strength and level.strength == least[level.kind.name]:

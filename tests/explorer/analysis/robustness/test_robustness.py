@@ -79,8 +79,26 @@ def test_changes_of_means_are_as_by_hand(cohort: Folder) -> None:
     # Nodule: from 0 to 1/4; Hernia: from 1/6, one of three false alarms, to 0.
     assert found.unchanged.at(0, "balanced error").value == pytest.approx(1 / 12)
     assert changes.at(0, "balanced error").value == pytest.approx((1 / 4 - 1 / 6) / 2)
+    # Nodule: from both films flagged to one, all of them right; Hernia: from one of two that are right to all.
+    assert found.unchanged.at(0, "precision").value == pytest.approx((1 + 1 / 2) / 2)
+    assert changes.at(0, "precision").value == pytest.approx((0 + 1 / 2) / 2)
+    # Every score has a bin of its own, so ECE is the mean distance from the label. Nodule: b from 0.4 to 0.7 away;
+    # Hernia: a from 0.6 to 0.4.
+    assert found.unchanged.at(0, "ECE").value == pytest.approx(((0.1 + 0.4 + 0.4 + 0.1) + (0.6 + 0.3 + 0.2 + 0.1)) / 8)
+    assert changes.at(0, "ECE").value == pytest.approx((0.3 - 0.2) / 8)
     by_group = [changes.at(place, "AP").value for place, _ in enumerate(groups, 1)]
     assert sorted(by_group) == pytest.approx([-1 / 6, 0])  # only Nodule's group
+
+
+def test_a_finding_that_is_never_flagged_at_a_level_is_left_out_of_its_change_of_precision(cohort: Folder) -> None:
+    write_level(cohort, "rotation-1", changed({"a": {"Nodule": 0.2}, "b": {"Nodule": 0.3}}))
+    found = compared(cohort)
+    rotated = found.results[-1]
+    assert rotated.changes.at(0, "precision").value == pytest.approx(0)  # Hernia alone, one of two as before
+    assert rotated.means.at(0, "precision").value == pytest.approx(1 / 2)
+    rows = list(csv.DictReader(io.StringIO(table_in("csv", robustness_table(found)))))
+    row = next(row for row in rows if row["perturbation"] == "rotation")
+    assert (float(row["precision"]), float(row["precision_change"])) == pytest.approx((1 / 2, 0))
 
 
 def test_flips_are_counted_by_what_the_call_was(cohort: Folder) -> None:
