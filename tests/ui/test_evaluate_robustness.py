@@ -176,7 +176,7 @@ def test_words_that_are_not_there_are_ignored_and_said(ask: Ask) -> None:
 
 def test_only_films_of_the_slice_are_read(store: Store) -> None:
     films = perturbed_films(store, Slice(NAME, MODEL, center="North"), MODEL, "matched")
-    assert films.cases == tuple(sorted(film.case for film in FILMS)) and films.sided is None
+    assert films.cases == tuple(sorted(film.case for film in FILMS)) and films.sides is None
 
 
 @pytest.mark.browser

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from explorer.analysis.leaderboard.groups import NORMAL, BoardPart, FrequencyGroups, board_parts
 from explorer.analysis.leaderboard.joint_metrics import draws
 from explorer.analysis.leaderboard.means import slice_groups
+from explorer.analysis.robustness.finding_sides import FindingSides
 from explorer.analysis.robustness.flips import RIGHT, WRONG, CallsBefore, FlippedCalls, Flips
 from explorer.analysis.robustness.level_metrics import (
     CHANGED,
@@ -54,11 +55,13 @@ class LevelResult:
 class MirroredFlips:
     """How often right calls flip on mirrored films.
 
-    `sided` are hits of a finding on one side, which moves to the other; `other_hits` those of all others but Normal.
+    `sided` are hits of a finding on one side, which moves to the other. `unplaced` are those of findings without a
+    stated place, `other_hits` those of all others but Normal.
     """
 
     sided: Rate
     other_hits: Rate
+    unplaced: Rate
     normal: Rate
     rejections: Rate
 
@@ -165,8 +168,8 @@ def compared_levels(
             dialed = dialed.with_level(flipped)
         if level.strength and level.strength == least[level.kind.name]:
             weakest = weakest.with_level(flipped)
-        if level.kind.mirrors and films.sided is not None:
-            mirrored = _mirrored(before, flipped, films.sided, np.array(joint.findings) == NORMAL)
+        if level.kind.mirrors and films.sides is not None:
+            mirrored = _mirrored(before, flipped, films.sides, np.array(joint.findings) == NORMAL)
         on_progress(done / len(films.levels))
     return Robustness(
         chosen=chosen,
@@ -202,15 +205,17 @@ def _flips(before: CallsBefore, flipped: NDArray[np.bool_], members: Sequence[Se
     return tuple({kind: each.rate(place) for kind, each in sums.items()} for place in range(len(members)))
 
 
-def _mirrored(before: CallsBefore, flipped: Bools, sided: Bools, normal: Bools) -> MirroredFlips:
-    """Count flips; `sided` marks pairs (n, findings), `normal` findings (findings,)."""
+def _mirrored(before: CallsBefore, flipped: Bools, sides: FindingSides, normal: Bools) -> MirroredFlips:
+    """Count flips of pairs (n, findings); `normal` marks findings (findings,)."""
+    sided, unknown = sides.one_side, sides.unknown
 
     def rate(pairs: Bools, outcome: Outcome) -> Rate:
         return before.among(pairs).rates(flipped, 1, str(outcome), [range(flipped.shape[1])]).rate()
 
     return MirroredFlips(
         sided=rate(sided, Outcome.HIT),
-        other_hits=rate(~sided & ~normal, Outcome.HIT),
+        other_hits=rate(~sided & ~unknown & ~normal, Outcome.HIT),
+        unplaced=rate(unknown & ~normal, Outcome.HIT),
         normal=rate(np.broadcast_to(normal, sided.shape), Outcome.HIT),
         rejections=rate(~sided, Outcome.CORRECT_REJECTION),
     )
