@@ -1188,6 +1188,7 @@ declare namespace ui.evaluate.panels.robustness {
     strengths: Record<string, any> | null;
     rest: string;
     switched: Record<string, any> | null;
+    switched_title: string;
     tables: ui.evaluate.panels.robustness_folds.TextTablePayload[];
     unstable: ui.evaluate.panels.unstable_films.UnstablePayload;
   }
@@ -1198,7 +1199,7 @@ declare namespace ui.evaluate.panels.robustness {
     models: ui.evaluate.filter_choices.OptionPayload[];
     scale: "matched" | "medmnist-c";
     scales: ui.evaluate.filter_choices.OptionPayload[];
-    measure: "AP" | "AUROC" | "F1" | "sensitivity" | "balanced error";
+    measure: "AP" | "AUROC" | "F1" | "ECE" | "precision" | "sensitivity" | "balanced error";
     measures: ui.evaluate.filter_choices.OptionPayload[];
     missing: string;
     found: ui.evaluate.panels.robustness.RobustnessFoundPayload | null;

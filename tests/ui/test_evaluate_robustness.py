@@ -13,12 +13,14 @@ from playwright.sync_api import Page, expect
 
 from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.analysis.robustness.perturbed_films import perturbed_films
+from explorer.analysis.robustness.report import robustness as compared
 from explorer.cohorts.images import Images
 from explorer.published.perturbed_teams import perturbed_teams
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.evaluate import film_list_call
 from explorer.ui.evaluate.panels import robustness
+from explorer.ui.evaluate.panels.robustness_chart import strengths_chart
 from explorer.ui.shared.links import cohort_id, model_id, resolve_slice
 from explorer.ui.shared.services import Services
 from tests.support.small_cohort import MODEL, NAME, Film, write_small
@@ -97,6 +99,32 @@ def test_every_fold_is_a_table_and_the_paper_is_another_test_set(ask: Ask) -> No
     assert len(tables["paper"]["rows"]) == 9  # six teams, then three
 
 
+@pytest.mark.parametrize(
+    ("metric", "measure"), [("ap", "AP"), ("ece", "ECE"), ("precision", "precision"), ("recall", "sensitivity")]
+)
+def test_every_metric_of_the_page_is_drawn(ask: Ask, metric: str, measure: str) -> None:
+    content = whole(ask, {**WORDS, "metric": metric})["content"]
+    assert content["measure"] == measure and len(content["measures"]) == 6
+    found = content["found"]
+    drawn = {trace["name"] for trace in found["switched"]["data"]}
+    published = "CXR-LT 2026, another test set"
+    assert (published in drawn) == (metric != "ece")  # which the paper does not print as an ECE
+    assert ("so no team stands beside it" in found["switched_title"]) == (metric == "ece")
+    assert found["strengths"]["data"]
+
+
+def test_the_kind_that_raises_the_calibration_error_most_comes_first(tmp_path: Path) -> None:
+    better = [replace(film, scores={**film.scores, "Nodule": 1.0}) if film.case == "film 7" else film for film in FILMS]
+    folder = write_small(tmp_path, FILMS, CUTS)
+    for level, films in (("unchanged", FILMS), ("rotation-2", better), ("shift-2", FLIPPED)):
+        write_small(folder.path / "perturbed", films, CUTS, name=MODEL, model=level)
+    found = compared(Store(lambda: (folder,)), Slice(NAME, MODEL), "matched", 0, 0)
+    chart = strengths_chart(found, 0, "ECE")
+    assert chart is not None
+    first, second = (line["y"][0] for line in chart["data"])
+    assert first > 0 > second  # a score nearer to its label lowers ECE
+
+
 def test_the_papers_figures_are_the_printed_ones() -> None:
     team, *_ = perturbed_teams("mAP")
     assert (team.team, team.original, team.perturbed) == ("A", 0.585, 0.529)
@@ -148,7 +176,7 @@ def test_words_that_are_not_there_are_ignored_and_said(ask: Ask) -> None:
 
 def test_only_films_of_the_slice_are_read(store: Store) -> None:
     films = perturbed_films(store, Slice(NAME, MODEL, center="North"), MODEL, "matched")
-    assert films.cases == tuple(sorted(film.case for film in FILMS)) and films.sided is None
+    assert films.cases == tuple(sorted(film.case for film in FILMS)) and films.sides is None
 
 
 @pytest.mark.browser

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from explorer.analysis.leaderboard.groups import NORMAL, BoardPart, FrequencyGroups, board_parts
 from explorer.analysis.leaderboard.joint_metrics import draws
 from explorer.analysis.leaderboard.means import slice_groups
+from explorer.analysis.robustness.finding_sides import FindingSides
 from explorer.analysis.robustness.flips import RIGHT, WRONG, CallsBefore, FlippedCalls, Flips
 from explorer.analysis.robustness.level_metrics import (
     CHANGED,
@@ -38,10 +39,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelResult:
-    """What one level changes; `flips` are by part."""
+    """What one level changes; `flips` are by part.
+
+    `means` are those of the level, without intervals. Where a metric is undefined for a finding at one of the two, such
+    as the precision of a finding that is never flagged, the change leaves the finding out.
+    """
 
     level: Level
     changes: PartMeans
+    means: PartMeans
     flips: tuple[Flips, ...]
 
 
@@ -49,11 +55,13 @@ class LevelResult:
 class MirroredFlips:
     """How often right calls flip on mirrored films.
 
-    `sided` are hits of a finding on one side, which moves to the other; `other_hits` those of all others but Normal.
+    `sided` are hits of a finding on one side, which moves to the other. `unplaced` are those of findings without a
+    stated place, `other_hits` those of all others but Normal.
     """
 
     sided: Rate
     other_hits: Rate
+    unplaced: Rate
     normal: Rate
     rejections: Rate
 
@@ -152,14 +160,16 @@ def compared_levels(
     for done, level in enumerate(films.levels, 1):
         changed = films.at(level)
         flipped = before.flipped(changed)
-        changes = mean_changes(first, level_metrics(changed, resamples, seed), members, patients)
-        results.append(LevelResult(level, changes, _flips(before, flipped, members)))
+        metrics = level_metrics(changed, resamples, seed)
+        changes = mean_changes(first, metrics, members, patients)
+        means = part_means(replace(metrics, samples=metrics.samples[:0]), members, patients)
+        results.append(LevelResult(level, changes, means, _flips(before, flipped, members)))
         if level.strength:
             dialed = dialed.with_level(flipped)
         if level.strength and level.strength == least[level.kind.name]:
             weakest = weakest.with_level(flipped)
-        if level.kind.mirrors and films.sided is not None:
-            mirrored = _mirrored(before, flipped, films.sided, np.array(joint.findings) == NORMAL)
+        if level.kind.mirrors and films.sides is not None:
+            mirrored = _mirrored(before, flipped, films.sides, np.array(joint.findings) == NORMAL)
         on_progress(done / len(films.levels))
     return Robustness(
         chosen=chosen,
@@ -195,15 +205,17 @@ def _flips(before: CallsBefore, flipped: NDArray[np.bool_], members: Sequence[Se
     return tuple({kind: each.rate(place) for kind, each in sums.items()} for place in range(len(members)))
 
 
-def _mirrored(before: CallsBefore, flipped: Bools, sided: Bools, normal: Bools) -> MirroredFlips:
-    """Count flips; `sided` marks pairs (n, findings), `normal` findings (findings,)."""
+def _mirrored(before: CallsBefore, flipped: Bools, sides: FindingSides, normal: Bools) -> MirroredFlips:
+    """Count flips of pairs (n, findings); `normal` marks findings (findings,)."""
+    sided, unknown = sides.one_side, sides.unknown
 
     def rate(pairs: Bools, outcome: Outcome) -> Rate:
         return before.among(pairs).rates(flipped, 1, str(outcome), [range(flipped.shape[1])]).rate()
 
     return MirroredFlips(
         sided=rate(sided, Outcome.HIT),
-        other_hits=rate(~sided & ~normal, Outcome.HIT),
+        other_hits=rate(~sided & ~unknown & ~normal, Outcome.HIT),
+        unplaced=rate(unknown & ~normal, Outcome.HIT),
         normal=rate(np.broadcast_to(normal, sided.shape), Outcome.HIT),
         rejections=rate(~sided, Outcome.CORRECT_REJECTION),
     )

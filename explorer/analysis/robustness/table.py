@@ -26,6 +26,8 @@ MEASURE_NAMES: dict[ChangedMeasure, str] = {
     "AP": "mAP",
     "AUROC": "mAUROC",
     "F1": "mF1",
+    "ECE": "mean ECE",
+    "precision": "mean precision",
     "sensitivity": "mean sensitivity",
     "balanced error": "balanced error",
 }
@@ -80,6 +82,10 @@ def method_notes(found: Robustness) -> Iterator[str]:
         "Balanced error: 1 less the mean of sensitivity and specificity, averaged over findings. Flips: the share of "
         "calls that become wrong or right, at the thresholds of the model's card. n counts calls, at each "
         "level once; intervals count all of a patient together."
+    )
+    yield (
+        "ECE: of scores as they are, in 15 bins, lower is better. Precision: a change is over the findings flagged on "
+        "some unchanged film and on some film at the level. Both follow prevalence."
     )
     yield "The costliest of many levels is an extreme: on other films it would cost somewhat less."
     if found.mirrored is None and any(each.level.kind.mirrors for each in found.results):
@@ -169,14 +175,18 @@ def _rows(found: Robustness) -> Iterator[Cells]:
                 "films": len(found.films.cases),
             }
             for measure in CHANGED:
-                cells |= _change(found, each, place, measure)
+                cells |= _change(each, place, measure)
             for kind in (RIGHT, WRONG):
                 cells |= rate_cells(f"{kind}_flipped", each.flips[place][kind])
             yield cells
 
 
-def _change(found: Robustness, result: LevelResult, place: int, measure: ChangedMeasure) -> Cells:
+def _change(result: LevelResult, place: int, measure: ChangedMeasure) -> Cells:
     change, name = result.changes.at(place, measure), measure.replace(" ", "_")
-    mean = found.unchanged.at(place, measure).value + change.value
-    figures = {"": mean, "_change": change.value, "_low": change.low, "_high": change.high}
+    figures = {
+        "": result.means.at(place, measure).value,
+        "_change": change.value,
+        "_low": change.low,
+        "_high": change.high,
+    }
     return {f"{name}{end}": or_none(value) for end, value in figures.items()}

@@ -51,7 +51,7 @@ function makeCharts({ content, title, simulated }) {
   return [
     ...draw(found.strengths, change + ", by strength, costliest first", change + " by kind and strength. The table below has the numbers.", "strengths"),
     ...(found.rest ? [make("p", "counts-line", found.rest)] : []),
-    ...draw(found.switched, "Kinds that are on or off, and the teams of CXR-LT 2026 (another test set)", change + " by kinds that are on or off, and of published teams. The tables below have the numbers.", "switched"),
+    ...draw(found.switched, found.switched_title, change + " by kinds that are on or off, and of published teams. The tables below have the numbers.", "switched"),
   ];
 }
 
