@@ -753,6 +753,7 @@ declare namespace ui.evaluate.panels.calibration {
 declare namespace ui.evaluate.panels.detectability {
   interface DetectabilityFoundPayload {
     sentences: string[];
+    doubt: string;
     finding: string;
     findings: ui.evaluate.filter_choices.OptionPayload[];
     severity: string;
@@ -1518,6 +1519,7 @@ declare namespace ui.explore.case_payload {
     thresholds: string;
     rows: ui.explore.case_payload.ScoreRowPayload[];
     stage: "case";
+    model: string;
     finding: string | null;
     in_slice: boolean;
     other_models: number;
@@ -2414,6 +2416,7 @@ declare namespace ui.read.insertion_payload {
     side: string;
     severity: number;
     severe: string;
+    size: string;
     point: number[] | null;
     place: string;
     mark: string;

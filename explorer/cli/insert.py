@@ -78,20 +78,21 @@ def insert(
             found: Float32 = network.score(films)[:, place]
             return found
 
+        believable = believable_words(network.card.name, finding, simulated=shown.simulated)
         if everywhere:
             if threshold is None:
                 raise typer.BadParameter(f"{model} has no threshold for {finding}, so it flags none.")
             spots = blind_spots(shown, outlines, finding, severity, score)
             sentence = blind_spot_sentence(spots, finding, severity, threshold, outlines)
-            sheet = blind_spot_sheet(shown, spots, threshold, sentence)
+            sheet = blind_spot_sheet(shown, spots, threshold, sentence, believable)
         else:
             wanted = Insertion(finding, side, severity, patient)
             found = rescored(shown, outlines, wanted, score)
             sentence = insertion_sentence(found, wanted, threshold)
-            sheet = insertion_sheet(shown, found, sentence)
+            sheet = insertion_sheet(shown, found, sentence, believable)
         with atomic_write(out.resolve()) as partial:
             partial.write_bytes(sheet_bytes(sheet, kind))
-    say(f"SIMULATED. {sentence} {believable_words(network.card.name, finding)}")
+    say(f"SIMULATED. {sentence} {believable}")
 
 
 def _looked_for(card: Card, finding: str) -> tuple[int, float | None]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.interpolate import RBFInterpolator
 from scipy.ndimage import map_coordinates
 
@@ -43,14 +45,43 @@ def warped(change: FindingChange, lung: Bools, side: str) -> FindingChange:
 
     Between and beyond the outlines, a thin-plate spline (Bookstein 1989) is as smooth as it can be. Raises NoLung.
     """
-    spline = _spline(lung, change.lung, side)
+    row, column = _places_before(lung, change.lung, side)
+    first, last = zip(*map(span, ((change.density != 0) | change.mask).nonzero()), strict=True)
+    near = (row > first[0] - 1) & (row < last[0]) & (column > first[1] - 1) & (column < last[1])
+    window = window_of(near)
+    density, after, mask = (np.zeros(lung.shape, np.float32) for _ in range(3))
+    for whole, before in ((density, change.density), (after, change.after), (mask, change.mask.astype(np.float32))):
+        whole[window] = _sampled(before, row[window], column[window])
+    return FindingChange(density, after, lung, mask > 0.5)
+
+
+def window_of(where: Bools) -> tuple[slice, slice]:
+    """Return the smallest window of an array (h, w) that contains all of `where`; an empty one if there is nothing."""
+    rows, columns = (span(np.flatnonzero(where.any(axis))) for axis in (1, 0))
+    return slice(*rows), slice(*columns)
+
+
+def span(places: NDArray[np.intp]) -> tuple[int, int]:
+    """Return the lowest of some indices and the one after the highest; (0, 0) if there are none."""
+    return (int(places.min()), int(places.max()) + 1) if len(places) else (0, 0)
+
+
+def _places_before(lung: Bools, own_lung: Bools, side: str) -> tuple[Float64, Float64]:
+    """Return for each pixel of a film (h, w) the row and column in the film of `own_lung` from which it comes."""
+    spline = _spline(lung, own_lung, side)
     height, width = lung.shape
     columns, rows = np.meshgrid(np.linspace(0, width - 1, _GRID), np.linspace(0, height - 1, _GRID))
     coarse = spline(np.stack([columns.ravel(), rows.ravel()], 1)).reshape(_GRID, _GRID, 2)
-    fine = np.meshgrid(np.linspace(0, _GRID - 1, height), np.linspace(0, _GRID - 1, width), indexing="ij")
-    column, row = (map_coordinates(coarse[..., each], fine, order=1) for each in (0, 1))
-    density, after = (_sampled(each, row, column) for each in (change.density, change.after))
-    return FindingChange(density, after, lung, _sampled(change.mask.astype(np.float32), row, column) > 0.5)
+    down, across = (_between_grid_points(length) for length in (height, width))
+    row, column = (down @ coarse[..., each] @ across.T for each in (1, 0))
+    return row, column
+
+
+@lru_cache(maxsize=8)
+def _between_grid_points(length: int) -> Float64:
+    """Return the weights (length, _GRID) that interpolate linearly between equidistant grid points; do not modify."""
+    place = np.linspace(0, _GRID - 1, length)
+    return np.asarray(np.clip(1 - np.abs(place[:, None] - np.arange(_GRID)), 0, 1))
 
 
 def stamp_of(change: FindingChange, lung: Bools, point: Point = (0, 0)) -> Stamp:

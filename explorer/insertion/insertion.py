@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from explorer.insertion.alignment import Point, Stamp, center_of, corresponding_point, stamp_of, warped
+from explorer.insertion.alignment import Point, Stamp, center_of, corresponding_point, stamp_of, warped, window_of
 from explorer.insertion.film_scale import FilmScale
 from explorer.insertion.insertable import FOCAL, INSERTABLE, SIDES
 from explorer.simulator import Request, describe
@@ -105,8 +105,11 @@ def insert(film: Float32, lungs: Lungs, wanted: Insertion) -> Inserted:
         at = wanted.point or corresponding_point(center_of(change), change.lung, lung, wanted.side)
         return stamped(film, scale, stamp_of(change, lung, at), at)
     moved = warped(change, lung, wanted.side)
-    before = scale.densities(film)
-    return Inserted(_with_densities(film, scale, before, _filled(before, moved)), moved.mask)
+    changed, window = film.copy(), window_of(moved.density != 0)
+    before = scale.densities(film[window])
+    after = _filled(before, moved.density[window], moved.after[window])
+    changed[window] = _with_densities(film[window], scale, before, after)
+    return Inserted(changed, moved.mask)
 
 
 def side_at(lungs: Lungs, point: Point) -> str:
@@ -159,13 +162,13 @@ def _check(wanted: Insertion) -> None:
         raise NotInsertable(f"{wanted.severity} is not a severity", "Give a number from 0 (subtle) to 1 (obvious).")
 
 
-def _filled(before: Float32, change: FindingChange) -> Float32:
-    """Return the film's densities with the change; where it is denser, no denser than the simulated patient there.
+def _filled(before: Float32, change: Float32, patient: Float32) -> Float32:
+    """Return the film's densities with a change; where it is denser, no denser than the simulated patient there.
 
     A lung filled with fluid is as dense as the tissue around it, also where the film's lung already was dense.
     """
-    added = before + change.density
-    return np.where(change.density > 0, np.minimum(added, np.maximum(before, change.after)), added).astype(np.float32)
+    added = before + change
+    return np.where(change > 0, np.minimum(added, np.maximum(before, patient)), added).astype(np.float32)
 
 
 def _with_densities(film: Float32, scale: FilmScale, before: Float32, after: Float32) -> Float32:

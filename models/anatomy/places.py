@@ -18,7 +18,8 @@ ZONES = ("upper zone", "mid zone", "base")
 OUTSIDE = "outside the lungs"
 _LUNGS = tuple(f"{side} {zone}" for side in ("right", "left") for zone in ZONES)
 _OTHER = ("heart", "mediastinum", "below diaphragm")
-PLACES = (OUTSIDE, *_LUNGS, "over the heart", "over the mediastinum", "below the diaphragm")
+OVER_THE_HEART = "over the heart"
+PLACES = (OUTSIDE, *_LUNGS, OVER_THE_HEART, "over the mediastinum", "below the diaphragm")
 GRID_CELLS = 40  # per side
 _NEAR = 0.02  # of the film's longer side: a point this close to a lung, and in no other structure, belongs to it
 
@@ -65,7 +66,7 @@ def place_map(masks: Mapping[str, Bools]) -> PlaceMap:
     from scipy.ndimage import distance_transform_edt  # slow to import
 
     numbers = np.zeros(masks["heart"].shape, np.uint8)
-    for number, name in enumerate(_OTHER, PLACES.index("over the heart")):
+    for number, name in enumerate(_OTHER, PLACES.index(OVER_THE_HEART)):
         numbers[masks[name]] = number
     for number, side in ((1, "right"), (1 + len(ZONES), "left")):
         lung = masks[f"{side} lung"]

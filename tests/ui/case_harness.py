@@ -47,7 +47,7 @@ class Explore {
   }
 }
 const explore = new Explore();
-const view = new CaseView(document.querySelector("dialog.case"), explore);
+const view = new CaseView(document.querySelector("dialog.case"), explore, ["Nodule", "Mass"]);
 Object.assign(window, { explore, view });
 """
 PAGE = """<!doctype html><html lang="en"><title>Case</title><style>

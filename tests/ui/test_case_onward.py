@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
+from explorer.insertion.burned_mark import MARK_ON_SIMULATED
+from explorer.insertion.insertable import INSERTABLE
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reader
 from explorer.store.slices import Slice
@@ -109,14 +112,51 @@ def test_the_film_of_a_case_is_read_and_back_leads_to_its_slice(page: Page) -> N
 
 @pytest.mark.browser
 def test_a_finding_is_put_into_the_film_of_a_case(page: Page) -> None:
+    before = canvas(page, "case-film")
+    slice_address = page.url
+    chosen = page.locator(".case-outcome strong").inner_text()
     page.get_by_role("button", name="Put a finding into it").click()
-    expect(page.get_by_role("tab", name="Read", exact=True)).to_have_attribute("aria-selected", "true")
-    wait_until_said(page)
-    if page.locator(".way-anyway").count():
-        page.locator(".way-anyway").click()
-        page.get_by_role("button", name="Put a finding into this film").click()
-    expect(page.locator("#read .insertion-says")).to_contain_text(".", timeout=SLOW)
-    expect(page.get_by_role("button", name="Put a finding into this film")).to_have_attribute("aria-expanded", "true")
+    panel = page.locator("#case-insertion")
+    expect(panel.locator(".insertion-score")).to_have_text(
+        re.compile(r"^phantom: score 0\.\d\d, without it 0\.\d\d\."), timeout=SLOW
+    )
+    first = chosen if chosen in INSERTABLE else "Mass"
+    expect(panel.locator(".insertion-details p").first).to_contain_text(f"{MARK_ON_SIMULATED}: {first}, right")
+    panel.locator(".insertion-finding").select_option("Mass")
+    expect(panel.locator(".insertion-details p").first).to_contain_text(": Mass, right ", timeout=SLOW)
+    expect(page.locator(".case .simulated-mark")).to_have_text("SIMULATED FINDING")
+    shown = canvas(page, "case-film")
+    assert (shown != before).any()
+    page.keyboard.press("t")
+    assert (canvas(page, "case-film") == before).all()
+    page.keyboard.press("t")
+    assert (canvas(page, "case-film") == shown).all()
+    film = page.locator("#case-film-canvas").bounding_box()
+    assert film
+    page.mouse.click(film["x"] + 0.72 * film["width"], film["y"] + 0.4 * film["height"])
+    expect(panel.locator(".insertion-details p").first).to_contain_text(": Mass, left ", timeout=SLOW)
+    panel.get_by_role("button", name="Where would it be missed?").click()
+    expect(panel.locator(".insertion-answer")).to_contain_text("flagged at ", timeout=SLOW)
+    expect(page.locator(".case .place-dot").first).to_be_visible()
+    assert page.url == slice_address
+    page.locator(".case-next").click()
+    expect(panel).to_be_hidden()
+    expect(page.locator(".case .simulated-mark")).to_have_text("SIMULATED")
+
+
+@pytest.mark.browser
+def test_at_a_phone_the_film_stays_in_sight_of_the_finding(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Put a finding into it").click()
+    panel = page.locator("#case-insertion")
+    panel.locator(".insertion-score").wait_for(timeout=SLOW)
+    slider = panel.locator(".insertion-severity input")
+    slider.scroll_into_view_if_needed()
+    box, film = slider.bounding_box(), page.locator("#case-film-canvas").bounding_box()
+    assert box and film
+    assert 0 <= film["y"] and film["y"] + film["height"] <= box["y"] + 1 and box["y"] < 844
+    assert_accessible(page, within="dialog.case")
+    page.set_viewport_size({"width": 1440, "height": 900})
 
 
 @pytest.mark.browser
@@ -143,7 +183,13 @@ def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page) 
 @pytest.mark.browser
 def test_while_labels_are_hidden_nothing_leads_on(page: Page) -> None:
     expect(page.locator(".case-onward")).to_have_count(4)
+    before = canvas(page, "case-film")
+    page.get_by_role("button", name="Put a finding into it").click()
+    page.locator("#case-insertion .insertion-score").wait_for(timeout=SLOW)
     page.keyboard.press("h")
     expect(page.locator(".case-onward")).to_have_count(0)
+    expect(page.locator("#case-insertion")).to_be_hidden()
+    assert (canvas(page, "case-film") == before).all()
     page.keyboard.press("h")
+    expect(page.locator("#case-insertion .insertion-score")).to_be_visible()
     expect(page.locator(".case-onward")).to_have_count(4)  # the last test: the next case would be hidden, too

@@ -13,7 +13,7 @@ from explorer.analysis.leaderboard.joint_scores import ComparedFilms
 from explorer.core.figures import Estimate
 from explorer.core.rates import Rate
 from explorer.metrics.clustered_rates import RateSums, clustered_rate
-from models.anatomy.places import PLACES
+from models.anatomy.places import OVER_THE_HEART, PLACES
 from models.array_types import Bools
 
 ZONE, SIDE = "zone", "side"
@@ -51,6 +51,12 @@ def flagged_groups(trials: Trials) -> Iterator[FlaggedGroup]:
         if len(names) > 1:
             for name in names:
                 yield FlaggedGroup(by, name, flagged(trials.of(column == name)))
+
+
+def lacks_heart(trials: Trials) -> bool:
+    """Whether these trials are of places, none of which lies over the heart: earlier versions left it out."""
+    zones = set(trials.zone.tolist()) - {""}
+    return bool(zones) and OVER_THE_HEART not in zones
 
 
 def apart(trials: Trials, by: str, first: str, second: str) -> Estimate:

@@ -15,6 +15,7 @@ from explorer.analysis.detectability.flagged import (
     flagged,
     flagged_groups,
     labeled_flagged,
+    lacks_heart,
     model_difference,
 )
 from explorer.analysis.detectability.severity_curve import SeverityCurve, severity_curve
@@ -24,7 +25,8 @@ from explorer.analysis.leaderboard.picked_films import picked_notes, picked_word
 from explorer.core.figures import Estimate, difference_text, fixed, percent_rate_text
 from explorer.core.rates import Rate
 from explorer.core.word_lists import quantity
-from explorer.insertion.believable import believable_words
+from explorer.insertion.believable import believable_words, is_believable
+from explorer.insertion.detectability import HEART_PLACES_PER_FILM, PLACES_PER_FILM
 from explorer.insertion.insertable import FOCAL
 from explorer.store.slices import Slice
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 USUAL_SEVERITY = 0.6  # in the middle: whether to believe a finding may be measured at another, which is then named
 NEVER = "never"
+HEART_NOT_MEASURED = "Places over the heart were not measured: these scores are of an earlier version."
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +109,7 @@ def sentences(found: Detectability, finding: str, severity: float) -> Iterator[s
     if zones:
         yield _zone_words(found, finding, severity, zones)
     yield half_words(found.curves[finding])
-    yield _trust_words(found, finding)
+    yield trust_words(found, finding)
 
 
 def half_words(curve: SeverityCurve) -> str:
@@ -129,14 +132,28 @@ def points_text(difference: Estimate) -> str:
     return difference_text(100 * difference.value, 100 * difference.low, 100 * difference.high, digits=0)
 
 
+def trust_words(found: Detectability, finding: str) -> str:
+    """Return whether the model was shown to see such an inserted finding as it sees others."""
+    words = believable_words(found.trials.model, finding, simulated=found.simulated)
+    return f"The films are SIMULATED, too. {words}" if found.simulated else words
+
+
+def doubt_words(found: Detectability) -> str:
+    """Return a sentence that names the findings that are not validated; empty if all are."""
+    model, simulated = found.trials.model, found.simulated
+    doubted = [each for each in found.findings if not is_believable(model, each, simulated=simulated)]
+    return f"Not validated for {model}: {', '.join(doubted)}." if doubted else ""
+
+
 def notes(found: Detectability) -> Iterator[str]:
     """Yield how the figures are computed."""
     yield "SIMULATED FINDINGS, inserted one at a time, each film with those of another simulated patient."
     yield from picked_notes(found.chosen)
     yield f"The films are {found.trials.split}."
+    heart = "" if lacks_heart(found.trials) else f" and {HEART_PLACES_PER_FILM} over the heart"
     yield (
-        "Nodules and masses are put at up to 12 places over both lungs; other findings are where they are in their "
-        "simulated patient, on one side. Severity 0 is subtle, 1 obvious."
+        f"Nodules and masses are put at up to {PLACES_PER_FILM} places over both lungs{heart}; other findings are "
+        "where they are in their simulated patient, on one side. Severity 0 is subtle, 1 obvious."
     )
     yield (
         "Flagged: the score reaches the threshold of the model's card. 95 % intervals count all places and films of a "
@@ -146,19 +163,18 @@ def notes(found: Detectability) -> Iterator[str]:
         yield "Two models are compared on the same inserted findings, each at its own threshold."
 
 
+def _where(zone: str) -> str:
+    return zone if zone.startswith(("over", "below", "outside")) else f"in the {zone}"
+
+
 def _zone_words(found: Detectability, finding: str, severity: float, zones: list[FlaggedGroup]) -> str:
     order = sorted(zones, key=lambda each: each.flagged.inserted.value or 0.0)
     least, most = order[0], order[-1]
     difference = apart(found.trials.about(finding, severity), ZONE, most.name, least.name)
     doubt = "" if difference.low > 0 else " This may be chance."
     most_text, least_text = (
-        f"{each.name}, {percent_rate_text(each.flagged.inserted)} (n {each.flagged.inserted.n:,})"
+        f"{_where(each.name)}, {percent_rate_text(each.flagged.inserted)} (n {each.flagged.inserted.n:,})"
         for each in (most, least)
     )
-    return f"Most often in the {most_text}; least often in the {least_text}.{doubt}"
-
-
-def _trust_words(found: Detectability, finding: str) -> str:
-    if found.simulated:
-        return "The films are SIMULATED, too."
-    return believable_words(found.trials.model, finding)
+    heart = f" {HEART_NOT_MEASURED}" if lacks_heart(found.trials.about(finding)) else ""
+    return f"Most often {most_text}; least often {least_text}.{doubt}{heart}"

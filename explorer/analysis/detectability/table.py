@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from explorer.analysis.detectability.flagged import Flagged, flagged, flagged_groups, model_difference
+from explorer.analysis.detectability.flagged import (
+    ZONE,
+    Flagged,
+    flagged,
+    flagged_groups,
+    lacks_heart,
+    model_difference,
+)
 from explorer.analysis.detectability.report import (
     Detectability,
     half_text,
@@ -13,6 +20,7 @@ from explorer.analysis.detectability.report import (
     points_text,
     sentences,
     title,
+    trust_words,
     usual_severity,
 )
 from explorer.core.csv_table import Cells, rate_cells
@@ -20,6 +28,7 @@ from explorer.core.figures import fixed, percent_rate_text, share_text
 from explorer.core.rates import Rate
 from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
+from models.anatomy.places import OVER_THE_HEART
 
 ANY = ""  # in the columns of a group
 
@@ -29,7 +38,8 @@ def detectability_table(found: Detectability) -> ResultTable:
     first = [next(sentences(found, finding, usual_severity(found, finding))) for finding in found.findings]
     halves = [half_words(curve) for curve in found.curves.values()]
     grids = (severity_grid(found), without_grid(found), *(groups_grid(found, each) for each in found.findings))
-    return ResultTable(title(found), (*first, *halves, *notes(found)), grids, tuple(_rows(found)))
+    trust = [trust_words(found, finding) for finding in found.findings]
+    return ResultTable(title(found), (*first, *halves, *trust, *notes(found)), grids, tuple(_rows(found)))
 
 
 def severity_grid(found: Detectability) -> TextGrid:
@@ -88,7 +98,10 @@ def groups_grid(found: Detectability, finding: str, severity: float | None = Non
         others = flagged_groups(found.other.about(finding, severity))
         for (_, _, own), other in zip(counts, others, strict=True):
             own.append(other.flagged)
-    rows = ((f"{by}: {name}", *_group_cells(own)) for by, name, own in counts)
+    rows = [(f"{by}: {name}", *_group_cells(own)) for by, name, own in counts]
+    if lacks_heart(found.trials.about(finding)):
+        after = sum(by == ZONE for by, _, _ in counts)
+        rows.insert(after, (f"{ZONE}: {OVER_THE_HEART}", *["not measured"] * (len(header) - 1)))
     return TextGrid(f"{finding}, severity {fixed(severity, 1)}: flagged, by group", tuple(header), tuple(rows))
 
 

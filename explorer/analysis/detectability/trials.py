@@ -29,7 +29,7 @@ from models.array_types import Bools
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-SECONDS_PER_FILM = 4.0  # of one core: a film with about 100 inserted findings, and a small network
+SECONDS_PER_FILM = 5.0  # of one core: a film with about 125 inserted findings, and a small network
 USUAL_FILMS = 150
 _SLENDER, _OBESE = -0.5, 1.0  # habitus; 0 is average
 _DECIMALS = 3
@@ -126,7 +126,7 @@ def not_inserted(cohort: str, model: ModelManifest) -> NoComparison:
     in_sample = " The network has seen these films, so such scores are in-sample." * model.split.startswith(OUT_OF_FOLD)
     return NoComparison(
         f"{model.model} has not scored films of {name} with inserted findings",
-        f"Run `python -m explorer score --cohort {name} --model {model.model} --insert`. It puts about 100 simulated "
+        f"Run `python -m explorer score --cohort {name} --model {model.model} --insert`. It puts about 125 simulated "
         f"findings into each of {quantity(USUAL_FILMS, 'film')} without any, about "
         f"{time_words(USUAL_FILMS * SECONDS_PER_FILM)} for a small network on one core, and goes on where it stopped."
         f"{in_sample}",

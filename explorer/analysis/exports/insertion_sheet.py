@@ -32,8 +32,11 @@ def insertion_sentence(found: Rescored, wanted: Insertion, threshold: float | No
     return f"{said}; {now}, {before} without it (threshold {score_text(threshold)})."
 
 
-def insertion_sheet(film: Radiograph, found: Rescored, sentence: str) -> Image.Image:
-    """Return the film without the finding and with it, side by side, the finding outlined in a third picture."""
+def insertion_sheet(film: Radiograph, found: Rescored, sentence: str, believable: str) -> Image.Image:
+    """Return the film without the finding and with it, side by side, the finding outlined in a third picture.
+
+    Below them stands `believable`: whether the model was shown to see such a finding as it sees others.
+    """
     mark = mark_of(film.simulated)
     shown = marked(found.inserted.film, mark)
     films = [
@@ -41,7 +44,7 @@ def insertion_sheet(film: Radiograph, found: Rescored, sentence: str) -> Image.I
         SheetFilm(shown, None, None, ("With the finding",)),
         SheetFilm(shown, None, found.inserted.mask, ("Where it is",)),
     ]
-    return draw_sheet(films, sentence, [f"{mark}. {NOT_MEDICAL}"], columns=len(films))
+    return draw_sheet(films, sentence, [believable, f"{mark}. {NOT_MEDICAL}"], columns=len(films))
 
 
 def blind_spot_sentence(found: BlindSpots, finding: str, severity: float, threshold: float, outlines: Anatomy) -> str:
@@ -55,8 +58,13 @@ def blind_spot_sentence(found: BlindSpots, finding: str, severity: float, thresh
     return said
 
 
-def blind_spot_sheet(film: Radiograph, found: BlindSpots, threshold: float, sentence: str) -> Image.Image:
-    """Return the film with dots at the places where the finding is flagged, beside those where it is not."""
+def blind_spot_sheet(
+    film: Radiograph, found: BlindSpots, threshold: float, sentence: str, believable: str
+) -> Image.Image:
+    """Return the film with dots at the places where the finding is flagged, beside those where it is not.
+
+    Below them stands `believable`: whether the model was shown to see such a finding as it sees others.
+    """
     flags, mark = found.flagged(threshold), mark_of(film.simulated)
     pictures = [
         SheetFilm(
@@ -68,7 +76,7 @@ def blind_spot_sheet(film: Radiograph, found: BlindSpots, threshold: float, sent
         for shown, words in ((True, "Flagged"), (False, "Not flagged"))
     ]
     note = f"{mark}. {NOT_MEDICAL} One simulated finding, always of the same size, was put at each place in turn."
-    return draw_sheet(pictures, sentence, [note], columns=len(pictures))
+    return draw_sheet(pictures, sentence, [believable, note], columns=len(pictures))
 
 
 def _dots(film: Float32, found: BlindSpots, flags: list[bool], shown: bool) -> Bools:

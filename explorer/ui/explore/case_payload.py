@@ -106,7 +106,7 @@ class AppearancePayload(TypedDict):
 
 
 class FactsPayload(ModelRowsPayload):
-    """Everything known about a case, with the chosen model's scores; `other_models` have scored it, too.
+    """Everything known about a case, with the scores of the chosen `model`; `other_models` have scored it, too.
 
     `votes` are readers' behind labels that they made. `masked`: its cohort has masks; `reported`: its cohort has
     reports; `about` are names and values; `groups` names the source of the frequency groups; `name` is the film's name
@@ -114,6 +114,7 @@ class FactsPayload(ModelRowsPayload):
     """
 
     stage: Literal["case"]
+    model: str
     finding: str | None
     in_slice: bool
     other_models: int
@@ -182,6 +183,7 @@ def facts_payload(
     instead = facts.instead
     return {
         "stage": "case",
+        "model": asked.model,
         "finding": facts.finding,
         "in_slice": facts.in_slice,
         **_model(facts.chosen, groups, facts),

@@ -8,6 +8,7 @@ import gradio as gr
 from gradio.events import api
 
 from explorer.cohorts.film_source import NoFilm
+from explorer.insertion.insertable import INSERTABLE
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import case_shell
 from explorer.ui.explore import cluster_list_call as clusters
@@ -111,5 +112,5 @@ def shell() -> str:
 
 
 def script() -> str:
-    """The component's script, with the filters."""
-    return mount_script("explore/explore.js", "onward", filters=filters_payload())
+    """The component's script, with the filters and the findings that can be put into a film."""
+    return mount_script("explore/explore.js", "onward", filters=filters_payload(), insertable=list(INSERTABLE))

@@ -106,7 +106,7 @@ class InsertionCall:
     def _inserted(self, asked: FilmToChange, beside: str) -> InsertionPayload:
         from explorer.insertion.burned_mark import mark_of
         from explorer.insertion.film_change import FilmChange
-        from explorer.insertion.finding_size import severity_words
+        from explorer.insertion.finding_size import severity_words, size_words
         from explorer.insertion.insertion import insert
         from models.anatomy.places import place_map
 
@@ -121,23 +121,25 @@ class InsertionCall:
             "side": wanted.side,
             "severity": wanted.severity,
             "severe": severity_words(wanted.finding, wanted.side, wanted.severity),
+            "size": size_words(wanted.finding, wanted.side, wanted.severity),
             "point": point,
             "place": "" if point is None else place_map(asked.outlines).place(*point),
             "mark": mark_of(asked.film.simulated),
             "change": change_payload(change),
             "scores": self._scores(asked, changed, beside),
             "flagged_means": _flagged_means(asked.reading, wanted.finding),
-            "choices": _choices(asked.reading),
+            "choices": _choices(asked.reading, simulated=asked.film.simulated),
         }
 
     def _scores(self, asked: FilmToChange, changed: Radiograph, beside: str) -> list[TwoScoresPayload]:
         finding = asked.wanted.finding
         (now,) = self._reading.reader(asked.opened).score_rows([changed], name=asked.token)
-        scores = [_two_scores(asked.reading.card.name, finding, asked.reading.rows, now)]
+        simulated = asked.film.simulated
+        scores = [_two_scores(asked.reading.card.name, finding, asked.reading.rows, now, simulated=simulated)]
         if beside and self._reading.shelf:
             second = self._reading.shelf.reader(beside)
             before, after = second.score_rows([asked.film, changed], name=f"{asked.token} beside")
-            scores.append(_two_scores(beside, finding, before, after))
+            scores.append(_two_scores(beside, finding, before, after, simulated=simulated))
         return scores
 
     def _missed(self, asked: FilmToChange) -> BlindSpotsPayload:
@@ -164,7 +166,7 @@ class InsertionCall:
             "places": [[each.point[0] / width, each.point[1] / height] for each in found.places],
             "flagged": found.flagged(row.threshold),
             "says": blind_spot_sentence(found, finding, severity, row.threshold, asked.outlines),
-            "believable": believable_words(asked.reading.card.name, finding),
+            "believable": believable_words(asked.reading.card.name, finding, simulated=asked.film.simulated),
         }
 
     def _swept(self, asked: FilmToChange, beside: str) -> DoseResponsePayload:
@@ -237,7 +239,7 @@ def _wanted(sent: object, lungs: Lungs) -> Insertion:
 
 
 def _two_scores(
-    model: str, finding: str, before: Sequence[FindingRow], after: Sequence[FindingRow]
+    model: str, finding: str, before: Sequence[FindingRow], after: Sequence[FindingRow], *, simulated: bool
 ) -> TwoScoresPayload:
     from explorer.insertion.believable import believable_words
     from explorer.insertion.two_scores import TwoScores
@@ -247,7 +249,7 @@ def _two_scores(
         return two_scores_payload(TwoScores(model, finding), "")
     row, now = rows[finding], next(each for each in after if each.finding == finding)
     scores = TwoScores(model, finding, now.score, row.score, row.threshold, row.judged)
-    return two_scores_payload(scores, believable_words(model, finding) if row.judged else "")
+    return two_scores_payload(scores, believable_words(model, finding, simulated=simulated) if row.judged else "")
 
 
 def _flagged_means(reading: Reading, finding: str) -> str:
@@ -257,7 +259,7 @@ def _flagged_means(reading: Reading, finding: str) -> str:
     return "" if row is None or row.band is None else flagged_meaning(row.threshold, row.band.high)
 
 
-def _choices(reading: Reading) -> list[InsertableFindingPayload]:
+def _choices(reading: Reading, *, simulated: bool) -> list[InsertableFindingPayload]:
     from explorer.insertion.believable import is_believable
     from explorer.insertion.insertable import FOCAL, INSERTABLE
 
@@ -266,6 +268,6 @@ def _choices(reading: Reading) -> list[InsertableFindingPayload]:
     def note(finding: str) -> str:
         if not judged.get(finding):
             return "cannot be judged" if finding in judged else "not scored"
-        return "" if is_believable(reading.card.name, finding) else "not validated"
+        return "" if is_believable(reading.card.name, finding, simulated=simulated) else "not validated"
 
     return [{"finding": each, "focal": each in FOCAL, "note": note(each)} for each in INSERTABLE]

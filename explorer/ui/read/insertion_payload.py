@@ -57,7 +57,7 @@ class InsertionPayload(TypedDict):
     """A finding in the open film; `mark` has to be burned into every picture of it.
 
     `point` is a focal finding's place in fractions of the film's width and height, `place` is that in words; `severe`
-    is the severity in words, with a size.
+    is the severity in words, with a size; `size` is a sentence on how large that is in the simulated patient.
     `flagged_means` says how "flagged" differs from the list's word, or is empty.
     """
 
@@ -66,6 +66,7 @@ class InsertionPayload(TypedDict):
     side: str
     severity: float
     severe: str
+    size: str
     point: list[float] | None
     place: str
     mark: str

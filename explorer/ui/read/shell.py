@@ -19,7 +19,7 @@ MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 2**20
 STYLES = (
     *(f"shared/{name}.css" for name in ("colors", "tailscope", "layout", "drop")),
     *VIEWER_STYLES,
-    *(f"shared/{name}.css" for name in ("room", "panel", "outcome", "made_with")),
+    *(f"shared/{name}.css" for name in ("room", "panel", "outcome", "insertion", "made_with")),
     *(
         f"read/{name}.css"
         for name in (
@@ -27,7 +27,6 @@ STYLES = (
                 "findings",
                 "stability",
                 "heart_size",
-                "insertion",
                 "model_choice",
                 "numbers",
                 "between_films",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from explorer.insertion.alignment import warped, window_of
 from explorer.insertion.film_scale import FilmScale
 from explorer.insertion.insertable import FOCAL, INSERTABLE
-from explorer.insertion.insertion import Insertion, Lungs, NotInsertable, insert, side_at
+from explorer.insertion.insertion import Insertion, Lungs, NotInsertable, insert, side_at, simulated_change
 from explorer.simulator import Request, render
 from explorer.simulator.anatomy_masks import anatomy_masks
 from explorer.simulator.version import NEWEST_DRAWING
@@ -102,3 +105,18 @@ def test_what_cannot_be_inserted(finding: str, side: str, said: str) -> None:
     film, lungs = healthy(PATIENT)
     with pytest.raises(NotInsertable, match=said):
         insert(film, lungs, Insertion(finding, side, 0.5))
+
+
+def test_only_the_part_that_changes_is_moved_and_nothing_else_of_it_is_lost() -> None:
+    """The window of the change is sampled alone, and a change of the whole film is moved whole."""
+    film, lungs = healthy(PATIENT)
+    change = simulated_change("Pleural Effusion", "right", 0.9, 1)
+    everywhere = replace(change, density=np.full_like(change.density, 0.5))
+    moved = warped(everywhere, lungs.right, "right")
+    assert (moved.density[lungs.right] == 0.5).all()
+    small = warped(change, lungs.right, "right")
+    np.testing.assert_array_equal(small.mask, moved.mask)
+    np.testing.assert_allclose(small.after[small.mask], moved.after[small.mask])
+    assert window_of(np.zeros(film.shape, bool)) == (slice(0, 0), slice(0, 0))
+    nothing = replace(change, density=np.zeros_like(change.density), mask=np.zeros_like(change.mask))
+    assert not warped(nothing, lungs.right, "right").density.any()

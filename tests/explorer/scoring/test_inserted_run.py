@@ -72,7 +72,10 @@ def test_each_row_is_the_score_of_one_inserted_finding(
     assert inserted_models(cohort) == {"tiny": inserted_folder(cohort)}
     rows = read_inserted(inserted_folder(cohort), "tiny", ["healthy"]).to_pylist()
     count = {finding: sum(row["finding"] == finding for row in rows) for finding in FINDINGS}
-    assert count["Mass"] == count["Nodule"] in (6, 9) and count["Pleural Effusion"] == 6 and not count["Normal"]
+    heart = [row for row in rows if row["zone"] == "over the heart"]
+    assert len(heart) in (6, 12, 18, 24) and {row["side"] for row in heart} <= {"right", "left"}  # 3 sizes, 2 findings
+    lungs = {finding: count[finding] - len(heart) // 2 for finding in ("Mass", "Nodule")}
+    assert lungs["Mass"] == lungs["Nodule"] in (6, 9) and count["Pleural Effusion"] == 6 and not count["Normal"]
     shown = read_radiograph(simulated_png(make_address("A", SEED, [])))
     outlines = anatomy(shown)
     row = next(row for row in rows if row["finding"] == "Mass" and row["severity"] == pytest.approx(0.9))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypedDict
 from explorer.analysis.detectability.report import (
     Detectability,
     detectability,
+    doubt_words,
     notes,
     sentences,
     title,
@@ -50,10 +51,12 @@ WHAT_IS_SHOWN = (
 class DetectabilityFoundPayload(TypedDict):
     """What was found for a finding at a severity: sentences, three charts, tables of text, and films.
 
-    `shares` has all findings by severity, `groups` the chosen one by zone and patient, `scores` its score.
+    `shares` has all findings by severity, `groups` the chosen one by zone and patient, `scores` its score. `doubt`
+    names the findings that are not validated, for saved charts, and may be empty.
     """
 
     sentences: list[str]
+    doubt: str
     finding: str
     findings: list[OptionPayload]
     severity: str
@@ -194,6 +197,7 @@ def _found_payload(
     }
     return {
         "sentences": list(sentences(found, finding, severity)),
+        "doubt": doubt_words(found),
         "finding": as_word(finding),
         "findings": [{"word": as_word(each), "name": each} for each in found.findings],
         "severity": fixed(severity, 1),

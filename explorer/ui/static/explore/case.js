@@ -6,6 +6,7 @@ import { addMaskDots, bindIsolation } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
 import { PIN_WORDS } from "./address.js";
 import { CaseFilm } from "./case_film.js";
+import { CaseInsertion } from "./case_insertion.js";
 import { CaseMarks } from "./case_marks.js";
 import { CasePanel } from "./case_panel.js";
 import { presentCase } from "./case_present.js";
@@ -16,7 +17,8 @@ const CASE_STAYS_OPEN = ["hide", "shuffle", "panel", "look", ...PIN_WORDS]; // a
 const NO_ANSWER = { stage: "refused", title: "Tailscope is not responding", detail: "Check that it is still running, then open the case again." };
 
 export class CaseView {
-  constructor(dialog, explore) {
+  // `insertable`: the findings that can be put into a film.
+  constructor(dialog, explore, insertable) {
     this.dialog = dialog;
     this.explore = explore;
     this.turn = 0; // an answer to an earlier request is dropped
@@ -29,7 +31,7 @@ export class CaseView {
       open,
       reveal: () => this.setRevealed(true),
       filmFirst: (on) => (this.filmFirst = on),
-      sendToTab: (tab, name, insert) => explore.sendToTab.open(tab, name, { state: explore.state, case: this.item.id }, insert),
+      sendToTab: (tab, name) => explore.sendToTab.open(tab, name, this.filmOrder),
       addToPlaylist: () => this.addToPlaylist(),
       simulate: (address) => (this.leave(), (location.hash = address)), // the dialog would stay in front
     });
@@ -38,9 +40,12 @@ export class CaseView {
       toggleOpinion: () => this.toggleCover(),
       star: () => this.marks.toggle(),
       present: () => this.present.toggle(),
+      finding: () => this.insertion.turn(),
+      clicked: (slot, point) => this.insertion.clicked(slot, point),
       go: (where) => this.go(where),
       folder: (path) => this.giveFolder(path),
     });
+    this.insertion = new CaseInsertion(this, { insertable, order: () => explore.sendToTab.request(this.filmOrder) });
     this.marks = new CaseMarks(dialog, {
       mark: (changes) => this.mark(changes),
       list: (name, question) => this.changeList(name, question),
@@ -53,6 +58,11 @@ export class CaseView {
 
   find(name) {
     return this.dialog.querySelector("." + name);
+  }
+
+  // What the server needs to open the film of the case.
+  get filmOrder() {
+    return { state: this.explore.state, case: this.item.id };
   }
 
   bindDialog() {
@@ -77,6 +87,7 @@ export class CaseView {
     const { id } = this.item;
     this.turn += 1;
     this.shown = this.item = null;
+    this.insertion.end();
     this.steps.forget();
     this.film.clear();
     this.panel.clear();
@@ -105,6 +116,7 @@ export class CaseView {
     this.turn += 1;
     this.item = { id, maps: {} }; // maps by finding, as they are requested
     this.revealed = false;
+    this.insertion.end();
     this.panel.clear();
     this.marks.clear();
     this.film.showWaiting();
@@ -170,6 +182,7 @@ export class CaseView {
     if (!isLatest()) return;
     this.film.show(answer, pixels);
     this.item.hasFilm = Boolean(pixels);
+    if (pixels) this.insertion.begin(answer.film, pixels);
     this.draw();
     this.showKnown();
   }
@@ -259,7 +272,7 @@ export class CaseView {
   }
 
   draw() {
-    if (!this.isCovered) this.film.draw(this.item);
+    if (!this.isCovered) this.film.draw(this.item, this.insertion.whyNoMap);
     this.present.refresh();
   }
 
@@ -288,6 +301,7 @@ export class CaseView {
     this.revealed = revealed;
     const { isCovered: covered } = this;
     this.film.cover(covered);
+    this.insertion.show();
     this.showSentence();
     this.panel.showCoverControls(this.filmFirst, Boolean(this.explore.state.hide));
     if (this.dialog.dataset.covered !== String(covered)) {

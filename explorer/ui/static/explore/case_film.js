@@ -21,7 +21,8 @@ const UNUSED_KEYS = ["next", "previous", "hide", "link", "other", "present"]; //
 const FILM_KEYS = COMMANDS.filter(({ name }) => !UNUSED_KEYS.includes(name));
 
 export class CaseFilm {
-  // `callbacks`: step(delta), toggleOpinion(), star(), present(), go("previous" or "next"), folder(path) that resolves to a refusal or null.
+  // `callbacks`: step(delta), toggleOpinion(), star(), present(), finding(), clicked(slot, point), go("previous" or "next"),
+  // folder(path) that resolves to a refusal or null.
   constructor(dialog, callbacks) {
     this.lightbox = new Lightbox(
       dialog.querySelector(".film-side"),
@@ -30,6 +31,7 @@ export class CaseFilm {
         toggleOpinion: callbacks.toggleOpinion,
         activated: () => {},
         closed: () => {},
+        clicked: callbacks.clicked,
         more: {
           boxes: () => this.lightbox.setBoxes(!this.lightbox.boxesOn),
           masks: () => this.lightbox.setMasks(!this.lightbox.masksOn),
@@ -37,6 +39,7 @@ export class CaseFilm {
           previousCase: () => callbacks.go("previous"),
           star: callbacks.star,
           present: callbacks.present,
+          finding: callbacks.finding,
         },
       },
       [...CASE_KEYS, ...FILM_KEYS],
@@ -74,11 +77,13 @@ export class CaseFilm {
     if (covered) this.noFilm.showFileName("");
   }
 
-  // Boxes, masks and the map of the chosen finding, as far as they have arrived.
+  // Boxes, masks and the map of the chosen finding, as far as they have arrived. `whyNone`: why none of them may lie over
+  // the picture that is shown, or "".
   /** @param {{facts?: any, masks?: any, maps: any, finding?: string, hasFilm?: boolean}} item */
-  draw({ facts, masks, maps, finding, hasFilm }) {
+  draw({ facts, masks, maps, finding, hasFilm }, whyNone) {
     if (facts?.stage === "case") this.noFilm.showFileName(facts.file);
     if (!hasFilm) return;
+    if (whyNone) return this.drawNothing(whyNone);
     if (facts?.boxes && !facts.masked) this.lightbox.showBoxes("a", facts.boxes, finding); // masks show the same exactly
     if (masks?.masks) this.lightbox.showMasks("a", masks.masks, finding);
     const { heat, rows, verdict } = maps[finding] ?? {};
@@ -89,6 +94,12 @@ export class CaseFilm {
     const why = verdict.readable ? whyNoMap(mapped[index]) : verdict.reason;
     if (why) this.lightbox.showNoHeat("a", why, "Show the map anyway", show);
     else show();
+  }
+
+  drawNothing(why) {
+    this.lightbox.showBoxes("a", []);
+    this.lightbox.showMasks("a", []);
+    this.lightbox.showNoHeat("a", why);
   }
 }
 

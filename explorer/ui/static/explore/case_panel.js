@@ -42,13 +42,15 @@ function makeUnlabeled(votes) {
 }
 
 export class CasePanel {
-  // `callbacks`: choose(finding), open(id), reveal(), filmFirst(on), sendToTab("read" or "ask", name, insert), simulate(address), addToPlaylist().
+  // `callbacks`: choose(finding), open(id), reveal(), filmFirst(on), sendToTab("read" or "ask", name), simulate(address), addToPlaylist().
   constructor(panel, callbacks) {
     this.panel = panel;
     this.callbacks = callbacks;
     this.rows = new CaseRows(this.find("case-scores"), callbacks);
     this.nearest = new CaseNear(this.find("case-near"), callbacks.open);
     this.report = new CaseReport(this.find("case-report"));
+    this.insertButton = Object.assign(make("button", "case-onward", "Put a finding into it"), { type: "button", title: "A simulated finding in this film: would the model see it?" });
+    this.insertButton.setAttribute("aria-controls", "case-insertion");
     this.find("case-reveal").addEventListener("click", callbacks.reveal);
     this.find("case-first").addEventListener("change", (event) => callbacks.filmFirst(event.target.checked));
     this.find("case-sql-copy").addEventListener("click", (event) => copyText(this.panel.querySelector("pre").textContent, event.currentTarget));
@@ -200,15 +202,15 @@ export class CasePanel {
 
   // The same film in other tabs: for the models that read films and texts, if it is here, and where it was simulated.
   showOtherTabs({ here: isHere, name, simulate }) {
-    const makeTabButton = (words, tab, insert = false) => {
+    const makeTabButton = (words, tab) => {
       const button = make("button", "case-onward", words);
       button.type = "button";
-      button.addEventListener("click", () => this.callbacks.sendToTab(tab, name, insert));
+      button.addEventListener("click", () => this.callbacks.sendToTab(tab, name));
       return button;
     };
     /** @type {HTMLElement[]} */
     const buttons = isHere
-      ? [makeTabButton("Read this film", "read"), makeTabButton("Ask about this film", "ask"), makeTabButton("Put a finding into it", "read", true)]
+      ? [makeTabButton("Read this film", "read"), makeTabButton("Ask about this film", "ask"), this.insertButton]
       : [];
     if (simulate) buttons.push(this.makeSimulateLink(simulate));
     if (isHere) buttons.push(this.makePlaylistButton());

@@ -1,5 +1,6 @@
 // A case of Explore presented to a room: outcome and figures of the chosen finding, beside the film.
 
+import { presentedFinding } from "../shared/insertion_panel.js";
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 import { caseFiguresText } from "./case_panel.js";
@@ -25,7 +26,7 @@ export function presentCase(view) {
     words: KEY_WORDS,
     callbacks: {
       ready: () => dialog.open,
-      said: () => ({ place: view.find("case-title").textContent, mark: simulatedMark(lightbox), ...presentedCase(view) }),
+      said: () => ({ place: view.find("case-title").textContent, mark: simulatedMark(lightbox), ...presentedCase(view), ...presentedInsertion(view) }),
       ways: () => ({ back: buttonText("previous", "Back"), reveal: view.isCovered ? REVEAL : "Hide", next: buttonText("next", "Next") }),
       next: () => view.go("next"),
       back: () => view.go("previous"),
@@ -35,6 +36,11 @@ export function presentCase(view) {
 }
 
 const simulatedMark = ({ now: { film } }) => (film?.simulated ? "SIMULATED" : "");
+
+// In place of the case: what is shown is the film with a finding that was put into it.
+function presentedInsertion({ insertion: { shown } }) {
+  return shown ? { mark: shown.mark, models: undefined, ...presentedFinding(shown) } : {};
+}
 
 function presentedCase(view) {
   const { isCovered, item } = view;

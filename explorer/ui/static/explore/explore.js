@@ -49,7 +49,7 @@ class Explore {
     this.askFilms = new FilmRanking(room, this);
     this.lists = new CaseLists(room, this);
     this.addFilm = new AddFilm({ call: (question, sent) => this.call(question, sent), question: "cases_to_playlist" });
-    this.caseView = new CaseView(room.querySelector("dialog.case"), this);
+    this.caseView = new CaseView(room.querySelector("dialog.case"), this, data.insertable);
     this.sendToTab = new SendToTab({
       order: (what) => trigger("onward", what),
       say: (words) => this.caseView.panel.showWords(words),

@@ -4,6 +4,7 @@
 import { countText } from "../shared/figures.js";
 import { FilmMaps } from "../shared/film_maps.js";
 import { firstFindingToShow } from "../shared/finding_words.js";
+import { Insertion } from "../shared/insertion.js";
 import { Intake } from "../shared/intake.js";
 import { watchLatest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
@@ -15,7 +16,6 @@ import { FilmArrivals } from "./arrivals.js";
 import { FilmPair } from "./film_pair.js";
 import { NearestCases } from "./join.js";
 import { HeartSize } from "./heart_size.js";
-import { Insertion } from "./insertion.js";
 import { isLateralNotRead } from "./lateral.js";
 import { ModelChoice } from "./model_choice.js";
 import { ReadPanel } from "./panel.js";
@@ -36,7 +36,6 @@ export function mount(gradio) {
     hidden: false, // the opinion, now
     filmFirst: false, // and again for each new film
     wanted: null, // the finding that a link names, until its film is read
-    inserts: false, // a finding is to be put into the film, once it is read
   };
 
   const lightbox = new Lightbox(room.querySelector(".film-side"), {
@@ -82,10 +81,11 @@ export function mount(gradio) {
   const heart = new HeartSize(room, { server, lightbox, now, hidden: () => state.hidden, slotOf: (item) => openFilms.slotOf(item), covered });
   const second = new SecondOpinion({ server, panel, models, now, hidden: () => state.hidden });
 
-  const insertion = new Insertion(room, {
-    server,
+  const insertion = new Insertion({ room, button: room.querySelector(".insertion-ask"), section: room.querySelector(".insertion") }, {
+    server: () => server,
     lightbox,
     now,
+    filmIn: (slot) => films[slot],
     hidden: () => state.hidden,
     beside: () => now()?.second?.model ?? "",
     changed: () => (showMaps(), heart.show(now())),
@@ -128,7 +128,7 @@ export function mount(gradio) {
     if (item.stage === "read") item.maps = makeMaps(item);
     if (item.stage === "read") joinCohort(item);
     if (item.stage === "read") askSecond(item);
-    if (item === now()) return refresh(), lookAt(state.wanted), openInsertion();
+    if (item === now()) return refresh(), lookAt(state.wanted);
     panel.showSecondModel(scoresBeside()); // the visitor continues with the other film
     pair.update();
     showMaps();
@@ -248,13 +248,6 @@ export function mount(gradio) {
     if (now()?.stage === "read" && panel.findings.has(finding)) requestMap(finding);
   }
 
-  // As another tab requests: at once, or when the film is read.
-  function openInsertion() {
-    if (!state.inserts || now()?.stage === "scoring") return;
-    state.inserts = false;
-    if (now()?.stage === "read") insertion.open(now());
-  }
-
   // By the visitor.
   function requestMap(finding) {
     state.asked = true;
@@ -321,7 +314,7 @@ export function mount(gradio) {
   const showOverloadedMessage = () =>
     openFilms.update({ active: lightbox.active, windows: lightbox.windows, opinionHidden: state.hidden, filmFirst: state.filmFirst });
   openFilms.takeWindows(lightbox);
-  openFilms.keeper = { models, showFilm, activate: (slot) => lightbox.activate(slot), takeDown: closeFilm, anyway, amend: correctFilm, setFilmFirst, insertFinding: () => ((state.inserts = true), openInsertion()) };
+  openFilms.keeper = { models, showFilm, activate: (slot) => lightbox.activate(slot), takeDown: closeFilm, anyway, amend: correctFilm, setFilmFirst, server };
 
   room.addEventListener("change", (event) => {
     if (event.target.closest(".film-first")) setFilmFirst(event.target.checked);

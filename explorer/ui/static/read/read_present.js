@@ -1,6 +1,7 @@
 // A film of Read presented to a room: its headline as one sentence, the figures behind it, the chosen finding.
 
 import { STATE_WORDS, VERDICT_WORDS, headlineWords, rowsInState } from "../shared/finding_words.js";
+import { presentedFinding } from "../shared/insertion_panel.js";
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 import { isLateralNotRead, lateralTitle } from "./lateral.js";
@@ -28,12 +29,6 @@ export function presentRead({ room, lightbox, state, now, step, setHidden, inser
       reveal: () => setHidden(!state.hidden),
     },
   });
-}
-
-/** @param {ui.read.insertion_payload.InsertionPayload} answer */
-function presentedFinding({ scores }) {
-  const [first, ...others] = scores;
-  return { verdict: { words: first.says }, lines: [...others.map(({ says }) => says), first.believable].filter(Boolean) };
 }
 
 function presentedFilm(item, { hidden, chosen }) {

@@ -4,8 +4,8 @@ import { captionLines, confirmBurnedInText, download, fileName } from "../shared
 import { refusalWords } from "../shared/refusal.js";
 import { callServer, explainMissingFilm } from "../shared/server_calls.js";
 import { saveDicom } from "./dicom.js";
-import { placeLines } from "./insertion_answers.js";
-import { insertedLines } from "./insertion_panel.js";
+import { placeLines } from "../shared/insertion_answers.js";
+import { insertedLines } from "../shared/insertion_panel.js";
 import { printReport } from "./report.js";
 
 // `item`: the active film in `lightbox`; `chosen()`: the chosen finding; `pair`: the two open films; `insertion`: the

@@ -7,7 +7,7 @@ class OpenFilms extends EventTarget {
   opinionHidden = false;
   filmFirst = false;
   windows = {}; // the window by slot
-  keeper = null; // of Read: models (which one was chosen), showFilm, activate, takeDown, anyway, amend, setFilmFirst, insertFinding
+  keeper = null; // of Read: models (which one was chosen), showFilm, activate, takeDown, anyway, amend, setFilmFirst, server (its calls)
 
   get now() {
     return this.films[this.active];

@@ -11,27 +11,33 @@ export class SendToTab {
     this.say = say;
     this.leaving = leaving;
     this.asked = 0;
-    this.going = null;
-    document.addEventListener("tailscope-failed", () => this.going && this.takeAnswer({ request: this.asked, ...READING_FAILED }));
+    this.take = null; // takes the answer to the last request
+    document.addEventListener("tailscope-failed", () => this.takeAnswer({ request: this.asked, ...READING_FAILED }));
   }
 
-  // `tab`: "read" or "ask"; `name`: the film's name there; `order`: the server's request; `insert`: in Read, a finding
-  // is put into it.
-  open(tab, name, order, insert = false) {
-    this.going = { tab, name, insert };
+  // `tab`: "read" or "ask"; `name`: the film's name there; `order`: the server's request.
+  open(tab, name, order) {
+    this.request(order).then((answer) => answer && this.show(tab, name, answer));
     this.say("Opening the film");
-    this.order({ ...order, request: ++this.asked });
   }
 
-  /** @param {{request?: number, token?: string, title?: string, detail?: string}} given */
-  async takeAnswer({ request, token, title, detail } = {}) {
-    if (request !== this.asked || !this.going) return;
-    const { tab, name, insert } = this.going;
-    this.going = null;
+  // Resolves to the film's {token}, to a refusal, or to null once another film is requested.
+  request(order) {
+    this.take?.(null);
+    this.order({ ...order, request: ++this.asked });
+    return new Promise((take) => (this.take = take));
+  }
+
+  takeAnswer(given = {}) {
+    if (given.request !== this.asked || !this.take) return;
+    this.take(given);
+    this.take = null;
+  }
+
+  async show(tab, name, { token, title, detail }) {
     const refusal = token ? await openFilms.keeper.showFilm("a", name, token) : { title, detail };
     this.say(refusal ? refusalWords(refusal) : "");
     if (refusal) return;
-    if (insert) openFilms.keeper.insertFinding();
     this.leaving();
     location.hash = "#" + tab;
   }

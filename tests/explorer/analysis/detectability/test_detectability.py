@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from explorer.analysis.detectability.flagged import apart, blind_films, flagged, flagged_groups, model_difference
-from explorer.analysis.detectability.report import Detectability, detectability, sentences, usual_severity
+from explorer.analysis.detectability.flagged import (
+    apart,
+    blind_films,
+    flagged,
+    flagged_groups,
+    lacks_heart,
+    model_difference,
+)
+from explorer.analysis.detectability.report import (
+    Detectability,
+    detectability,
+    doubt_words,
+    notes,
+    sentences,
+    usual_severity,
+)
 from explorer.analysis.detectability.severity_curve import half_severity, severity_curve
 from explorer.analysis.detectability.table import detectability_table
 from explorer.analysis.leaderboard.joint_scores import NoComparison
@@ -139,14 +155,31 @@ def test_sentences_have_share_places_and_doubt(found: Detectability) -> None:
     assert usual_severity(found, "Mass") == 0.6
     first, zones, half, trust = sentences(found, "Mass", 0.6)
     assert first.startswith("Mass, severity 0.6: reader flags 50 % [") and "at 8 places in 4 films" in first
-    assert zones.startswith("Most often in the right base, 75 % [") and zones.endswith("This may be chance.")
+    assert zones.startswith("Most often in the right base, 75 % [") and "This may be chance." in zones
+    assert zones.endswith("Places over the heart were not measured: these scores are of an earlier version.")
     assert half.startswith("Mass: half are flagged from severity 0.60 [")
     assert trust == "Not validated: whether reader sees an inserted Mass as it sees real ones was not measured."
+
+
+def test_places_over_the_heart_are_a_zone_and_missing_ones_are_named(store: Store, tmp_path: Path) -> None:
+    without = table_in("text", detectability_table(detectability(store, Slice(NAME, MODEL), MODEL)))
+    assert re.search(r"zone: over the heart +not measured", without)
+    folder = write_small(tmp_path, FILMS, CUTS)
+    heart = [replace(row, zone="over the heart") for row in mass_rows([(0.1, 0.2, 0.9)] * 4, "left heart", 0.55)]
+    write_rows(folder, [*ROWS, *heart])
+    found = detectability(store_of(folder), Slice(NAME, MODEL), MODEL)
+    assert not lacks_heart(found.trials) and "4 over the heart" in " ".join(notes(found))
+    zones = list(sentences(found, "Mass", 0.6))[1]
+    assert "least often over the heart, 0 % [" in zones and "not measured" not in zones
+    groups = {(each.by, each.name): each.flagged for each in flagged_groups(found.trials.about("Mass", 0.6))}
+    assert (groups["zone", "over the heart"].inserted.hits, groups["zone", "over the heart"].inserted.n) == (0, 4)
 
 
 def test_the_table_has_every_finding_severity_and_group(found: Detectability) -> None:
     text = table_in("text", detectability_table(found))
     assert "SIMULATED FINDINGS" in text and "zone: right base" in text
+    assert "Not validated: whether reader sees an inserted Pleural Effusion" in " ".join(text.split())
+    assert doubt_words(found) == "Not validated for reader: Mass, Pleural Effusion."
     lines = table_in("csv", detectability_table(found)).splitlines()
     assert len(lines) == 1 + 3 * (1 + 8) + 6 * (1 + 4)  # whole, zones, sides, centers, sexes; an effusion has one side
 

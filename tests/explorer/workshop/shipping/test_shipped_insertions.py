@@ -21,6 +21,7 @@ SHIPPED = [
     *(("nih-oof", model, nih_inserted.FILMS) for model in nih_inserted.MODELS),
 ]
 MOST_BYTES = 2**20
+PLAN_START = PLAN.partition(":")[0]  # the same findings look the same; places may have been added
 
 
 def test_these_models_ship_and_take_little_room() -> None:
@@ -35,7 +36,7 @@ def test_these_models_ship_and_take_little_room() -> None:
 def test_rows_are_whole_and_of_healthy_films(cohort: str, model: str, films: int) -> None:
     folder = COHORTS[cohort]
     manifest = read_model_manifest(inserted_folder(folder).model(model))
-    assert manifest.split == read_model_manifest(folder.model(model)).split and PLAN in manifest.preprocessing
+    assert manifest.split == read_model_manifest(folder.model(model)).split and PLAN_START in manifest.preprocessing
     rows = read_inserted(inserted_folder(folder), model).to_pandas()
     assert manifest.scored + manifest.failed == films and rows["case"].nunique() == manifest.scored
     assert set(rows["case"]) <= set(healthy_cases(folder, 10_000))

@@ -56,7 +56,7 @@ function makeScoreChart(answer) {
 const nameOf = ({ findings, finding }) => findings.find(({ word }) => word === finding).name;
 
 function makeNamedChart({ content, title }, figure, label, name) {
-  return makeChart({ plotly: content.plotly, figure, label, name: "tailscope_detectability_" + name, below: title + ". Not for medical use" });
+  return makeChart({ plotly: content.plotly, figure, label, name: "tailscope_detectability_" + name, below: [title + ".", content.found.doubt, "Not for medical use"].filter(Boolean).join(" ") });
 }
 
 const makeTextTable = ({ title, heads, rows }) => makeTable("detectability-table", title, heads, rows);

@@ -1,7 +1,7 @@
 // The answers on request about the finding that was put in: where it would be missed, and how its score follows severity.
 
-import { make } from "../shared/elements.js";
-import { makeSeverityChart } from "../shared/severity_chart.js";
+import { make } from "./elements.js";
+import { makeSeverityChart } from "./severity_chart.js";
 import { SVG } from "../viewer/marks.js";
 import { makeDot } from "../viewer/place_dots.js";
 

@@ -1,10 +1,10 @@
-// "Put a finding into this film": a simulated finding in the active film, once the visitor asks, and what the models say
-// of the film with it and without. The film behind it stays as it is: only its picture in the lightbox changes.
+// "Put a finding into this film", in Read and in a case of Explore: a simulated finding in the active film, once the
+// visitor asks, and what the models say of the film with it and without. The film behind it stays as it is: only its
+// picture in the lightbox changes.
 
-import { watchLatest } from "../shared/latest.js";
-import { openFilms } from "../shared/open_films.js";
-import { refusalWords } from "../shared/refusal.js";
-import { callServer, explainMissingFilm } from "../shared/server_calls.js";
+import { watchLatest } from "./latest.js";
+import { refusalWords } from "./refusal.js";
+import { callServer, explainMissingFilm } from "./server_calls.js";
 import { bindBlink } from "../viewer/blink.js";
 import { burnMark } from "../viewer/burned_mark.js";
 import { addChange } from "../viewer/film_change.js";
@@ -16,24 +16,32 @@ import { InsertionPanel } from "./insertion_panel.js";
 const FIRST = { finding: "Mass", side: "right", severity: 0.6, point: null };
 const NO_FINDING = "Open \u201cPut a finding into this film\u201d first.";
 const ABOVE_FILM = "SIMULATED FINDING";
+/** @type {(item: any) => Promise<any>} */
+const ready = async () => null; // a film of Read was read before anything can be put into it
 
 export class Insertion {
-  // `now()`: the active film; `hidden()`: whether its opinion is hidden; `beside()`: the second model that has read it,
-  // or ""; `changed()`: another picture is shown.
-  constructor(room, { server, lightbox, now, hidden, beside, changed }) {
+  // `room` is what has to be in front for its keys; `button` opens `section`. `server()`: Read's calls; `now()`: the active
+  // film; `filmIn(slot)`; `hidden()`: whether its opinion is hidden; `changed()`: another picture is shown. Optional:
+  // `beside()`: the second model that has read it, or ""; `first()`: the finding to begin with; `prepare(item)`: resolves
+  // to null once the server has the film and its reading, else to a refusal; `use`: what the panel says last.
+  constructor({ room, button, section }, { server, lightbox, now, filmIn, hidden, changed, beside = () => "", first = () => null, prepare = ready, use = undefined }) {
+    this.button = button;
     this.server = server;
     this.lightbox = lightbox;
     this.now = now;
+    this.filmIn = filmIn;
     this.hidden = hidden;
-    this.beside = beside;
     this.changed = changed;
-    this.button = room.querySelector(".insertion-ask");
-    this.panel = new InsertionPanel(room.querySelector(".insertion"), {
+    this.beside = beside;
+    this.first = first;
+    this.prepare = prepare;
+    this.panel = new InsertionPanel(section, {
       want: (wanted) => this.want(now(), wanted),
       turn: () => this.turn(),
       ask: (name) => this.toggleAnswer(now(), name),
+      use,
     });
-    this.button.addEventListener("click", () => this.toggle(now()));
+    button.addEventListener("click", () => this.toggle(now()));
     bindBlink(() => isInFront(room) && this.isOpen(now()) && !now().insertion.shown, () => this.turn());
   }
 
@@ -46,16 +54,16 @@ export class Insertion {
     return this.isOpen(item) && item.insertion.shown ? item.insertion.answer : undefined;
   }
 
-  open(item) {
-    if (!item.insertion?.open) this.toggle(item);
-  }
-
   toggle(item) {
     const known = item.insertion;
-    item.insertion = known && !known.failed ? { ...known, open: !known.open, shown: true } : { open: true, shown: true, wanted: FIRST };
+    item.insertion = known && !known.failed ? { ...known, open: !known.open, shown: true } : this.begin();
     this.show(item);
     if (this.isOpen(item)) this.lightbox.side.scrollIntoView({ block: "nearest" }); // on a phone it was above the button
     if (!item.insertion.answer) this.ask(item);
+  }
+
+  begin() {
+    return { open: true, shown: true, wanted: { ...FIRST, finding: this.first() ?? FIRST.finding } };
   }
 
   // With the finding or without: by key, by button.
@@ -89,7 +97,7 @@ export class Insertion {
 
   async askAnswer(item, state, name, mine) {
     const asked = { token: item.token, beside: this.beside(), ...state.wanted };
-    const answer = (await callServer(this.server[name], asked)) ?? (await explainMissingFilm(this.server, item.token));
+    const answer = await this.call(name, asked);
     if (item.insertion !== state || state[name] !== mine) return; // the visitor went on to another finding
     if (answer.stage === ANSWERS[name].stage) mine.answer = answer;
     else mine.failed = refusalWords(answer);
@@ -106,7 +114,7 @@ export class Insertion {
 
   // The visitor clicked on the film in `slot`: a finding with a place of its own moves there.
   clicked(slot, point) {
-    const item = openFilms.films[slot];
+    const item = this.filmIn(slot);
     if (this.isOpen(item) && item.insertion.answer?.point) this.want(item, { point });
   }
 
@@ -125,13 +133,18 @@ export class Insertion {
 
   async askOnce(item, state) {
     const sameReading = watchLatest(() => item.opinion);
-    const asked = { token: item.token, beside: this.beside(), ...state.wanted };
-    const answer = (await callServer(this.server.insertion, asked)) ?? (await explainMissingFilm(this.server, item.token));
+    const refusal = await this.prepare(item);
+    const answer = refusal ?? (await this.call("insertion", { token: item.token, beside: this.beside(), ...state.wanted }));
     if (!sameReading() || item.insertion !== state) return;
     if (answer.stage === "insertion") Object.assign(state, { answer, failed: "", pixels: await picture(item, answer) });
     else state.failed = refusalWords(answer);
     if (answer.stage === "insertion" && !state.stale) Object.assign(state.wanted, { side: answer.side });
     this.show(item);
+  }
+
+  async call(name, asked) {
+    const server = this.server();
+    return (await callServer(server[name], asked)) ?? (await explainMissingFilm(server, asked.token));
   }
 
   // Draw what is known of a film: its part of the panel if it is the active one, and its picture.
@@ -147,7 +160,7 @@ export class Insertion {
   }
 
   draw(item) {
-    const slot = item && openFilms.slotOf(item);
+    const slot = item && Object.keys(this.lightbox.viewers).find((each) => this.filmIn(each) === item);
     const viewer = slot && this.lightbox.viewers[slot];
     if (!viewer?.film || !item.pixels) return;
     const answer = this.shownOn(item);

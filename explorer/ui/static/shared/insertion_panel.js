@@ -1,12 +1,13 @@
 // The fold of "Put a finding into this film": which finding, where and how severe, and what the models say.
 
-import { make } from "../shared/elements.js";
-import { scoreText } from "../shared/figures.js";
+import { make } from "./elements.js";
+import { scoreText } from "./figures.js";
 import { ANSWERS, makeAnswer } from "./insertion_answers.js";
 
 const ASKING = "Putting the finding into the film\u2026";
 const MOVE_IT = "Click or tap on the film to move it.";
-const USE = "The list and the maps are of the film without it. Not for medical use.";
+const USE = "The list and the maps are of the film without it.";
+const NOT_MEDICAL = "Not for medical use.";
 const SIDES = {
   right: ["Right", "The patient's right, on the left of the film"],
   left: ["Left", "The patient's left, on the right of the film"],
@@ -14,9 +15,10 @@ const SIDES = {
 
 export class InsertionPanel {
   // `callbacks`: want(changes) asks for another finding, turn() shows the film with it or without, ask(name) opens or
-  // folds a further answer.
-  constructor(section, { want, turn, ask }) {
+  // folds a further answer. `use`: of which film everything beside the panel is.
+  constructor(section, { want, turn, ask, use = USE }) {
     this.section = section;
+    this.use = use;
     this.finding = make("select", "insertion-finding");
     this.finding.setAttribute("aria-label", "Finding");
     this.finding.addEventListener("change", () => want({ finding: this.finding.value }));
@@ -55,7 +57,8 @@ export class InsertionPanel {
     sides.append(...this.sides);
     const slider = make("label", "insertion-severity");
     slider.append(make("span", "muted", "subtle"), this.severity, make("span", "muted", "obvious"));
-    form.append(this.finding, sides, slider);
+    this.size = make("p", "insertion-size muted");
+    form.append(this.finding, sides, slider, this.size);
     return form;
   }
 
@@ -67,7 +70,8 @@ export class InsertionPanel {
     this.fillFindings(answer?.choices ?? [], wanted.finding);
     for (const button of this.sides) button.setAttribute("aria-pressed", String(button.dataset.side === wanted.side));
     this.severity.value = String(wanted.severity);
-    this.severity.setAttribute("aria-valuetext", "severity " + scoreText(wanted.severity));
+    this.size.textContent = sizeText(wanted, answer);
+    this.severity.setAttribute("aria-valuetext", ["severity " + scoreText(wanted.severity), this.size.textContent].filter(Boolean).join(", "));
     const lines = failed ? [make("p", "", failed)] : answer ? this.makeScores(answer) : [make("p", "", ASKING)];
     this.says.replaceChildren(...lines);
     this.ways.hidden = !answer;
@@ -109,8 +113,17 @@ export class InsertionPanel {
   makeDetails(answer) {
     const where = [whereWords(answer), answer.place ? MOVE_IT : ""].filter(Boolean).join(" ");
     const believable = answer.scores.map((each) => each.believable).filter(Boolean);
-    return [where, ...believable, answer.flagged_means, USE].filter(Boolean).map((words) => make("p", "", words));
+    return [where, ...believable, answer.flagged_means, this.use + " " + NOT_MEDICAL].filter(Boolean).map((words) => make("p", "", words));
   }
+}
+
+// What the severity means, or "" while the answer is about another finding.
+/**
+ * @param {any} wanted
+ * @param {ui.read.insertion_payload.InsertionPayload} [answer]
+ */
+function sizeText({ finding, severity }, answer) {
+  return answer && answer.finding === finding && answer.severity === severity ? "Severity " + scoreText(severity) + ": " + answer.size : "";
 }
 
 function whereWords({ finding, side, severe, place, mark }) {
@@ -125,4 +138,11 @@ function whereWords({ finding, side, severe, place, mark }) {
 export function insertedLines({ film }, answer) {
   const scores = answer.scores.flatMap(({ says, believable }) => [says, believable].filter(Boolean));
   return [...film.notes, whereWords(answer), ...scores, "Not for medical use"];
+}
+
+// Presented to a room.
+/** @param {ui.read.insertion_payload.InsertionPayload} answer */
+export function presentedFinding({ scores }) {
+  const [first, ...others] = scores;
+  return { verdict: { words: first.says }, lines: [...others.map(({ says }) => says), first.believable].filter(Boolean) };
 }
