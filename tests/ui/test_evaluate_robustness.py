@@ -109,7 +109,7 @@ def test_every_metric_of_the_page_is_drawn(ask: Ask, metric: str, measure: str) 
     drawn = {trace["name"] for trace in found["switched"]["data"]}
     published = "CXR-LT 2026, another test set"
     assert (published in drawn) == (metric != "ece")  # which the paper does not print as an ECE
-    assert ("so no team stands beside it" in found["switched_title"]) == (metric == "ece")
+    assert ("so its teams are not shown" in found["switched_title"]) == (metric == "ece")
     assert found["strengths"]["data"]
 
 

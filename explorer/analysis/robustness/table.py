@@ -151,7 +151,7 @@ def flips_grids(found: Robustness) -> Iterator[TextGrid]:
         yield _flips_grid(title, outcome_flips(found, found.before, found.dialed))
     for each in found.switched:
         moved = each.level.kind.mirrors and found.films.sides is not None
-        title = f"flips, {each.level.kind.title}" + ", without findings of one side" * moved
+        title = f"flips: {each.level.kind.title}" + ", without findings of one side" * moved
         yield _flips_grid(title, outcome_flips(found, each.before, each.flips))
 
 

@@ -30,7 +30,7 @@ def text_tables(found: Robustness, part: int) -> Iterator[TextTablePayload]:
     """Yield the tables, the first of one part of the findings."""
     yield text_table("levels", "Every level, as a table: ", part_grid(found, part, found.parts[part]))
     for place, grid in enumerate(flips_grids(found)):
-        yield text_table(f"flips-{place}", "Which calls flip: ", grid)
+        yield text_table(f"flips-{place}", "", grid)
     yield text_table("kinds", "", kinds_grid(found))
     yield text_table("paper", "", paper_grid())
 

@@ -250,7 +250,7 @@ def test_flips_at_kinds_that_are_on_or_off_are_counted_apart(rotated: Folder) ->
     counts = found.on_or_off.counts
     assert (counts[0, nodule], counts[0, hernia], counts[1, nodule], counts[2, hernia], counts.sum()) == (1, 1, 1, 1, 4)
     titles = [grid.title for grid in robustness_table(found).grids]
-    assert titles[-3:-1] == ["flips over 2 levels with a strength", "flips, Mirrored"]
+    assert titles[-3:-1] == ["flips over 2 levels with a strength", "flips: Mirrored"]
 
 
 def test_a_finding_of_one_side_does_not_flip_on_mirrored_films(cohort: Folder) -> None:
@@ -262,7 +262,7 @@ def test_a_finding_of_one_side_does_not_flip_on_mirrored_films(cohort: Folder) -
     hits = dict(outcome_flips(found, mirrored.before, mirrored.flips))["Nodule"][Outcome.HIT]
     assert (hits.hits, hits.n) == (0, 1)  # a's; b's is lost, but moves to the other side
     assert least_stable(found.on_or_off, 9) == ((0, found.findings.index("Hernia")),)
-    assert robustness_table(found).grids[-1].title == "flips, Mirrored, without findings of one side"
+    assert robustness_table(found).grids[-1].title == "flips: Mirrored, without findings of one side"
 
 
 def test_the_tail_is_compared_with_the_head_at_the_weakest_strength(rotated: Folder) -> None:
