@@ -1191,7 +1191,7 @@ declare namespace ui.evaluate.panels.robustness {
     switched: Record<string, any> | null;
     switched_title: string;
     tables: ui.evaluate.panels.robustness_folds.TextTablePayload[];
-    unstable: ui.evaluate.panels.unstable_films.UnstablePayload;
+    unstable: ui.evaluate.panels.unstable_films.UnstablePayload[];
   }
   interface RobustnessPayload {
     plotly: string;
@@ -1289,6 +1289,7 @@ declare namespace ui.evaluate.panels.unstable_films {
     words: Record<string, string>;
   }
   interface UnstablePayload {
+    kinds: "dialed" | "on_or_off";
     levels: number;
     films: ui.evaluate.panels.unstable_films.UnstableFilmPayload[];
   }

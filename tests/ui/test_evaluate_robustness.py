@@ -92,7 +92,7 @@ def test_every_fold_is_a_table_and_the_paper_is_another_test_set(ask: Ask) -> No
     found = whole(ask, {**WORDS, "metric": "recall"})
     assert found["content"]["measure"] == "sensitivity"
     tables = {table["word"]: table for table in found["content"]["found"]["tables"]}
-    assert list(tables) == ["levels", "flips", "kinds", "paper"]
+    assert list(tables) == ["levels", "flips-0", "flips-1", "kinds", "paper"]
     for table in tables.values():
         assert {len(row) for row in table["rows"]} == {len(table["heads"])}
     assert "another test set" in tables["paper"]["title"].lower()
@@ -109,7 +109,7 @@ def test_every_metric_of_the_page_is_drawn(ask: Ask, metric: str, measure: str) 
     drawn = {trace["name"] for trace in found["switched"]["data"]}
     published = "CXR-LT 2026, another test set"
     assert (published in drawn) == (metric != "ece")  # which the paper does not print as an ECE
-    assert ("so no team stands beside it" in found["switched_title"]) == (metric == "ece")
+    assert ("so its teams are not shown" in found["switched_title"]) == (metric == "ece")
     assert found["strengths"]["data"]
 
 
@@ -132,7 +132,8 @@ def test_the_papers_figures_are_the_printed_ones() -> None:
 
 
 def test_the_least_stable_film_comes_first_and_leads_to_its_case(ask: Ask, store: Store) -> None:
-    unstable = whole(ask, WORDS)["content"]["found"]["unstable"]
+    unstable, switched = whole(ask, WORDS)["content"]["found"]["unstable"]
+    assert (switched["kinds"], switched["levels"], switched["films"]) == ("on_or_off", 1, [])  # inverted gray
     (film,) = unstable["films"]
     assert (film["case"], film["finding"], film["outcome"], film["flips"]) == ("film 7", "Nodule", "hit", 1)
     assert unstable["levels"] == 1
@@ -149,6 +150,22 @@ def test_the_films_are_saved_as_a_list_that_is_a_slice(
     assert isinstance(answer, dict) and answer["stage"] == "films listed"
     marked = resolve_slice(store, answer["words"]).marked
     assert marked is not None and (marked.name, marked.cases) == ("Least stable by reader", ("film 7",))
+
+
+def test_the_films_least_stable_on_kinds_that_are_on_or_off_are_a_list_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path))
+    folder = write_small(tmp_path / "cohorts", FILMS, CUTS)
+    for level, films in (("unchanged", FILMS), ("inversion", FLIPPED), ("rotation-2", FILMS)):
+        write_small(folder.path / "perturbed", films, CUTS, name=MODEL, model=level)
+    store = Store(lambda: (folder,))
+    with closing(IntervalsJob(store, resamples=20, seed=3)) as job:
+        (listed,) = film_list_call.calls(Services(store, Images(), None, job))
+        answer = listed({"state": WORDS, "kinds": "on_or_off"})
+    assert isinstance(answer, dict) and answer["stage"] == "films listed"
+    marked = resolve_slice(store, answer["words"]).marked
+    assert marked is not None and (marked.name, marked.cases) == ("Least stable (on or off) by reader", ("film 7",))
 
 
 def test_without_perturbed_scores_the_panel_says_which_command_makes_them(tmp_path: Path) -> None:

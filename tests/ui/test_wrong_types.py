@@ -120,7 +120,7 @@ CALLS: dict[str, object] = {
     "film_map": {"state": STATE | {"color": "outcome", "lasso": "aB-_09.AAAAAAEAAEAE"}, "token": "TOKEN"},
     "board": {"state": STATE | {"models": "x.y", "reference": "x", "metric": "ece", "natural": "1"}, "waiting": True},
     "panel": {"state": STATE | {"panel": "finding", "about": "mass", "at": "0.3", "prevalence": "5"}, "waiting": True},
-    "films_listed": {"state": STATE | {"models": "x", "panel": "robustness"}},
+    "films_listed": {"state": STATE | {"models": "x", "panel": "robustness"}, "kinds": "on_or_off"},
     "point": {"state": STATE | {"at": "0.3", "prevalence": "5"}},
     "board_file": {"state": STATE | {"models": "x"}, "kind": "latex"},
     "count_by": {"state": STATE, "unit": "study"},

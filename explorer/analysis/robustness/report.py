@@ -14,7 +14,15 @@ from explorer.analysis.leaderboard.groups import NORMAL, BoardPart, FrequencyGro
 from explorer.analysis.leaderboard.joint_metrics import draws
 from explorer.analysis.leaderboard.means import slice_groups
 from explorer.analysis.robustness.finding_sides import FindingSides
-from explorer.analysis.robustness.flips import RIGHT, WRONG, CallsBefore, FlippedCalls, Flips
+from explorer.analysis.robustness.flips import (
+    RIGHT,
+    WRONG,
+    CallsBefore,
+    FlippedCalls,
+    Flips,
+    SwitchedFlips,
+    summed_flips,
+)
 from explorer.analysis.robustness.level_metrics import (
     CHANGED,
     ChangedMeasure,
@@ -71,6 +79,7 @@ class Robustness:
     """A model on the same films at every level. Parts are all findings, then each frequency group.
 
     `weakest` counts flips at the weakest strength scored of each kind with strengths, `dialed` at all their strengths.
+    `switched` counts flips at each kind that is on or off, `on_or_off` at how many of them a call flips.
     `mirrored` is None if no mirrored films were scored, or nothing says which findings are on one side.
     """
 
@@ -84,6 +93,8 @@ class Robustness:
     before: CallsBefore
     weakest: FlippedCalls
     dialed: FlippedCalls
+    switched: tuple[SwitchedFlips, ...]
+    on_or_off: FlippedCalls
     mirrored: MirroredFlips | None
     patients: int
     resamples: int
@@ -156,6 +167,8 @@ def compared_levels(
     weakest, dialed = (FlippedCalls.none(labels.T.shape) for _ in range(2))
     mirrored: MirroredFlips | None = None
     least = _weakest_strengths(films.levels)
+    one_side = None if films.sides is None else films.sides.one_side
+    switched: list[SwitchedFlips] = []
     results = []
     for done, level in enumerate(films.levels, 1):
         changed = films.at(level)
@@ -166,6 +179,8 @@ def compared_levels(
         results.append(LevelResult(level, changes, means, _flips(before, flipped, members)))
         if level.strength:
             dialed = dialed.with_level(flipped)
+        else:
+            switched.append(SwitchedFlips.of(level, before, flipped, one_side))
         if level.strength and level.strength == least[level.kind.name]:
             weakest = weakest.with_level(flipped)
         if level.kind.mirrors and films.sides is not None:
@@ -182,6 +197,8 @@ def compared_levels(
         before=before,
         weakest=weakest,
         dialed=dialed,
+        switched=tuple(switched),
+        on_or_off=summed_flips(switched, labels.T.shape),
         mirrored=mirrored,
         patients=len(np.unique(joint.patients)),
         resamples=resamples,

@@ -62,7 +62,7 @@ class RobustnessFoundPayload(TypedDict):
     switched: Plotly | None
     switched_title: str
     tables: list[TextTablePayload]
-    unstable: UnstablePayload
+    unstable: list[UnstablePayload]
 
 
 class RobustnessPayload(TypedDict):

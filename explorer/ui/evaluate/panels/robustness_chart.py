@@ -52,7 +52,7 @@ def not_drawn_words(found: Robustness, part: int, measure: ChangedMeasure) -> st
     changes = [abs(each.changes.at(part, measure).value) for results in rest for each in results]
     most = max((change for change in changes if not math.isnan(change)), default=0.0)
     names = comma_list(results[0].level.kind.title for results in rest)
-    return f"Not drawn, because no strength changes it by more than {share_text(most, 3)}: {names}."
+    return f"Not drawn, because they cost less and change it by at most {share_text(most, 3)}: {names}."
 
 
 def switched_chart(found: Robustness, part: int, measure: ChangedMeasure) -> Plotly | None:
@@ -108,7 +108,7 @@ def switched_title(measure: ChangedMeasure) -> str:
     if measure in PRINTED:
         return "Kinds that are on or off, and the teams of CXR-LT 2026 (another test set)"
     return (
-        "Kinds that are on or off. The ECE of CXR-LT 2026 looks like 1 \N{MINUS SIGN} ECE, so no team stands beside it"
+        "Kinds that are on or off. CXR-LT 2026 prints something like 1 \N{MINUS SIGN} ECE, so its teams are not shown"
     )
 
 

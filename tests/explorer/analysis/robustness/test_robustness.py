@@ -224,7 +224,7 @@ def rotated(cohort: Folder) -> Folder:
 def test_flips_are_counted_over_the_levels_with_a_strength(rotated: Folder) -> None:
     found = compared(rotated)
     assert (found.weakest.levels, found.dialed.levels) == (1, 2)  # mirrored films have no strength
-    flips = dict(outcome_flips(found))
+    flips = dict(outcome_flips(found, found.before, found.dialed))
     lost, dropped = flips["Nodule"][Outcome.HIT], flips["Hernia"][Outcome.FALSE_ALARM]
     assert (lost.hits, lost.n) == (3, 4)  # two hits at two levels
     assert (dropped.hits, dropped.n) == (1, 2)
@@ -232,6 +232,37 @@ def test_flips_are_counted_over_the_levels_with_a_strength(rotated: Folder) -> N
     findings = found.findings
     assert least_stable(found.dialed, 9) == ((1, findings.index("Nodule")), (0, 0))  # b; a: both once
     assert least_stable(found.dialed, 1) == ((1, findings.index("Nodule")),)
+
+
+def test_flips_at_kinds_that_are_on_or_off_are_counted_apart(rotated: Folder) -> None:
+    write_level(rotated, "inversion", changed({"a": {"Nodule": 0.4}, "c": {"Hernia": 0.8}}))
+    found = compared(rotated)
+    assert [each.level.name for each in found.switched] == ["flip", "inversion"]
+    assert (found.dialed.levels, found.on_or_off.levels) == (2, 2)
+    mirrored, inverted = (dict(outcome_flips(found, each.before, each.flips)) for each in found.switched)
+    assert [(each["Nodule"][Outcome.HIT].hits, each["Nodule"][Outcome.HIT].n) for each in (mirrored, inverted)] == [
+        (1, 2),  # b
+        (1, 2),  # a
+    ]
+    dropped, lost = mirrored["Hernia"][Outcome.FALSE_ALARM], inverted["Hernia"][Outcome.CORRECT_REJECTION]
+    assert (dropped.hits, dropped.n, lost.hits, lost.n) == (1, 1, 1, 2)  # a; c of c and d
+    nodule, hernia = map(found.findings.index, ("Nodule", "Hernia"))
+    counts = found.on_or_off.counts
+    assert (counts[0, nodule], counts[0, hernia], counts[1, nodule], counts[2, hernia], counts.sum()) == (1, 1, 1, 1, 4)
+    titles = [grid.title for grid in robustness_table(found).grids]
+    assert titles[-3:-1] == ["flips over 2 levels with a strength", "flips: Mirrored"]
+
+
+def test_a_finding_of_one_side_does_not_flip_on_mirrored_films(cohort: Folder) -> None:
+    rows = {"case": ["b"], "finding": ["Nodule"], "severity": [0.5], "side": ["left"], "area": [0.1]}
+    write_table(cohort.appearances, pa.table(rows, schema=APPEARANCES))
+    write_manifest(cohort.manifest, replace(read_manifest(cohort.manifest), files=listed_cohort(cohort)))
+    found = compared(cohort)
+    (mirrored,) = found.switched
+    hits = dict(outcome_flips(found, mirrored.before, mirrored.flips))["Nodule"][Outcome.HIT]
+    assert (hits.hits, hits.n) == (0, 1)  # a's; b's is lost, but moves to the other side
+    assert least_stable(found.on_or_off, 9) == ((0, found.findings.index("Hernia")),)
+    assert robustness_table(found).grids[-1].title == "flips: Mirrored, without findings of one side"
 
 
 def test_the_tail_is_compared_with_the_head_at_the_weakest_strength(rotated: Folder) -> None:

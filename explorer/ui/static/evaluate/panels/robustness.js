@@ -21,7 +21,7 @@ export function makeRobustnessPanel(answer, evaluate) {
     ...makeSentences(found, answer.computing),
     makeChoices(content, evaluate),
     ...makeCharts(answer),
-    makeUnstableFold(found.unstable, content, evaluate),
+    ...found.unstable.map((unstable) => makeUnstableFold(unstable, content, evaluate)),
     ...found.tables.map(({ word, title, heads, rows }) => makeFold("robustness-" + word, title, makeTable("robustness-table", title, heads, rows))),
   ];
 }
@@ -55,14 +55,20 @@ function makeCharts({ content, title, simulated }) {
   ];
 }
 
-function makeUnstableFold({ films, levels }, { model }, evaluate) {
-  const title = films.length ? "Least stable films: a call of " + model + " flips at up to " + films[0].flips + " of " + countText(levels, "level") : "Least stable films: no call flips";
-  if (!films.length) return makeFold("robustness-films", title);
+// Levels with a strength, and kinds that are on or off, whose strengths do not cost alike.
+function makeUnstableFold({ kinds, films, levels }, { model }, evaluate) {
+  const dialed = kinds === "dialed";
+  const name = dialed ? "robustness-films" : "robustness-films-switched";
+  const start = dialed ? "Least stable films: " : "Least stable films, kinds that are on or off: ";
+  const counted = dialed ? countText(levels, "level") : countText(levels, "kind");
+  if (!films.length) return makeFold(name, start + "no call flips");
+  const title = start + "a call of " + model + " flips at up to " + films[0].flips + " of " + counted;
   const rows = films.map(({ case: name, finding, outcome, flips, words }) => [
     makePlaceLink("pair-link", name, "#explore?" + new URLSearchParams(words)),
     finding,
     outcome,
     flips + " of " + levels,
   ]);
-  return makeFold("robustness-films", title, makeFilmListBar(films, evaluate), makeTable("robustness-table", title, ["Film", "Finding", "Unchanged", "Flips at levels"], rows));
+  const last = dialed ? "Flips at levels" : "Flips at kinds";
+  return makeFold(name, title, makeFilmListBar(films, evaluate, kinds), makeTable("robustness-table", title, ["Film", "Finding", "Unchanged", last], rows));
 }
