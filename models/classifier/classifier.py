@@ -18,6 +18,7 @@ from models.cards.card import Card, UnusableModel
 from models.cards.heat_method import HeatMethod
 from models.classifier.attention import AttentionNetwork
 from models.classifier.backbone import Backbone
+from models.classifier.folded_norms import with_folded_norms
 from models.classifier.heat_maps import fused_maps
 from models.classifier.letterbox import Letterbox
 from models.classifier.mask_head import MaskHead, feature_maps
@@ -68,7 +69,9 @@ class Classifier:
         self._has_fixed_size = has_fixed_size(card.architecture)
         model = build_network(card, state).eval().requires_grad_(False)
         model = model.to(memory_format=torch.channels_last).to(device)
+        folded = with_folded_norms(model)
         self.backbone = Backbone(model, stages=True, answer=output_conversion(card))
+        self._scoring = self.backbone if folded is model else Backbone(folded)  # the same maps, sooner
         self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
         self._normalize = Normalizer(card, device, card.in_chans)
 
@@ -92,7 +95,7 @@ class Classifier:
         """
         with refuse_out_of_memory(self.card.name, self.device):
             with torch.no_grad():
-                (maps,) = self._feature_maps([radiograph])
+                maps = self._maps_by(self.backbone, [self.boxed(radiograph)])  # whose heat maps are compared with these
                 features = self.backbone.pooled(maps)[0]
             logits, heat = self.backbone.grad_cam(maps, len(self.findings))
         box = Letterbox.of(radiograph.pixels, self.card.size)
@@ -200,9 +203,12 @@ class Classifier:
 
     def maps(self, boxed: Sequence[Tensor]) -> Tensor:
         """Return the last feature maps of `boxed` films in float32, in `backbone`'s layout; call without gradients."""
+        return self._maps_by(self._scoring, boxed)
+
+    def _maps_by(self, backbone: Backbone, boxed: Sequence[Tensor]) -> Tensor:
         inputs = self._normalize(boxed)
         with torch.autocast(inputs.device.type, torch.bfloat16, enabled=self._bf16):
-            maps = self.backbone.maps(inputs)
+            maps = backbone.maps(inputs)
         return maps.float()
 
 

@@ -62,7 +62,9 @@ class Ensemble:
 
     def boxed(self, radiograph: Radiograph) -> BoxedFilm:
         """Return the film at each member's input size, in [0, 1], on the CPU: the input of `score_boxed`."""
-        return tuple(member.boxed(radiograph) for member in self.members)
+        by_size = {member.card.size: member for member in self.members}  # most members share one size
+        films = {size: member.boxed(radiograph) for size, member in by_size.items()}
+        return tuple(films[member.card.size] for member in self.members)
 
     def score_boxed(self, films: Sequence[BoxedFilm]) -> tuple[Float32, Float32]:
         """Return scores (n, findings) and the first member's pooled features (n, d) of `boxed` films."""
