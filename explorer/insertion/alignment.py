@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.interpolate import RBFInterpolator
 from scipy.ndimage import map_coordinates
 
 from explorer.insertion.lung_outline import corresponding_points
 from explorer.simulator.finding_change import FindingChange
 from models.array_types import Bools, Float32, Float64
-
-if TYPE_CHECKING:
-    from scipy.interpolate import RBFInterpolator
 
 _GRID = 49  # points per side at which the warp is computed; it is smooth between them
 _SMOOTHING = 5.0  # px squared: a ragged outline bends the warp less
@@ -119,8 +116,6 @@ def center_of(change: FindingChange) -> Point:
 def _spline(start: Bools, end: Bools, side: str) -> RBFInterpolator:
     """Return the spline that takes points (n, 2: column, row) of one lung to those of another. Raises NoLung."""
     points = (corresponding_points(each, side) for each in (start, end))
-    from scipy.interpolate import RBFInterpolator  # brings scipy.sparse and scipy.special
-
     return RBFInterpolator(*points, kernel="thin_plate_spline", smoothing=_SMOOTHING)
 
 
