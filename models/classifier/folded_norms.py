@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 
-from timm.layers import BatchNormAct2d
+from timm.layers.norm_act import BatchNormAct2d
 from timm.models._efficientnet_blocks import ConvBnAct, DepthwiseSeparableConv, EdgeResidual, InvertedResidual
 from timm.models.efficientnet import EfficientNet
 from torch import nn

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 import timm
 import torch
-from timm.layers import BatchNormAct2d
+from timm.layers.norm_act import BatchNormAct2d
 from torch import Tensor, nn
 
 from models.classifier.folded_norms import with_folded_norms
