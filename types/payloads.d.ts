@@ -827,7 +827,7 @@ declare namespace ui.evaluate.panels.finding {
     areas: Record<string, ui.shared.panel_words.ValuePayload[]>;
     marks: ui.evaluate.panels.finding_payload.OperatingMarkPayload[][];
     readers: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
-    classes: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
+    groups: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
     people: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
     above: ui.evaluate.panels.finding_people.AboveReaderPayload[];
     comparing: boolean;
@@ -986,6 +986,19 @@ declare namespace ui.evaluate.panels.labels {
     means: ui.shared.panel_words.ValuePayload[][];
     alike: ui.evaluate.panels.labels.OrderAgreementPayload[];
     findings: ui.evaluate.panels.labels.LabeledFindingPayload[];
+    ranges: ui.evaluate.panels.labels_ranges.LabelRangesPayload | null;
+  }
+}
+
+declare namespace ui.evaluate.panels.labels_ranges {
+  interface RangesGridPayload {
+    title: string;
+    header: string[];
+    rows: string[][];
+  }
+  interface LabelRangesPayload {
+    sentence: string;
+    grids: ui.evaluate.panels.labels_ranges.RangesGridPayload[];
   }
 }
 
@@ -1176,8 +1189,9 @@ declare namespace ui.evaluate.panels.robustness {
     strengths: Record<string, any> | null;
     rest: string;
     switched: Record<string, any> | null;
+    switched_title: string;
     tables: ui.evaluate.panels.robustness_folds.TextTablePayload[];
-    unstable: ui.evaluate.panels.unstable_films.UnstablePayload;
+    unstable: ui.evaluate.panels.unstable_films.UnstablePayload[];
   }
   interface RobustnessPayload {
     plotly: string;
@@ -1186,7 +1200,7 @@ declare namespace ui.evaluate.panels.robustness {
     models: ui.evaluate.filter_choices.OptionPayload[];
     scale: "matched" | "medmnist-c";
     scales: ui.evaluate.filter_choices.OptionPayload[];
-    measure: "AP" | "AUROC" | "F1" | "sensitivity" | "balanced error";
+    measure: "AP" | "AUROC" | "F1" | "ECE" | "precision" | "sensitivity" | "balanced error";
     measures: ui.evaluate.filter_choices.OptionPayload[];
     missing: string;
     found: ui.evaluate.panels.robustness.RobustnessFoundPayload | null;
@@ -1275,6 +1289,7 @@ declare namespace ui.evaluate.panels.unstable_films {
     words: Record<string, string>;
   }
   interface UnstablePayload {
+    kinds: "dialed" | "on_or_off";
     levels: number;
     films: ui.evaluate.panels.unstable_films.UnstableFilmPayload[];
   }
@@ -1511,6 +1526,7 @@ declare namespace ui.explore.case_payload {
     other_models: number;
     instead: ui.explore.case_payload.MistakesPayload;
     labels: ui.explore.case_payload.LabelGroupPayload[];
+    votes: ui.explore.case_votes.LabelVotesPayload[];
     boxes: ui.explore.case_payload.CaseBoxPayload[];
     appearances: ui.explore.case_payload.AppearancePayload[];
     masked: boolean;
@@ -1574,6 +1590,15 @@ declare namespace ui.explore.case_place {
     previous: ui.explore.case_place.NeighborPagePayload | null;
     next: ui.explore.case_place.NeighborPagePayload | null;
     alike: [number, number] | null;
+  }
+}
+
+declare namespace ui.explore.case_votes {
+  interface LabelVotesPayload {
+    source: string;
+    finding: string;
+    words: string;
+    unlabeled: boolean;
   }
 }
 
@@ -3123,7 +3148,7 @@ declare namespace ui.teach.review_payload {
   }
 }
 
-declare namespace ui.teach.study_calls {
+declare namespace ui.teach.study_payload {
   interface StudiedFindingPayload {
     finding: string;
     present: number;
@@ -3137,14 +3162,16 @@ declare namespace ui.teach.study_calls {
     rows: string[][];
     notes: string[];
   }
-  interface ClassStudyPayload {
+  interface FindingStudyPayload {
     stage: "study";
-    findings: ui.teach.study_calls.StudiedFindingPayload[];
+    findings: ui.teach.study_payload.StudiedFindingPayload[];
     finding: string;
     title: string;
     notes: string[];
-    grids: ui.teach.study_calls.StudyGridPayload[];
-    switches: ui.teach.study_calls.StudyGridPayload | null;
+    grids: ui.teach.study_payload.StudyGridPayload[];
+    modalities: number;
+    difference: number | null;
+    switches: ui.teach.study_payload.StudyGridPayload | null;
     command: string;
   }
   interface StudyFilePayload {

@@ -12,6 +12,7 @@ import typer
 from explorer.cli.compare import TableFormat
 from explorer.cli.ending import report_refusals
 from explorer.cli.options import ImageFolders, image_folders
+from explorer.cli.review_export import review_export
 from explorer.cli.say import say
 
 if TYPE_CHECKING:
@@ -364,6 +365,7 @@ reviews.command("schema")(review_schema)
 reviews.command("list")(review_list)
 reviews.command("status")(review_status)
 reviews.command("agreement")(review_agreement)
+reviews.command("export")(review_export)
 reviews.command("serve")(review_serve)
 reviews.command("adjudicate")(review_adjudicate)
 reviews.command("release")(review_release)

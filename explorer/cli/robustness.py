@@ -23,9 +23,10 @@ def robustness(
 ) -> None:
     """Show how a model's metrics change at each level of perturbation, and how many calls flip.
 
-    For all findings and each frequency group: the change of mean AP, AUROC, F1, sensitivity and balanced error from the
-    same films unchanged, with a 95 % interval over the same resamples of patients, and the share of right and wrong
-    calls that flip; then flips by finding. --scale medmnist-c adds the balanced error relative to AlexNet's.
+    For all findings and each frequency group: the change of mean AP, AUROC, F1, ECE, precision, sensitivity and
+    balanced error from the same films unchanged, with a 95 % interval over the same resamples of patients, and the
+    share of right and wrong calls that flip; then flips by finding. --scale medmnist-c adds the balanced error relative
+    to AlexNet's.
 
     \b
     Examples:

@@ -10,7 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.insertion.blind_spots import Place, films_with, places, with_heart
-from explorer.insertion.insertable import ALONG_THE_LUNG, FOCAL, INSERTABLE, SIDES
+from explorer.insertion.insertable import (
+    ALONG_THE_LUNG,
+    FOCAL,
+    HEART_PLACES_PER_FILM,
+    INSERTABLE,
+    PLACES_PER_FILM,
+    SIDES,
+)
 from explorer.insertion.insertion import Insertion, Lungs, insert
 from explorer.simulator.version import NEWEST_DRAWING
 from models.anatomy import Anatomy
@@ -18,8 +25,6 @@ from models.anatomy.places import OVER_THE_HEART, PLACES, PlaceMap, place_map
 from models.array_types import Float32
 from models.radiograph import Radiograph
 
-PLACES_PER_FILM = 12  # over the lungs
-HEART_PLACES_PER_FILM = 4  # about as many for its area
 FOCAL_SEVERITIES = (0.3, 0.6, 0.9)
 SEVERITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 INSERTION = 2  # counted up whenever the same finding looks different on the same film

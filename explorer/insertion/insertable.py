@@ -1,4 +1,4 @@
-"""Which findings can be put into a film, and on which sides. Imports nothing, unlike what puts them in."""
+"""Which findings can be put into a film, on which sides, and at how many places they are counted. Imports nothing."""
 
 from __future__ import annotations
 
@@ -12,3 +12,5 @@ ALONG_THE_LUNG = (
 )  # follow the lung's outline
 INSERTABLE = (*FOCAL, *ALONG_THE_LUNG)
 SIDES = ("right", "left")
+PLACES_PER_FILM = 12  # of focal findings over the lungs, where detectability is counted
+HEART_PLACES_PER_FILM = 4  # about as many for its area

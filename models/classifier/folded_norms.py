@@ -11,7 +11,8 @@ import copy
 from timm.layers.norm_act import BatchNormAct2d
 from timm.models._efficientnet_blocks import ConvBnAct, DepthwiseSeparableConv, EdgeResidual, InvertedResidual
 from timm.models.efficientnet import EfficientNet
-from torch import nn, no_grad, rsqrt
+from torch import nn
+from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 # By the class of a block, pairs of a convolution and the normalization that reads its output and nothing else.
 _PAIRS: dict[type[nn.Module], tuple[tuple[str, str], ...]] = {
@@ -43,12 +44,5 @@ def _fold(block: nn.Module, convolution: str, norm: str) -> None:
         return
     if second.running_var is None or second.running_mean is None:
         return
-    with no_grad():
-        factor = rsqrt(second.running_var + second.eps)
-        factor = factor if second.weight is None else factor * second.weight
-        addend = -second.running_mean * factor
-        addend = addend if second.bias is None else addend + second.bias
-        addend = addend if first.bias is None else addend + first.bias * factor
-        first.weight.mul_(factor.reshape(-1, 1, 1, 1))
-        first.bias = nn.Parameter(addend, requires_grad=False)
+    setattr(block, convolution, fuse_conv_bn_eval(first, second).requires_grad_(False))
     setattr(block, norm, nn.Sequential(second.drop, second.act))

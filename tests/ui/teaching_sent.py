@@ -24,7 +24,7 @@ def teaching_calls(order: dict[str, object]) -> dict[str, object]:
         "class_remove": {"nickname": "Ada", "keep": True, "again": False},
         "class_begin": {"playlist": "0123456789abcdef", "own_pace": True},
         "class_one_file": "0123456789abcdef",
-        "class_study": "Mass",
+        "class_study": {"finding": "Mass", "difference": 0.05},
         "class_study_file": {"finding": "Mass", "format": "csv"},
         **dict.fromkeys(("class_go", "class_film"), 1),
         "simulated_seal": order,

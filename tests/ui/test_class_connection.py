@@ -9,7 +9,7 @@ from explorer.school.classroom.classroom import Classroom
 from tests.support.prepared_class import prepared_class
 from tests.support.wording import Wording
 from tests.ui.axe import assert_accessible
-from tests.ui.class_room import OFFLINE, address, join, phone, sure, until
+from tests.ui.class_room import ELSEWHERE, OFFLINE, address, join, phone, sure, under_another_name, until
 from tests.ui.text_shown import text_with
 
 pytestmark = pytest.mark.browser
@@ -154,12 +154,20 @@ def test_a_learner_who_is_removed_is_told(chromium: Browser, lesson: Classroom, 
         assert lesson.board()["learners"] == []
 
 
+def test_only_in_the_network_a_learner_is_told_what_others_can_read(chromium: Browser, lesson: Classroom) -> None:
+    with phone(chromium) as page:
+        under_another_name(page, address(lesson))
+        page.goto(f"{ELSEWHERE}#{lesson.board()['code']}")
+        expect(page.get_by_text("Not encrypted: others in this network can read your nickname")).to_be_visible()
+        assert_accessible(page)
+
+
 def test_a_wrong_code_and_no_answer_are_said(chromium: Browser, lesson: Classroom, wording: Wording) -> None:
     with phone(chromium) as page:
         page.goto(address(lesson))
         assert_accessible(page)
         expect(page.get_by_label("Class code")).to_have_value(lesson.board()["code"])
-        expect(page.get_by_text("Not encrypted: others in this network can read your nickname")).to_be_visible()
+        expect(page.get_by_text("Not encrypted")).to_have_count(0)
         page.get_by_label("Class code").fill("CCCCCC")
         page.get_by_label("Nickname").fill("Ada")
         page.get_by_role("button", name="Join").click()

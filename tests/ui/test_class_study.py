@@ -17,7 +17,8 @@ from explorer.school.judging.answer import answer_json
 from explorer.school.playlists.playlist import Playlist
 from explorer.school.preparing.prepared import PreparedPlaylist
 from explorer.tabular.reader_study import read_reader_study
-from explorer.ui.teach.study_calls import ClassStudyPayload, StudyCalls
+from explorer.ui.teach.study_calls import StudyCalls
+from explorer.ui.teach.study_payload import FindingStudyPayload
 from tests.explorer.school.classroom import studied_class as made
 from tests.support.prepared_class import prepared_class
 from tests.ui.axe import assert_accessible
@@ -40,8 +41,8 @@ def classroom(tmp_path: Path) -> Iterator[Classroom]:
     room.close()
 
 
-def study_of(calls: StudyCalls, finding: object = None) -> ClassStudyPayload:
-    found = calls.class_study(finding)
+def study_of(calls: StudyCalls, finding: object = None) -> FindingStudyPayload:
+    found = calls.class_study({"finding": finding})
     assert found["stage"] == "study"
     return found
 
@@ -56,8 +57,10 @@ def test_the_study_follows_the_end_of_the_class(classroom: Classroom) -> None:
     assert f"{mean.value:.3f} [{mean.low:.3f}\u2013{mean.high:.3f}]" in found["grids"][0]["rows"][0][1]
     assert [grid["title"] for grid in found["grids"]][1] == "Models against readers"
     assert found["command"].endswith('--finding "Mass"')
-    assert calls.class_study("Hernia")["stage"] == "refused"
+    assert calls.class_study({"finding": "Hernia"})["stage"] == "refused"
     assert calls.class_study_file({"finding": "Hernia", "format": "csv"})["stage"] == "refused"
+    for wrong in (0, 0.6, "0.05", True):
+        assert calls.class_study({"finding": made.FINDING, "difference": wrong})["stage"] == "refused"
 
 
 @pytest.mark.browser

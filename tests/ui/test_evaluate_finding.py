@@ -194,14 +194,14 @@ def test_a_class_that_read_the_films_is_counted_like_a_reader(
         for place in range(len(read))
     ]
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path))
-    assert ask("panel", WORDS | {"finding": word("Mass")})["content"]["classes"] == []
+    assert ask("panel", WORDS | {"finding": word("Mass")})["content"]["groups"] == []
     keep_class(tmp_path / "classes", "20261125-101500-0a1b", films, answers)
     found = ask("panel", WORDS | {"finding": word("Mass")})
     said = np.array([known[case] for case in read])
     most = np.sum(list(calls.values()), axis=0) >= 2
     names = ["most of Tails, 2026-11-25", *(f"learner {number}, Tails, 2026-11-25" for number in (1, 2, 3))]
-    assert [each["name"] for each in found["content"]["classes"]] == names
-    for mark, called in zip(found["content"]["classes"], (most, *calls.values()), strict=True):
+    assert [each["name"] for each in found["content"]["groups"]] == names
+    for mark, called in zip(found["content"]["groups"], (most, *calls.values()), strict=True):
         counts = mark["hits"], mark["misses"], mark["false_alarms"], mark["correct_rejections"]
         assert counts == tuple(
             int(np.sum((said == there) & (called == yes))) for there, yes in ((1, 1), (1, 0), (0, 1), (0, 0))
@@ -215,7 +215,7 @@ def test_a_class_that_read_the_films_is_counted_like_a_reader(
     assert stars["y"] == pytest.approx([np.mean(called[said == 1]) for called in calls.values()], abs=1e-4)
     dotted = [each for each in found["content"]["figure"]["data"] if str(each.get("name")).startswith("learner ")]
     assert len(dotted) == 2 * 3 and len(found["content"]["above"]) == 4
-    numbered = next(note for note in found["notes"] if "learners" in note)
+    numbered = next(note for note in found["notes"] if "learner" in note)
     wording(numbered)
     assert not any(who in json.dumps(found) for who in calls)
 

@@ -13,12 +13,14 @@ from playwright.sync_api import Page, expect
 
 from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.analysis.robustness.perturbed_films import perturbed_films
+from explorer.analysis.robustness.report import robustness as compared
 from explorer.cohorts.images import Images
 from explorer.published.perturbed_teams import perturbed_teams
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.evaluate import film_list_call
 from explorer.ui.evaluate.panels import robustness
+from explorer.ui.evaluate.panels.robustness_chart import strengths_chart
 from explorer.ui.shared.links import cohort_id, model_id, resolve_slice
 from explorer.ui.shared.services import Services
 from tests.support.small_cohort import MODEL, NAME, Film, write_small
@@ -90,11 +92,37 @@ def test_every_fold_is_a_table_and_the_paper_is_another_test_set(ask: Ask) -> No
     found = whole(ask, {**WORDS, "metric": "recall"})
     assert found["content"]["measure"] == "sensitivity"
     tables = {table["word"]: table for table in found["content"]["found"]["tables"]}
-    assert list(tables) == ["levels", "flips", "kinds", "paper"]
+    assert list(tables) == ["levels", "flips-0", "flips-1", "kinds", "paper"]
     for table in tables.values():
         assert {len(row) for row in table["rows"]} == {len(table["heads"])}
     assert "another test set" in tables["paper"]["title"].lower()
     assert len(tables["paper"]["rows"]) == 9  # six teams, then three
+
+
+@pytest.mark.parametrize(
+    ("metric", "measure"), [("ap", "AP"), ("ece", "ECE"), ("precision", "precision"), ("recall", "sensitivity")]
+)
+def test_every_metric_of_the_page_is_drawn(ask: Ask, metric: str, measure: str) -> None:
+    content = whole(ask, {**WORDS, "metric": metric})["content"]
+    assert content["measure"] == measure and len(content["measures"]) == 6
+    found = content["found"]
+    drawn = {trace["name"] for trace in found["switched"]["data"]}
+    published = "CXR-LT 2026, another test set"
+    assert (published in drawn) == (metric != "ece")  # which the paper does not print as an ECE
+    assert ("so its teams are not shown" in found["switched_title"]) == (metric == "ece")
+    assert found["strengths"]["data"]
+
+
+def test_the_kind_that_raises_the_calibration_error_most_comes_first(tmp_path: Path) -> None:
+    better = [replace(film, scores={**film.scores, "Nodule": 1.0}) if film.case == "film 7" else film for film in FILMS]
+    folder = write_small(tmp_path, FILMS, CUTS)
+    for level, films in (("unchanged", FILMS), ("rotation-2", better), ("shift-2", FLIPPED)):
+        write_small(folder.path / "perturbed", films, CUTS, name=MODEL, model=level)
+    found = compared(Store(lambda: (folder,)), Slice(NAME, MODEL), "matched", 0, 0)
+    chart = strengths_chart(found, 0, "ECE")
+    assert chart is not None
+    first, second = (line["y"][0] for line in chart["data"])
+    assert first > 0 > second  # a score nearer to its label lowers ECE
 
 
 def test_the_papers_figures_are_the_printed_ones() -> None:
@@ -104,7 +132,8 @@ def test_the_papers_figures_are_the_printed_ones() -> None:
 
 
 def test_the_least_stable_film_comes_first_and_leads_to_its_case(ask: Ask, store: Store) -> None:
-    unstable = whole(ask, WORDS)["content"]["found"]["unstable"]
+    unstable, switched = whole(ask, WORDS)["content"]["found"]["unstable"]
+    assert (switched["kinds"], switched["levels"], switched["films"]) == ("on_or_off", 1, [])  # inverted gray
     (film,) = unstable["films"]
     assert (film["case"], film["finding"], film["outcome"], film["flips"]) == ("film 7", "Nodule", "hit", 1)
     assert unstable["levels"] == 1
@@ -121,6 +150,22 @@ def test_the_films_are_saved_as_a_list_that_is_a_slice(
     assert isinstance(answer, dict) and answer["stage"] == "films listed"
     marked = resolve_slice(store, answer["words"]).marked
     assert marked is not None and (marked.name, marked.cases) == ("Least stable by reader", ("film 7",))
+
+
+def test_the_films_least_stable_on_kinds_that_are_on_or_off_are_a_list_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path))
+    folder = write_small(tmp_path / "cohorts", FILMS, CUTS)
+    for level, films in (("unchanged", FILMS), ("inversion", FLIPPED), ("rotation-2", FILMS)):
+        write_small(folder.path / "perturbed", films, CUTS, name=MODEL, model=level)
+    store = Store(lambda: (folder,))
+    with closing(IntervalsJob(store, resamples=20, seed=3)) as job:
+        (listed,) = film_list_call.calls(Services(store, Images(), None, job))
+        answer = listed({"state": WORDS, "kinds": "on_or_off"})
+    assert isinstance(answer, dict) and answer["stage"] == "films listed"
+    marked = resolve_slice(store, answer["words"]).marked
+    assert marked is not None and (marked.name, marked.cases) == ("Least stable (on or off) by reader", ("film 7",))
 
 
 def test_without_perturbed_scores_the_panel_says_which_command_makes_them(tmp_path: Path) -> None:
@@ -148,7 +193,7 @@ def test_words_that_are_not_there_are_ignored_and_said(ask: Ask) -> None:
 
 def test_only_films_of_the_slice_are_read(store: Store) -> None:
     films = perturbed_films(store, Slice(NAME, MODEL, center="North"), MODEL, "matched")
-    assert films.cases == tuple(sorted(film.case for film in FILMS)) and films.sided is None
+    assert films.cases == tuple(sorted(film.case for film in FILMS)) and films.sides is None
 
 
 @pytest.mark.browser

@@ -147,6 +147,15 @@ def test_uncertain_labels_are_counted_either_way_and_may_turn_the_order(ask: Ask
     assert means[1][first] == 0.5 and means[1][second] == 1
     assert (
         "2 labels of these films and findings are uncertain, or sources differ. All of them count as absent, or all as "
-        "present. The order of the models by mAUROC is another. Mixed cases are not tried."
+        "present. The order of the models by mAUROC is another. Mixed cases follow with the intervals."
     ) in answer["notes"]
+    assert content["ranges"] is None
+    content = whole(ask, UNSURE | {"metric": "auroc"})["content"]
+    ranges, pairs = content["ranges"]["grids"]
+    assert ranges["rows"] == [["first", "0.500", "1.000"], ["second", "0.500", "1.000"]]
+    assert [row[-1] for row in pairs["rows"]] == ["no"]
+    assert "0 of 1 pair keeps it" in content["ranges"]["sentence"]
+    text = b64decode(ask("board_file", UNSURE | {"metric": "auroc"}, kind="csv")["data"]).decode()
+    rows = [row for row in csv.DictReader(io.StringIO(text)) if "whichever way" in row["metric"]]
+    assert [float(row["value"]) for row in rows if "minus" not in row["metric"]] == [0.5, 1, 0.5, 1]
     assert content["findings"][0]["only"] == [0, 2]

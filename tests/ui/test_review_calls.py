@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from explorer.school.reviews.review_files import opened_review, review_file
 from explorer.store.store import Store
 from explorer.ui.shared.links import cohort_id, model_id
 from explorer.ui.teach.review_calls import ReviewCalls
+from explorer.ui.teach.review_study_calls import ReviewStudyCalls
 from tests.explorer.school.reviews.made_reviews import next_id, own
 from tests.support.wording import Wording
 
@@ -55,9 +57,14 @@ def test_a_review_is_made_listed_and_its_agreement_counted(calls: ReviewCalls) -
     assert released["stage"] == "released" and "10 labels of 5 films" in released["words"][-1], released
     assert released["address"].startswith(f"#evaluate?cohort={cohort_id('copied')}&labels=")
     assert calls.review_released(sent | {"protocol": "none"})["stage"] == "refused"
+    votes = calls.review_votes({"name": "new"})
+    assert votes["stage"] == "text" and votes["name"] == "votes-new.csv"
+    assert len(votes["content"].splitlines()) == 1 + 12
     counted = calls.review_agreement({"name": "new"})
     assert counted["stage"] == "agreement"
-    assert [grid["title"] for grid in counted["grids"]] == ["Agreement by finding", "Each reader", "Pairs of readers"]
+    titles = "Agreement by finding", "Each reader", "Pairs of readers"
+    by_finding = "Each reader, by finding", "Pairs of readers, by finding"
+    assert [grid["title"] for grid in counted["grids"]] == [*titles, *by_finding]
 
 
 def vote_all(name: str, votes: list[Vote]) -> None:
@@ -151,4 +158,37 @@ def test_a_review_that_cannot_be_read_is_listed_with_the_reason(calls: ReviewCal
     review_file("bad").write_bytes(b"nothing of the kind" * 100)
     bad, new = calls.reviews_listed(None)["reviews"]
     assert "cannot be read" in bad["words"][0] and not bad["readers"] and new["name"] == "new"
-    assert calls.review_agreement({"name": "none"})["stage"] == "refused"
+    for call in (calls.review_agreement, calls.review_votes):
+        assert call({"name": "none"})["stage"] == "refused"
+    assert calls.review_votes({"name": "new"})["title"] == "No reader has voted yet"
+
+
+def test_votes_become_a_reader_study(calls: ReviewCalls, wording: Wording) -> None:
+    study = ReviewStudyCalls(calls._store)  # noqa: SLF001
+    state = {key: STATE[key] for key in ("cohort", "model")}
+    calls.review_made(ASKED | {"state": state, "films": 80, "findings": ["Pleural Effusion", "Mass"]})
+    unread = study.review_study({"name": "new", "finding": ""})
+    assert unread["stage"] == "study" and unread["finding"] == "", unread
+    assert {each["why_not"] for each in unread["findings"]} == {"no reader"}
+    with closing(opened_review("new")) as database:
+        for reader in range(2):
+            for each in database.readings_of(reader):
+                seen = {"Pleural Effusion"} if (each.film + reader) % 3 else {"Mass"}
+                database.vote(reader, each.place, next_id(), replace(own(*seen), certainty=2))
+    found = study.review_study({"name": "new", "finding": ""})
+    assert found["stage"] == "study" and found["finding"] == "Pleural Effusion", found
+    assert [grid["title"] for grid in found["grids"]] == [
+        "Mean AUROC of the readers",
+        "Models against readers",
+        "Each reader and model",
+    ]
+    assert found["command"] == 'python -m explorer readers --review new --finding "Pleural Effusion"'
+    assert found["modalities"] == 1 and found["switches"] is None
+    planned = study.review_study({"name": "new", "finding": "", "difference": 0.05})
+    assert planned["stage"] == "study" and planned["command"].endswith("--difference 0.05")
+    wording(next(note for note in planned["notes"] if "sample size" in note))
+    saved = study.review_study_file({"name": "new", "finding": "Pleural Effusion", "format": "csv"})
+    assert saved["stage"] == "text" and saved["name"] == "reader-study-pleural-effusion.csv"
+    assert "R2" in saved["content"] and "phantom" in saved["content"]
+    for wrong in ({"name": "none"}, {"name": "new", "finding": "Hernia"}, {"name": "new", "difference": "large"}):
+        assert study.review_study(wrong)["stage"] == "refused"

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from explorer.school.reviews.review import Site
 from tests.explorer.school.reviews.served_review import ServedRoom, served_review
 from tests.ui.axe import assert_accessible
-from tests.ui.class_room import PHONE, phone, too_small, too_wide
+from tests.ui.class_room import ELSEWHERE, PHONE, phone, too_small, too_wide, under_another_name
 from tests.ui.simulate_room import SLOW
 
 pytestmark = pytest.mark.browser
@@ -22,6 +22,17 @@ def enter(page: Page, room: ServedRoom, reader: int) -> None:
     page.goto(f"http://127.0.0.1:{room.port}/#{room.database.codes[reader]}")
     page.get_by_role("button", name="Enter").click()
     page.locator(".class-stage[data-loaded]").wait_for()
+
+
+def test_only_in_the_network_a_reader_is_told_what_others_can_read(chromium: Browser, tmp_path: Path) -> None:
+    with served_review(tmp_path, [()]) as room, phone(chromium) as page:
+        here = f"http://127.0.0.1:{room.port}/"
+        page.goto(here)
+        expect(page.get_by_label("Your code")).to_be_visible()
+        expect(page.get_by_text("Not encrypted")).to_have_count(0)
+        under_another_name(page, here)
+        page.goto(ELSEWHERE)
+        expect(page.get_by_text("Not encrypted: others in this network can read your code and votes")).to_be_visible()
 
 
 def test_an_uncertain_suggestion_is_decided_and_findings_get_side_and_place(chromium: Browser, tmp_path: Path) -> None:

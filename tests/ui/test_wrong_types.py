@@ -120,7 +120,7 @@ CALLS: dict[str, object] = {
     "film_map": {"state": STATE | {"color": "outcome", "lasso": "aB-_09.AAAAAAEAAEAE"}, "token": "TOKEN"},
     "board": {"state": STATE | {"models": "x.y", "reference": "x", "metric": "ece", "natural": "1"}, "waiting": True},
     "panel": {"state": STATE | {"panel": "finding", "about": "mass", "at": "0.3", "prevalence": "5"}, "waiting": True},
-    "films_listed": {"state": STATE | {"models": "x", "panel": "robustness"}},
+    "films_listed": {"state": STATE | {"models": "x", "panel": "robustness"}, "kinds": "on_or_off"},
     "point": {"state": STATE | {"at": "0.3", "prevalence": "5"}},
     "board_file": {"state": STATE | {"models": "x"}, "kind": "latex"},
     "count_by": {"state": STATE, "unit": "study"},
@@ -134,6 +134,9 @@ CALLS: dict[str, object] = {
     },
     "review_adjudicated": {"name": "few", "new_reader": True},
     "review_agreement": {"name": "few"},
+    "review_votes": {"name": "few"},
+    "review_study": {"name": "few", "finding": "Kyphosis", "difference": 0.05},
+    "review_study_file": {"name": "few", "finding": "Kyphosis", "format": "csv"},
     "review_released": {
         "name": "few", "protocol": "reveal", "source": "readers", "to": "", "rare": ["Kyphosis"], "select": 2,
     },

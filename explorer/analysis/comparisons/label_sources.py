@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.analysis.comparisons.label_ranges import LabelRanges, label_ranges
 from explorer.analysis.comparisons.subgroups import ModelEstimates, model_estimates
 from explorer.analysis.leaderboard.joint_metrics import joint_metrics
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
@@ -96,6 +97,7 @@ class SourceComparison:
     over_findings: tuple[tuple[Estimate, Estimate], ...]  # by model
     agreement: tuple[LabelPair, ...]
     resamples: int
+    ranges: LabelRanges | None = None  # if one reading counts as present all that they differ on; with intervals
 
 
 def same_order(first: Floats, second: Floats) -> bool:
@@ -190,7 +192,14 @@ def compare_labeled(
         ),
         agreement=tuple(_pair(labeled, place, resamples, seed) for place in range(findings * pair)),
         resamples=resamples,
+        ranges=_ranges(labeled) if pair and resamples else None,
     )
+
+
+def _ranges(labeled: Sequence[JointScores]) -> LabelRanges | None:
+    """Return what uncertain labels can do, if the readings differ in nothing but how they count these."""
+    fewer, more = sorted(labeled, key=lambda joint: float(np.nansum(joint.labels)))
+    return None if (fewer.labels > more.labels).any() else label_ranges(fewer, more)
 
 
 def _rank_correlations(points: Floats, samples: Floats, units: int) -> tuple[Estimate, Estimate]:

@@ -26,8 +26,7 @@ from explorer.core.figures import Estimate, difference_text, fixed, percent_rate
 from explorer.core.rates import Rate
 from explorer.core.word_lists import quantity
 from explorer.insertion.believable import believable_words, is_believable
-from explorer.insertion.detectability import HEART_PLACES_PER_FILM, PLACES_PER_FILM
-from explorer.insertion.insertable import FOCAL
+from explorer.insertion.insertable import FOCAL, HEART_PLACES_PER_FILM, PLACES_PER_FILM
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:

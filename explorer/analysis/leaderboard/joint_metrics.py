@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.leaderboard.joint_scores import ComparedFilms, JointScores
-from explorer.core.arrays import Counts, Evaluate, Floats, checked_weights
+from explorer.core.arrays import Counts, Floats, checked_weights
 from explorer.core.progress import OnShare, no_progress
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.metrics.case_counts import CaseCounts, CountsMetric
@@ -155,7 +155,7 @@ def computed_measures(measures: Collection[BoardMeasure]) -> tuple[BoardMeasure,
 
 def prepared_metrics(
     joint: JointScores, measures: Collection[BoardMeasure] = BOARD_MEASURES, call_labels: Floats | None = None
-) -> tuple[tuple[BoardMeasure, ...], Evaluate]:
+) -> tuple[tuple[BoardMeasure, ...], CountsMetric]:
     """Return the computed measures and a function that maps counts (k, n) to values (k, measures, models, findings).
 
     `call_labels` are those for F1, precision and recall, by default `commonly_called_labels`.

@@ -20,6 +20,10 @@ from explorer.metrics.reader_power import cases_needed
 
 _BOTH: tuple[Readers, ...] = ("random", "fixed")
 NEW_READERS = (3, 4, 5, 6, 8, 10, 15, 20)  # of a new study
+ONE_MODALITY = (
+    "No sample size for a new study: it compares two modalities, such as alone and with AI, and needs an earlier study "
+    "in which the same readers read in both. This one has a single modality."
+)
 MEANS = {"random": "readers like these", "fixed": "these readers"}
 
 
@@ -45,8 +49,11 @@ def study_table(study: ReaderStudy, difference: float | None = None, notes: Sequ
     if against:
         grids.append(_difference_grid("Models against readers", ("model", "less the mean of readers in"), against))
     grids.append(_readers_grid(study))
-    if difference is not None and len(study.modalities) > 1:
-        grids.append(_sample_size_grid(study, found, difference))
+    if difference is not None:
+        if len(study.modalities) > 1:
+            grids.append(_sample_size_grid(study, found, difference))
+        else:
+            notes = (*notes, ONE_MODALITY)
     lines = [("mean", each) for each in means] + [("difference", each) for each in differences]
     lines += [("model less readers", each) for each in against]
     rows = tuple(row for what, line in lines for row in _rows(what, line))

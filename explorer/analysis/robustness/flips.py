@@ -12,6 +12,7 @@ from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.core.findings import Outcome
 from explorer.core.rates import Rate
 from explorer.metrics.clustered_rates import RateDifferences, RateSums
+from models.perturbations.film import Level
 
 RIGHT, WRONG = "right", "wrong"
 Flips = Mapping[str, Rate]  # by what the call was, such as RIGHT or an outcome
@@ -88,6 +89,35 @@ class FlippedCalls:
         """Add a level, changing these counts."""
         np.add(self.counts, flipped, out=self.counts, casting="unsafe")
         return FlippedCalls(self.counts, self.levels + 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SwitchedFlips:
+    """The calls that flip at a kind that is on or off, such as inverted gray. `before` are the calls that count.
+
+    On mirrored films, a finding of one side moves to the other: its hits and misses do not count, and never flip here.
+    """
+
+    level: Level
+    before: CallsBefore
+    flips: FlippedCalls
+
+    @classmethod
+    def of(
+        cls, level: Level, before: CallsBefore, flipped: NDArray[np.bool_], one_side: NDArray[np.bool_] | None
+    ) -> SwitchedFlips:
+        """Count the flips (n, findings) of a kind; `one_side` marks findings on one side, None if nothing does."""
+        if level.kind.mirrors and one_side is not None:
+            before, flipped = before.among(~one_side), flipped & ~one_side
+        return cls(level, before, FlippedCalls.none(flipped.shape).with_level(flipped))
+
+
+def summed_flips(kinds: Sequence[SwitchedFlips], shape: tuple[int, ...]) -> FlippedCalls:
+    """Return at how many of these kinds each call (n, findings) flips."""
+    counts = np.zeros(shape, np.uint8)
+    for each in kinds:
+        counts += each.flips.counts
+    return FlippedCalls(counts, len(kinds))
 
 
 def group_gap(

@@ -6,27 +6,32 @@ after the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.leaderboard.board_metrics import BLOCK
-from explorer.analysis.leaderboard.joint_metrics import draws, every_film
+from explorer.analysis.leaderboard.joint_metrics import ALL_MEASURES, BoardMeasure, draws, every_film, prepared_metrics
 from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.core.arrays import Evaluate, Floats
 from explorer.core.figures import Estimate
 from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.case_counts import CaseCounts, CountsMetric
-from explorer.metrics.joint_calls import balanced_errors, call_metrics
+from explorer.metrics.joint_calls import balanced_errors
 from explorer.metrics.joint_means import joint_means
-from explorer.metrics.joint_ranking import by_resample, ranking_metrics_of
+from explorer.metrics.joint_ranking import by_resample
 
-ChangedMeasure = Literal["AP", "AUROC", "F1", "sensitivity", "balanced error"]
+ChangedMeasure = Literal["AP", "AUROC", "F1", "ECE", "precision", "sensitivity", "balanced error"]
 CHANGED: tuple[ChangedMeasure, ...] = get_args(ChangedMeasure)
-_COMPUTED = ("AP", "AUROC", "F1", "precision", "sensitivity", "balanced error")
+LOWER_IS_BETTER: frozenset[ChangedMeasure] = frozenset({"ECE", "balanced error"})
+OF_BOARD: Mapping[BoardMeasure, ChangedMeasure] = MappingProxyType(
+    {"AP": "AP", "AUROC": "AUROC", "F1": "F1", "ECE": "ECE", "precision": "precision", "recall": "sensitivity"}
+)  # a measure of Evaluate and its name here
+_COMPUTED = (*(OF_BOARD[measure] for measure in ALL_MEASURES), "balanced error")
 _KEPT = [_COMPUTED.index(measure) for measure in CHANGED]
 
 
@@ -121,13 +126,11 @@ def _blocks(findings: int, films: int) -> Iterator[range]:
 
 def _prepared(films: JointScores) -> Evaluate:
     """Return a function that maps counts (k, n) to the measures (k, measures, findings) of the only model."""
-    kinds = (
-        ranking_metrics_of(films.labels, films.scores),
-        call_metrics(films.labels, films.called),
-        balanced_errors(films.labels, films.called),
-    )
+    _, of_board = prepared_metrics(films, ALL_MEASURES, films.labels)
+    errors = balanced_errors(films.labels, films.called)
 
     def evaluate(counts: CaseCounts) -> Floats:
-        return by_resample(np.concatenate([each(counts) for each in kinds]))[:, _KEPT, 0]
+        both = (of_board.of(counts), by_resample(errors(counts)))
+        return np.concatenate(both, axis=1)[:, _KEPT, 0]
 
     return CountsMetric(evaluate)

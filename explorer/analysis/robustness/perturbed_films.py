@@ -16,6 +16,7 @@ from explorer.analysis.leaderboard.joint_scores import (
     called_at_thresholds,
     compared_films,
 )
+from explorer.analysis.robustness.finding_sides import FindingSides, finding_sides
 from explorer.analysis.robustness.not_scored import not_scored
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.listing import check_scores, shards_in
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
 class PerturbedFilms:
     """Films with a model's scores unchanged, and the levels whose scores of them `at` reads.
 
-    `cases` (n,) are the films' names. `sided` (n, findings) marks present findings on the left or right only, None if
-    nothing says so. `split` says how the films relate to the training films of the network that scored all levels.
+    `cases` (n,) are the films' names. `sides` says which findings are on the left or right only, None if nothing
+    does. `split` says how the films relate to the training films of the network that scored all levels.
     """
 
     unchanged: JointScores  # of one model: the unchanged films
@@ -45,7 +46,7 @@ class PerturbedFilms:
     folders: Mapping[str, Folder]  # by level
     cases: tuple[str, ...]
     thresholds: Mapping[str, float]
-    sided: NDArray[np.bool_] | None
+    sides: FindingSides | None
     split: str
 
     def at(self, level: Level) -> JointScores:
@@ -97,7 +98,7 @@ def perturbed_films(store: Store, chosen: Slice, model: str, scale: Scale) -> Pe
         folders={level.name: there[level.name] for level in some},
         cases=kept,
         thresholds=cuts,
-        sided=_sided(folder, kept, films.findings),
+        sides=finding_sides(folder, kept, films.findings),
         split=read_model_manifest(there[unchanged].model(unchanged)).split,
     )
 
@@ -134,16 +135,3 @@ def _with_scores(films: ComparedFilms, name: str, scores: NDArray[np.float32]) -
     labeled = films.block(models=())
     called = np.full((1, *scores.shape), -1, np.int8)
     return replace(labeled, models=(name,), scales=films.scales, scores=scores[None], called=called)
-
-
-def _sided(folder: Folder, cases: Sequence[str], findings: Sequence[str]) -> NDArray[np.bool_] | None:
-    if not folder.appearances.is_file():
-        return None
-    rows = {case: place for place, case in enumerate(cases)}
-    columns = {finding: place for place, finding in enumerate(findings)}
-    sided = np.zeros((len(cases), len(findings)), np.bool_)
-    table = read_table(folder.appearances, ["case", "finding", "side"])
-    for case, finding, side in zip(*(table[name].to_pylist() for name in table.column_names), strict=True):
-        if case in rows and finding in columns and side in ("left", "right"):
-            sided[rows[case], columns[finding]] = True
-    return sided

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,16 @@ from numpy.typing import NDArray
 from explorer.analysis.leaderboard.groups import NORMAL, BoardPart, FrequencyGroups, board_parts
 from explorer.analysis.leaderboard.joint_metrics import draws
 from explorer.analysis.leaderboard.means import slice_groups
-from explorer.analysis.robustness.flips import RIGHT, WRONG, CallsBefore, FlippedCalls, Flips
+from explorer.analysis.robustness.finding_sides import FindingSides
+from explorer.analysis.robustness.flips import (
+    RIGHT,
+    WRONG,
+    CallsBefore,
+    FlippedCalls,
+    Flips,
+    SwitchedFlips,
+    summed_flips,
+)
 from explorer.analysis.robustness.level_metrics import (
     CHANGED,
     ChangedMeasure,
@@ -38,10 +47,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelResult:
-    """What one level changes; `flips` are by part."""
+    """What one level changes; `flips` are by part.
+
+    `means` are those of the level, without intervals. Where a metric is undefined for a finding at one of the two, such
+    as the precision of a finding that is never flagged, the change leaves the finding out.
+    """
 
     level: Level
     changes: PartMeans
+    means: PartMeans
     flips: tuple[Flips, ...]
 
 
@@ -49,11 +63,13 @@ class LevelResult:
 class MirroredFlips:
     """How often right calls flip on mirrored films.
 
-    `sided` are hits of a finding on one side, which moves to the other; `other_hits` those of all others but Normal.
+    `sided` are hits of a finding on one side, which moves to the other. `unplaced` are those of findings without a
+    stated place, `other_hits` those of all others but Normal.
     """
 
     sided: Rate
     other_hits: Rate
+    unplaced: Rate
     normal: Rate
     rejections: Rate
 
@@ -63,6 +79,7 @@ class Robustness:
     """A model on the same films at every level. Parts are all findings, then each frequency group.
 
     `weakest` counts flips at the weakest strength scored of each kind with strengths, `dialed` at all their strengths.
+    `switched` counts flips at each kind that is on or off, `on_or_off` at how many of them a call flips.
     `mirrored` is None if no mirrored films were scored, or nothing says which findings are on one side.
     """
 
@@ -76,6 +93,8 @@ class Robustness:
     before: CallsBefore
     weakest: FlippedCalls
     dialed: FlippedCalls
+    switched: tuple[SwitchedFlips, ...]
+    on_or_off: FlippedCalls
     mirrored: MirroredFlips | None
     patients: int
     resamples: int
@@ -148,18 +167,24 @@ def compared_levels(
     weakest, dialed = (FlippedCalls.none(labels.T.shape) for _ in range(2))
     mirrored: MirroredFlips | None = None
     least = _weakest_strengths(films.levels)
+    one_side = None if films.sides is None else films.sides.one_side
+    switched: list[SwitchedFlips] = []
     results = []
     for done, level in enumerate(films.levels, 1):
         changed = films.at(level)
         flipped = before.flipped(changed)
-        changes = mean_changes(first, level_metrics(changed, resamples, seed), members, patients)
-        results.append(LevelResult(level, changes, _flips(before, flipped, members)))
+        metrics = level_metrics(changed, resamples, seed)
+        changes = mean_changes(first, metrics, members, patients)
+        means = part_means(replace(metrics, samples=metrics.samples[:0]), members, patients)
+        results.append(LevelResult(level, changes, means, _flips(before, flipped, members)))
         if level.strength:
             dialed = dialed.with_level(flipped)
+        else:
+            switched.append(SwitchedFlips.of(level, before, flipped, one_side))
         if level.strength and level.strength == least[level.kind.name]:
             weakest = weakest.with_level(flipped)
-        if level.kind.mirrors and films.sided is not None:
-            mirrored = _mirrored(before, flipped, films.sided, np.array(joint.findings) == NORMAL)
+        if level.kind.mirrors and films.sides is not None:
+            mirrored = _mirrored(before, flipped, films.sides, np.array(joint.findings) == NORMAL)
         on_progress(done / len(films.levels))
     return Robustness(
         chosen=chosen,
@@ -172,6 +197,8 @@ def compared_levels(
         before=before,
         weakest=weakest,
         dialed=dialed,
+        switched=tuple(switched),
+        on_or_off=summed_flips(switched, labels.T.shape),
         mirrored=mirrored,
         patients=len(np.unique(joint.patients)),
         resamples=resamples,
@@ -195,15 +222,17 @@ def _flips(before: CallsBefore, flipped: NDArray[np.bool_], members: Sequence[Se
     return tuple({kind: each.rate(place) for kind, each in sums.items()} for place in range(len(members)))
 
 
-def _mirrored(before: CallsBefore, flipped: Bools, sided: Bools, normal: Bools) -> MirroredFlips:
-    """Count flips; `sided` marks pairs (n, findings), `normal` findings (findings,)."""
+def _mirrored(before: CallsBefore, flipped: Bools, sides: FindingSides, normal: Bools) -> MirroredFlips:
+    """Count flips of pairs (n, findings); `normal` marks findings (findings,)."""
+    sided, unknown = sides.one_side, sides.unknown
 
     def rate(pairs: Bools, outcome: Outcome) -> Rate:
         return before.among(pairs).rates(flipped, 1, str(outcome), [range(flipped.shape[1])]).rate()
 
     return MirroredFlips(
         sided=rate(sided, Outcome.HIT),
-        other_hits=rate(~sided & ~normal, Outcome.HIT),
+        other_hits=rate(~sided & ~unknown & ~normal, Outcome.HIT),
+        unplaced=rate(unknown & ~normal, Outcome.HIT),
         normal=rate(np.broadcast_to(normal, sided.shape), Outcome.HIT),
         rejections=rate(~sided, Outcome.CORRECT_REJECTION),
     )

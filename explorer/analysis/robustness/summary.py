@@ -113,10 +113,15 @@ def _mirrored_words(mirrored: MirroredFlips) -> str:
     normal = (
         f" {_rate_words(mirrored.normal)} of normal films are no longer called normal." if mirrored.normal.n else ""
     )
+    unplaced = (
+        f" The place of some findings is not stated: {_rate_words(mirrored.unplaced)} of their hits are lost."
+        if mirrored.unplaced.n
+        else ""
+    )
     return (
         f"Mirrored films lose {sided} of hits on findings of one side. These move to the other side, so a loss may be "
         f"justified. They also lose {others} of other hits and {rejections} of correct rejections, which should not "
-        f"flip.{normal}"
+        f"flip.{normal}{unplaced}"
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from explorer.analysis.leaderboard.groups import BoardPart
 from explorer.analysis.leaderboard.picked_films import picked_notes, picked_words
 from explorer.analysis.leaderboard.report import interval_note
-from explorer.analysis.robustness.flips import RIGHT, WRONG
+from explorer.analysis.robustness.flips import RIGHT, WRONG, CallsBefore, FlippedCalls
 from explorer.analysis.robustness.level_metrics import CHANGED, ChangedMeasure
 from explorer.analysis.robustness.relative_error import relative_error
 from explorer.analysis.robustness.report import LevelResult, Robustness
@@ -26,6 +26,8 @@ MEASURE_NAMES: dict[ChangedMeasure, str] = {
     "AP": "mAP",
     "AUROC": "mAUROC",
     "F1": "mF1",
+    "ECE": "mean ECE",
+    "precision": "mean precision",
     "sensitivity": "mean sensitivity",
     "balanced error": "balanced error",
 }
@@ -38,11 +40,13 @@ OUTCOME_FLIPS = {
 
 
 def robustness_table(found: Robustness) -> ResultTable:
-    """Return a grid for all findings and for each frequency group, with a row for each level, and flips by finding."""
+    """Return a grid for all findings and for each frequency group, with a row for each level, and flips by finding.
+
+    Flips at levels with a strength come together, those at each kind that is on or off apart.
+    """
     grids = [part_grid(found, place, part) for place, part in enumerate(found.parts)]
     grids.append(kinds_grid(found))
-    if found.dialed.levels:
-        grids.append(flips_grid(found))
+    grids.extend(flips_grids(found))
     return ResultTable(robustness_title(found), tuple(robustness_notes(found)), tuple(grids), tuple(_rows(found)))
 
 
@@ -81,9 +85,18 @@ def method_notes(found: Robustness) -> Iterator[str]:
         "calls that become wrong or right, at the thresholds of the model's card. n counts calls, at each "
         "level once; intervals count all of a patient together."
     )
+    yield (
+        "ECE: of scores as they are, in 15 bins, lower is better. Precision: a change is over the findings flagged on "
+        "some unchanged film and on some film at the level. Both follow prevalence."
+    )
     yield "The costliest of many levels is an extreme: on other films it would cost somewhat less."
     if found.mirrored is None and any(each.level.kind.mirrors for each in found.results):
         yield "Mirrored films have left and right exchanged: a finding that has a side may rightly change its score."
+    if found.mirrored is not None:
+        yield (
+            "On mirrored films, findings of one side move. So they count neither in the flips by finding nor for the "
+            "least stable films."
+        )
     if left_out := found.films.unchanged.films_left_out:
         yield f"{quantity(left_out, 'film')} left out: not every level has scored them."
 
@@ -129,22 +142,31 @@ def _number(figure: Estimate | None) -> str:
     return "" if figure is None else number_text(figure.value, figure.low, figure.high)
 
 
-def flips_grid(found: Robustness) -> TextGrid:
-    """Return how often calls flip over all levels with a strength, by frequency group and finding."""
-    header = ("findings", *OUTCOME_FLIPS.values())
-    return TextGrid(
-        f"flips over {quantity(found.dialed.levels, 'level')} with a strength",
-        header,
-        tuple((name, *map(flip_text, rates.values())) for name, rates in outcome_flips(found)),
-    )
+def flips_grids(found: Robustness) -> Iterator[TextGrid]:
+    """Yield how often calls flip, by frequency group and finding: at all levels with a strength, then at each kind that
+    is on or off.
+    """
+    if found.dialed.levels:
+        title = f"flips over {quantity(found.dialed.levels, 'level')} with a strength"
+        yield _flips_grid(title, outcome_flips(found, found.before, found.dialed))
+    for each in found.switched:
+        moved = each.level.kind.mirrors and found.films.sides is not None
+        title = f"flips: {each.level.kind.title}" + ", without findings of one side" * moved
+        yield _flips_grid(title, outcome_flips(found, each.before, each.flips))
 
 
-def outcome_flips(found: Robustness) -> Iterator[tuple[str, dict[Outcome, Rate]]]:
-    """Yield the flips over all levels with a strength of each part, then of each finding, rarest group first."""
+def _flips_grid(title: str, flips: Iterable[tuple[str, Mapping[Outcome, Rate]]]) -> TextGrid:
+    rows = tuple((name, *map(flip_text, rates.values())) for name, rates in flips)
+    return TextGrid(title, ("findings", *OUTCOME_FLIPS.values()), rows)
+
+
+def outcome_flips(
+    found: Robustness, before: CallsBefore, flips: FlippedCalls
+) -> Iterator[tuple[str, dict[Outcome, Rate]]]:
+    """Yield the flips of these calls of each part, then of each finding, rarest first."""
     names = [part.name for part in found.parts] + [found.findings[place] for place in by_group(found)]
     members = [part.members for part in found.parts] + [(place,) for place in by_group(found)]
-    flips = found.dialed
-    sums = {each: found.before.rates(flips.counts, flips.levels, str(each), members) for each in OUTCOME_FLIPS}
+    sums = {each: before.rates(flips.counts, flips.levels, str(each), members) for each in OUTCOME_FLIPS}
     for place, name in enumerate(names):
         yield name, {each: rates.rate(place) for each, rates in sums.items()}
 
@@ -169,14 +191,18 @@ def _rows(found: Robustness) -> Iterator[Cells]:
                 "films": len(found.films.cases),
             }
             for measure in CHANGED:
-                cells |= _change(found, each, place, measure)
+                cells |= _change(each, place, measure)
             for kind in (RIGHT, WRONG):
                 cells |= rate_cells(f"{kind}_flipped", each.flips[place][kind])
             yield cells
 
 
-def _change(found: Robustness, result: LevelResult, place: int, measure: ChangedMeasure) -> Cells:
+def _change(result: LevelResult, place: int, measure: ChangedMeasure) -> Cells:
     change, name = result.changes.at(place, measure), measure.replace(" ", "_")
-    mean = found.unchanged.at(place, measure).value + change.value
-    figures = {"": mean, "_change": change.value, "_low": change.low, "_high": change.high}
+    figures = {
+        "": result.means.at(place, measure).value,
+        "_change": change.value,
+        "_low": change.low,
+        "_high": change.high,
+    }
     return {f"{name}{end}": or_none(value) for end, value in figures.items()}

@@ -14,54 +14,18 @@ from pathlib import Path
 
 from explorer.core.findings import Outcome
 from explorer.core.outcomes import CALLED_OUTCOMES, PRESENT_OUTCOMES
-from explorer.core.reader_study import Incomplete, LeftOut, ReaderRating, ReaderStudy, complete_study, reader_name
-from explorer.core.word_lists import and_list, comma_list, quantity
+from explorer.core.reader_study import LeftOut, ReaderRating, ReaderStudy, reader_name
+from explorer.core.word_lists import comma_list, quantity
+from explorer.school.classroom.finding_study import FindingStudy, StudiedFinding, complete_finding_study, left_out_words
 from explorer.school.classroom.kept_classes import class_database, has_table
 from explorer.school.classroom.refusal import ClassRefusal
 
 ALONE, WITH_AI = "alone", "with AI"
-MAX_NAMED = 20  # readers or films that one sentence names
 _LEARNERS = "SELECT learner FROM learners ORDER BY learner"
 _ANSWERS = """
 SELECT learner, film, cohort, "case", answer, judged FROM {table} JOIN films USING (film) ORDER BY film, learner
 """
 _MODEL_CALLS = "SELECT film, model, calls FROM model_calls ORDER BY film"
-
-
-@dataclass(frozen=True, slots=True)
-class StudiedFinding:
-    """A finding that a class was asked for: how many films with and without it were answered, by how many learners."""
-
-    finding: str
-    present: int
-    absent: int
-    readers: int
-
-    @property
-    def why_not(self) -> str:
-        """Why the finding has no reader study; empty if it may have one."""
-        if self.readers < 2:
-            return "one reader"
-        if not self.present:
-            return "no film with the finding"
-        return "" if self.absent else "no film without the finding"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ClassStudy:
-    """A class's reader study of a finding; `notes` say what was left out, and what the ratings are."""
-
-    title: str
-    finding: str
-    study: ReaderStudy
-    left_out: LeftOut
-    notes: tuple[str, ...]
-
-    @property
-    def file_stem(self) -> str:
-        """The name of a file with the study, without an ending: letters, digits and hyphens."""
-        words = "".join(letter if letter.isalnum() else " " for letter in f"reader study {self.finding}".lower())
-        return "-".join(words.split())
 
 
 @dataclass(slots=True)
@@ -91,24 +55,16 @@ def studied_findings(name: str, folder: Path | None = None) -> tuple[StudiedFind
     return tuple(sorted(found, key=lambda each: (bool(each.why_not), -min(each.present, each.absent), each.finding)))
 
 
-def class_study(name: str, finding: str, folder: Path | None = None) -> ClassStudy:
+def class_study(name: str, finding: str, folder: Path | None = None) -> FindingStudy:
     """Return a class's reader study of a finding. Raises ClassRefusal, also if no study can be made of the answers."""
     read = _read(name, folder)
     if finding not in read.ratings:
         asked = comma_list(sorted(read.ratings))
         raise ClassRefusal(f"The class was not asked for {finding}", f"It answered: {asked}. Choose one of these.")
-    if why := _counted(read, finding).why_not:
-        raise ClassRefusal(
-            f"The answers about {finding} are not a reader study",
-            f"There is {why}. Two learners or more have to answer films with the finding and without.",
-        )
-    study, left = complete_study(read.ratings[finding], read.truth[finding], read.models[finding])
-    if len(study.readers) < 2 or len(set(study.truth.tolist())) < 2:
-        raise ClassRefusal(
-            f"The answers about {finding} are not a reader study",
-            "No two learners answered the same films, some with the finding and some without.",
-        )
-    return ClassStudy(read.title, finding, study, left, tuple(_notes(read, study, left)))
+    study, left = complete_finding_study(
+        _counted(read, finding), read.ratings[finding], read.truth[finding], read.models[finding], "learners"
+    )
+    return FindingStudy(read.title, finding, study, left, tuple(_notes(read, study, left)))
 
 
 def _counted(read: _Class, finding: str) -> StudiedFinding:
@@ -179,25 +135,10 @@ def _notes(read: _Class, study: ReaderStudy, left: LeftOut) -> Iterator[str]:
     yield "Ratings run from 1, certainly absent, to 6, certainly present; 3 and 4 are guesses."
     if read.has_lists:
         yield "Where learners listed findings, one certainty covers the whole list."
-    yield from _left_words(left)
+    yield from left_out_words(left)
     if read.twice:
         yield f"{quantity(read.twice, 'answer')} to a film shown before: the first answer counts."
     if not read.has_scores:
         yield "No model's score is kept with this class."
     elif not study.models and not left.models:
         yield "No model scored this finding."
-
-
-def _left_words(left: LeftOut) -> Iterator[str]:
-    """Yield what is left out, because every reader has to rate every film."""
-    if left.readers:
-        yield f"Left out: {quantity(len(left.readers), 'reader')} with too few answers: {_each(left.readers)}."
-    if left.cases:
-        yield f"Left out: {quantity(len(left.cases), 'film')} that not all others answered: {_each(left.cases)}."
-    for each in left.models:
-        yield f"Left out: the model {each.name}, which scored {each.rated:,} of {each.wanted:,} films."
-
-
-def _each(left: tuple[Incomplete, ...]) -> str:
-    more = [f"{len(left) - MAX_NAMED:,} more"] if len(left) > MAX_NAMED else []
-    return and_list([*(f"{each.name} ({each.rated:,} of {each.wanted:,})" for each in left[:MAX_NAMED]), *more])

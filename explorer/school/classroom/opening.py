@@ -71,7 +71,7 @@ def _open(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kep
     # Imported here so that Tailscope starts as fast without --class.
     from explorer.school.classroom.app import class_app
     from explorer.school.classroom.server import ClassServer, bound_socket
-    from explorer.school.classroom.tls import class_tls
+    from explorer.school.classroom.tls import NOT_ENCRYPTED, class_tls
     from explorer.school.classroom.watch import ClassWatch
 
     names = class_names(settings)
@@ -80,7 +80,8 @@ def _open(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kep
     encrypted = tls.certificate is not None
     port = taken.getsockname()[1]
     urls = partial(class_urls, settings, port, encrypted=encrypted)
-    classroom = Classroom(ClassAddresses(urls(), encrypted, tls.warning), kept)
+    warning = tls.warning(settings.bind, "--class-bind", NOT_ENCRYPTED)
+    classroom = Classroom(ClassAddresses(urls(), encrypted, warning), kept)
     app = class_app(classroom, files, names, encrypted=encrypted)
     here = {ALL_INTERFACES: "127.0.0.1", "::": "::1"}.get(settings.bind, settings.bind)
     watch = ClassWatch(classroom, here, port, urls, encrypted=encrypted)

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from explorer.school.classroom.class_settings import ClassSettings
+from explorer.school.classroom.class_settings import ClassSettings, is_loopback
 from explorer.school.classroom.refusal import ClassRefusal
 
 VALIDITY = timedelta(days=1)
@@ -26,6 +26,7 @@ NOT_ENCRYPTED = (
     "Not encrypted: anyone listening on this network can read nicknames, answers and films, and answer in a learner's "
     "name. Start with --tls self-signed if that matters."
 )
+ON_THIS_MACHINE = "Only this machine reaches it. With {} 0.0.0.0, devices on the local network do."
 SELF_SIGNED = (
     "Encrypted, but each learner's browser warns once that it does not know who signed the certificate: compare its "
     "SHA-256 fingerprint before you continue: {}"
@@ -79,11 +80,20 @@ def _write(file: Path, content: bytes) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class TlsFiles:
-    """The files of the certificate and its key, both None without encryption, and the warning for the teacher."""
+    """The files of the certificate and its key, both None without encryption; `note` on the certificate, if any."""
 
     certificate: Path | None
     key: Path | None
-    warning: str
+    note: str
+
+    def warning(self, bind: str, option: str, open_words: str) -> str:
+        """Return what whoever serves devices at the address `bind` should know about encryption.
+
+        `option` lets other devices in; `open_words` say what can be overheard then.
+        """
+        if self.certificate is not None:
+            return self.note
+        return ON_THIS_MACHINE.format(option) if is_loopback(bind) else open_words
 
 
 def class_tls(settings: ClassSettings, folder: Path, names: tuple[str, ...]) -> TlsFiles:
@@ -92,7 +102,7 @@ def class_tls(settings: ClassSettings, folder: Path, names: tuple[str, ...]) -> 
         certificate, key = write_self_signed(folder, names)
         return TlsFiles(certificate, key, SELF_SIGNED.format(certificate_fingerprint(certificate)))
     if settings.tls_cert is None or settings.tls_key is None:
-        return TlsFiles(None, None, NOT_ENCRYPTED)
+        return TlsFiles(None, None, "")
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(settings.tls_cert, settings.tls_key, _no_password)
         note = OWN_CERTIFICATE.format(certificate_fingerprint(settings.tls_cert))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from explorer.core.arrays import Floats
 from explorer.core.csv_table import Cells
-from explorer.core.figures import Estimate, estimate_text, number_text, percent_text
+from explorer.core.figures import percent_text
 from explorer.core.reader_study import reader_name
 from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
@@ -30,6 +30,8 @@ from explorer.metrics.agreement import (
     percent_agreement,
 )
 from explorer.metrics.agreement_interval import Agreement, agreement
+from explorer.school.reviews.agreement_by_finding import grids_by_finding, pair_rows, reader_rows
+from explorer.school.reviews.agreement_cells import agreement_cells, agreement_text
 from explorer.school.reviews.ratings import VERDICT_CODES, Ratings, repeated_ratings
 from explorer.school.reviews.review import PLACES, SIDES
 
@@ -74,10 +76,13 @@ def agreement_table(ratings: Ratings, *, resamples: int = RESAMPLES) -> ResultTa
     if shared:
         header = ("readers", "films", "kappa", "differ on", "most on")
         grids.append(TextGrid("Pairs of readers", header, tuple(map(_pair_words, shared)), counts=1))
+    readers_by_finding, pairs_by_finding = reader_rows(ratings, resamples), pair_rows(ratings, resamples)
+    grids += grids_by_finding(ratings, readers_by_finding, pairs_by_finding)
     if grid := _open_grid(ratings):
         grids.append(grid)
     title = f"Agreement in the review {ratings.review.name}"
-    return ResultTable(title, tuple(_notes(ratings, resamples)), tuple(grids), uniform([*rows, *readers, *pairs]))
+    every_row = [*rows, *readers, *pairs, *readers_by_finding, *pairs_by_finding]
+    return ResultTable(title, tuple(_notes(ratings, resamples)), tuple(grids), uniform(every_row))
 
 
 def uniform(rows: Sequence[Cells]) -> tuple[Cells, ...]:
@@ -127,7 +132,7 @@ def _row(name: str, given: Floats, films: Numbers, resamples: int, categories: S
         ("ac1", gwet_ac1, given, films),
     ]
     for key, measure, rated, unit in measures:
-        row |= _cells(key, _measured(measure, rated, unit, resamples, categories))
+        row |= agreement_cells(key, _measured(measure, rated, unit, resamples, categories))
     return row
 
 
@@ -146,11 +151,6 @@ def _measured(
     return agreement(measure, given, categories, resamples=resamples, unit=films)
 
 
-def _cells(key: str, found: Agreement | None) -> Cells:
-    low, high = (found.interval if found else None) or (None, None)
-    return {key: found.value if found else None, f"{key}_95_low": low, f"{key}_95_high": high}
-
-
 def _reader_row(ratings: Ratings, reader: int, resamples: int) -> Cells:
     flat, films = _pooled(ratings)
     rated = ~np.isnan(flat[:, reader])
@@ -165,11 +165,11 @@ def _reader_row(ratings: Ratings, reader: int, resamples: int) -> Cells:
     for key, majority in (("kappa_others", others), ("kappa_majority", every)):
         pair = np.stack([flat[:, reader], majority], axis=1)
         both = ~np.isnan(pair).any(1)
-        row |= _cells(key, _measured(cohen_kappa, pair[both], films[both], resamples))
+        row |= agreement_cells(key, _measured(cohen_kappa, pair[both], films[both], resamples))
     again, of_film = repeated_ratings(ratings, reader)
     row["repeats"] = len(np.unique(of_film))
-    row |= _cells("own_agreement", _measured(percent_agreement, again, of_film, resamples))
-    row |= _cells("own_ac1", _measured(gwet_ac1, again, of_film, resamples))
+    row |= agreement_cells("own_agreement", _measured(percent_agreement, again, of_film, resamples))
+    row |= agreement_cells("own_ac1", _measured(gwet_ac1, again, of_film, resamples))
     same = [first.verdict == second.verdict for who, _, first, second in ratings.repeats if who == reader]
     row["own_verdict_agreement"] = float(np.mean(same)) if same else None
     return row
@@ -190,7 +190,7 @@ def _pair_row(ratings: Ratings, one: int, other: int, resamples: int) -> Cells:
         "labels": int(both.sum()),
         "most": ", ".join(f"{ratings.review.findings[place]} {int(counts[place])}" for place in most),
     }
-    return row | _cells("kappa", _measured(cohen_kappa, flat[both], films[both], resamples))
+    return row | agreement_cells("kappa", _measured(cohen_kappa, flat[both], films[both], resamples))
 
 
 def _open_grid(ratings: Ratings) -> TextGrid | None:
@@ -224,28 +224,17 @@ def _notes(ratings: Ratings, resamples: int) -> list[str]:
     return notes
 
 
-def _text(row: Cells, key: str) -> str:
-    value = row[key]
-    if value is None:
-        return ""
-    low, high = row[f"{key}_95_low"], row[f"{key}_95_high"]
-    ends = (float("nan"),) * 2 if low is None or high is None else (float(low), float(high))
-    if key.startswith("kappa") or key in ("fleiss", "ac1", "own_ac1"):  # may be negative
-        return number_text(float(value), *ends)
-    return estimate_text(Estimate(float(value), *ends), digits=2)
-
-
 def _words(row: Cells) -> tuple[str, ...]:
     present = "" if row["present"] is None else percent_text(float(row["present"]))
-    measures = (_text(row, key) for key in ("agreement", "kappa_majority", "fleiss", "ac1"))
+    measures = (agreement_text(row, key) for key in ("agreement", "kappa_majority", "fleiss", "ac1"))
     return (str(row["name"]), present, f"{row['films']:,}", *measures)
 
 
 def _reader_words(row: Cells) -> tuple[str, ...]:
-    kappas = (_text(row, key) for key in ("kappa_others", "kappa_majority"))
-    return (str(row["name"]), f"{row['films']:,}", *kappas, f"{row['repeats']:,}", _text(row, "own_agreement"))
+    kappas = (agreement_text(row, key) for key in ("kappa_others", "kappa_majority"))
+    return (str(row["name"]), f"{row['films']:,}", *kappas, f"{row['repeats']:,}", agreement_text(row, "own_agreement"))
 
 
 def _pair_words(row: Cells) -> tuple[str, ...]:
     differ = f"{row['differ']:,} of {quantity(int(row['labels'] or 0), 'label')}"
-    return (str(row["name"]), f"{row['films']:,}", _text(row, "kappa"), differ, str(row["most"]))
+    return (str(row["name"]), f"{row['films']:,}", agreement_text(row, "kappa"), differ, str(row["most"]))

@@ -103,6 +103,8 @@ def new_review(request: ReviewRequest, store: Store, images: Images) -> MadeRevi
         findings=findings,
         rules=request.rules,
         films=tuple(films),
+        model=request.chosen.model,
+        by_model=request.issues or request.chosen.needs_model,
     )
     codes: list[str] = []
     while len(codes) < request.readers:

@@ -24,8 +24,9 @@ class Ratings:
     `verdicts` (films, readers) are indices into SUGGESTED_VERDICTS, all NaN where nothing was suggested. `present`
     (films, readers, findings) is 1 or 0, NaN also for a suggestion left uncertain; a reader who disagrees without a
     correction has no opinion on findings, which `uncorrected` counts. `sides` and `places` (films, readers, findings)
-    are indices into SIDES and PLACES where a reader says where a finding is. `repeats` (n, 2) has a reader's first vote
-    on a film and the one on its hidden repeat. `changed` counts votes that their readers replaced.
+    are indices into SIDES and PLACES where a reader says where a finding is. `certainty` (films, readers) is 1 a guess,
+    2 probable, 3 certain, NaN where it was left out. `repeats` (n, 2) has a reader's first vote on a film and the one
+    on its hidden repeat. `changed` counts votes that their readers replaced.
     """
 
     review: Review
@@ -33,6 +34,7 @@ class Ratings:
     present: Floats
     sides: Floats
     places: Floats
+    certainty: Floats
     repeats: tuple[tuple[int, int, Vote, Vote], ...]  # reader, film, first, again
     uncorrected: int
     changed: int
@@ -74,6 +76,7 @@ def ratings_of(review: Review, readers: int, votes: Iterable[KeptVote]) -> Ratin
         if key not in last or last[key].revision < each.revision:
             last[key] = each
     verdicts = np.full((len(review.films), readers), np.nan)
+    certainty = np.full_like(verdicts, np.nan)
     present = np.full((len(review.films), readers, len(review.findings)), np.nan)
     sides, places = np.full_like(present, np.nan), np.full_like(present, np.nan)
     first: dict[tuple[int, int], Vote] = {}
@@ -86,6 +89,7 @@ def ratings_of(review: Review, readers: int, votes: Iterable[KeptVote]) -> Ratin
             continue
         if kept.vote.verdict in SUGGESTED_VERDICTS:
             verdicts[film, reader] = SUGGESTED_VERDICTS.index(kept.vote.verdict)
+        certainty[film, reader] = np.nan if kept.vote.certainty is None else kept.vote.certainty
         row = _present(kept.vote, review.films[film], review.findings)
         if row is None:
             uncorrected += 1
@@ -96,7 +100,7 @@ def ratings_of(review: Review, readers: int, votes: Iterable[KeptVote]) -> Ratin
             sides[at] = np.nan if site.side is None else SIDES.index(site.side)
             places[at] = np.nan if site.place is None else PLACES.index(site.place)
     pairs = tuple((*key, first[key], again[key]) for key in sorted(first.keys() & again.keys()))
-    return Ratings(review, verdicts, present, sides, places, pairs, uncorrected, changed)
+    return Ratings(review, verdicts, present, sides, places, certainty, pairs, uncorrected, changed)
 
 
 def _present(vote: Vote, film: ReviewFilm, names: Sequence[str]) -> Floats | None:

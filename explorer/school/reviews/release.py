@@ -72,6 +72,7 @@ def release(database: ReviewDatabase, folder: Folder, request: ReleaseRequest, o
         cohort = add_label_source(folder, request.to, rows)
     except Refused as refused:  # as the terminal has it, for the page too
         raise ReviewRefusal("The labels cannot be added", str(refused)) from refused
+    database.add_release(cohort.name, request.source)
     files = _write(review, ratings, votes, made, halves, films, out)
     return Released(
         cohort=cohort.name,

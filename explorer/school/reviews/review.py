@@ -68,7 +68,8 @@ class ReviewRules:
 @dataclass(frozen=True, slots=True)
 class Review:
     """A review: `findings` are those that readers may name; `about` and `suggested_from` say where films and labels
-    come from.
+    come from. `model` scored the films; `by_model`: they were chosen by what it says of them. Empty in reviews made
+    before these were kept.
     """
 
     name: str
@@ -79,6 +80,8 @@ class Review:
     findings: tuple[str, ...]
     rules: ReviewRules
     films: tuple[ReviewFilm, ...]
+    model: str = ""
+    by_model: bool = False
 
     @property
     def suggests(self) -> bool:

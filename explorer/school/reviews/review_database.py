@@ -172,6 +172,15 @@ class ReviewDatabase:
             database.execute("INSERT INTO readers VALUES (?, ?)", (reader, code))
         return int(reader)
 
+    def add_release(self, cohort: str, source: str) -> None:
+        """Remember that these readers made a source of labels of a cohort."""
+        with self._writing() as database:
+            database.execute("INSERT OR IGNORE INTO released VALUES (?, ?)", (cohort, source))
+
+    def releases(self) -> tuple[tuple[str, str], ...]:
+        """Return each cohort and source of labels that these readers made."""
+        return tuple((cohort, source) for cohort, source in self._rows("SELECT cohort, source FROM released"))
+
     def _rows(self, statement: str, *values: object) -> list[tuple]:  # type: ignore[type-arg]
         with self._lock:
             try:

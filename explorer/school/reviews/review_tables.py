@@ -24,6 +24,7 @@ CHANGES = (
     "ALTER TABLE votes ADD COLUMN sites TEXT NOT NULL DEFAULT '{}'",
     "ALTER TABLE films ADD COLUMN doubt INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE readings ADD COLUMN opened INTEGER NOT NULL DEFAULT 0",
+    "CREATE TABLE released (cohort TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (cohort, source))",
 )
 VERSION = len(CHANGES)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.cohorts.images import Images
-from explorer.school.classroom.class_settings import ClassSettings, is_loopback
+from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.classroom.opening import class_names, class_urls
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.server import ClassServer, bound_socket
@@ -18,7 +18,6 @@ from explorer.school.reviews.review_app import review_app
 from explorer.school.reviews.review_database import ReviewDatabase
 
 REVIEW_PORT = 7862
-ON_THIS_MACHINE = "Only this machine reaches it. With --bind 0.0.0.0, devices on the local network do."
 NOT_ENCRYPTED = (
     "Not encrypted: anyone listening on this network can read codes, films and votes. Use --tls self-signed if that "
     "matters."
@@ -60,6 +59,5 @@ def serve_review(database: ReviewDatabase, images: Images, settings: ClassSettin
     app = review_app(ReviewDesk(database, images), reader_files(), names, encrypted=encrypted)
     server = ClassServer(app, taken, tls)
     server.start()
-    open_words = ON_THIS_MACHINE if is_loopback(settings.bind) else NOT_ENCRYPTED
-    warning = tls.warning.replace("learner's", "reader's") if encrypted else open_words
+    warning = tls.warning(settings.bind, "--bind", NOT_ENCRYPTED).replace("learner's", "reader's")
     return ServedReview(urls, warning, database, server)

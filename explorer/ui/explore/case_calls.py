@@ -39,6 +39,7 @@ from explorer.ui.explore.case_payload import (
     other_models_payload,
 )
 from explorer.ui.explore.case_place import NotOnPagePayload, PlacePayload, place_payload
+from explorer.ui.explore.case_votes import label_votes
 from explorer.ui.explore.film_order import film_order
 from explorer.ui.explore.report_payload import CaseReportPayload, NoReportPayload, report_payload
 from explorer.ui.shared.links import LinkState, resolve_link, unresolved_link
@@ -112,7 +113,8 @@ def case_facts(request: CaseRequest) -> FactsPayload:
     facts = collect_case_facts(request.case, models, request.slice, groups, place, cohort.relations)
     sql = _case_sql(store, request.slice, request.case.case)
     others = len(store.model_names(cohort.name)) - 1
-    return facts_payload(facts, cohort, request.slice, groups, sql, others=others, here=request.film is not None)
+    here, votes = request.film is not None, label_votes(cohort.name, request.case.case, facts.labels)
+    return facts_payload(facts, cohort, request.slice, groups, sql, others=others, here=here, votes=votes)
 
 
 def case_others(request: CaseRequest) -> OtherModelsPayload:

@@ -27,6 +27,7 @@ from explorer.core.groups import sourced_group
 from explorer.core.in_sample import OPTIMISTIC, ORIGIN_MEANINGS, Origin
 from explorer.store.results import Appearance, Box, Case, CaseLine, FindingScore
 from explorer.store.slices import Slice
+from explorer.ui.explore.case_votes import LabelVotesPayload
 from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
 from explorer.ui.simulate.link import simulate_link
 from models.cards.routing import cannot_judge_of
@@ -107,9 +108,9 @@ class AppearancePayload(TypedDict):
 class FactsPayload(ModelRowsPayload):
     """Everything known about a case, with the scores of the chosen `model`; `other_models` have scored it, too.
 
-    `masked`: its cohort has masks; `reported`: its cohort has reports; `about` are names and values; `groups` names the
-    source of the frequency groups; `name` is the film's name in Read, `simulate` its address in Simulate; `here`: the
-    film can be shown.
+    `votes` are readers' behind labels that they made. `masked`: its cohort has masks; `reported`: its cohort has
+    reports; `about` are names and values; `groups` names the source of the frequency groups; `name` is the film's name
+    in Read, `simulate` its address in Simulate; `here`: the film can be shown.
     """
 
     stage: Literal["case"]
@@ -119,6 +120,7 @@ class FactsPayload(ModelRowsPayload):
     other_models: int
     instead: MistakesPayload
     labels: list[LabelGroupPayload]
+    votes: list[LabelVotesPayload]
     boxes: list[CaseBoxPayload]
     appearances: list[AppearancePayload]
     masked: bool
@@ -167,7 +169,15 @@ class NoNearCasesPayload(TypedDict):
 
 
 def facts_payload(
-    facts: CaseFacts, cohort: Manifest, asked: Slice, groups: FrequencyGroups, sql: str, *, others: int, here: bool
+    facts: CaseFacts,
+    cohort: Manifest,
+    asked: Slice,
+    groups: FrequencyGroups,
+    sql: str,
+    *,
+    others: int,
+    here: bool,
+    votes: Sequence[LabelVotesPayload] = (),
 ) -> FactsPayload:
     """The rows of the slice's model, with labels, boxes, facts and SQL; `others` counts the other models."""
     instead = facts.instead
@@ -183,6 +193,7 @@ def facts_payload(
             {"label": each.label, "source": each.source, "counts": each.counts, "findings": list(each.findings)}
             for each in facts.labels
         ],
+        "votes": list(votes),
         "boxes": [_box(box) for box in facts.case.boxes],
         "appearances": [_appearance(each) for each in facts.case.appearances],
         "masked": cohort.masks != "none",

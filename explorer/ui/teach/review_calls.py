@@ -22,6 +22,7 @@ from explorer.school.reviews.release import ReleaseRequest, release
 from explorer.school.reviews.review import MAX_FILMS, ReviewRefusal
 from explorer.school.reviews.review_files import opened_review, review_names, reviews_folder
 from explorer.school.reviews.review_status import review_status
+from explorer.school.reviews.vote_table import votes_csv
 from explorer.store.slices import films_sentence
 from explorer.ui.shared.links import cohort_id, resolve_slice
 from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal
@@ -36,6 +37,7 @@ from explorer.ui.teach.review_payload import (
     SliceToReviewPayload,
 )
 from explorer.ui.teach.sent_review import review_in, strings_in, whole_number_from
+from explorer.ui.teach.study_payload import StudyFilePayload
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ class ReviewCalls:
             self.review_made,
             self.review_adjudicated,
             self.review_agreement,
+            self.review_votes,
             self.review_released,
         ]
 
@@ -115,6 +118,18 @@ class ReviewCalls:
             return {"stage": "agreement", "name": name, "notes": list(table.notes), "grids": [*map(_grid, table.grids)]}
 
         return answer_or_refusal(count)
+
+    def review_votes(self, sent: object) -> StudyFilePayload | RefusedPayload:
+        """Take {name}: every vote of a review, as a CSV file."""
+
+        def write() -> StudyFilePayload:
+            with closing(opened_review(string_field(sent, "name"))) as database:
+                review, votes = database.review, database.votes()
+            if not votes:
+                raise ReviewRefusal("No reader has voted yet", "Serve the review, and give each reader their code.")
+            return {"stage": "text", "name": f"votes-{review.name}.csv", "content": votes_csv(review, votes)}
+
+        return answer_or_refusal(write)
 
     def review_released(self, sent: object) -> ReviewReleasedPayload | RefusedPayload:
         """Take {name, protocol, source, to, rare, select}: make the readers' labels a source, with the votes in files.

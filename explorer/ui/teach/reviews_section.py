@@ -9,15 +9,17 @@ from explorer.ui.shared.fragments import fill_fragment
 from explorer.ui.shared.request_values import plain_json_call
 from explorer.ui.teach.handlers import TeachHandlers
 from explorer.ui.teach.review_calls import ReviewCalls
+from explorer.ui.teach.review_study_calls import ReviewStudyCalls
 
 
 def reviews_section(teaching: TeachHandlers) -> None:
     """Build the section inside the current Blocks context, after the Teach tab's own component."""
-    calls = ReviewCalls(teaching.sources.store, teaching.sources.images)
+    store = teaching.sources.store
+    calls = ReviewCalls(store, teaching.sources.images).script_functions + ReviewStudyCalls(store).script_functions
     gr.HTML(
         html_template=fill_fragment("teach/reviews.html"),
         js_on_load=mount_script("teach/reviews.js"),
-        server_functions=[plain_json_call(call) for call in calls.script_functions],
+        server_functions=[plain_json_call(call) for call in calls],
         apply_default_css=False,
         elem_id="teach-reviews-part",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +42,8 @@ class LabFilms:
     training_centers: NDArray[np.str_]
     validation_centers: NDArray[np.str_]
     test_centers: NDArray[np.str_]
-    exact: Float32 | None = None  # (n, findings) what is on the training films; None if only noted labels are known
+    # (n, findings) what is on the training films; None if only noted labels are known
+    exact: Float32 | None = field(default=None, kw_only=True)
 
     def rows_of(self, recipe: LabRecipe) -> NDArray[np.int64]:
         """Return the rows of the training films that the recipe uses. Raises ValueError if there are none."""

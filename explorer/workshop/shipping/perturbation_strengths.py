@@ -40,9 +40,9 @@ def main() -> None:
         partial.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def films_to_match(folder: Path) -> dict[str, Radiograph]:
-    """Return working films of a folder by name."""
-    paths = sorted(path for path in folder.iterdir() if path.is_file())[::EVERY][:MOST]
+def films_to_match(folder: Path, first: int = 0) -> dict[str, Radiograph]:
+    """Return working films of a folder by name: every 50th from `first`."""
+    paths = sorted(path for path in folder.iterdir() if path.is_file())[first::EVERY][:MOST]
     return {path.name: working_film(read_radiograph(path.read_bytes())) for path in paths}
 
 

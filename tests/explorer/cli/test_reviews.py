@@ -203,6 +203,34 @@ def test_what_cannot_be_done_is_refused(words: tuple[str, ...], wording: Wording
     wording(refused.stderr)
 
 
+def test_votes_are_exported_while_a_review_goes_on(tmp_path: Path, wording: Wording) -> None:
+    codes = re.findall(r"^R[123] +([A-Z0-9]{8})", new("half"), re.M)
+    nothing = run("review", "export", "half", "--out", str(tmp_path / "none.csv"))
+    assert nothing.exit_code == 0 and table(tmp_path / "none.csv") == []
+    with closing(opened_review("half")) as database:
+        first, second = database.readings_of(0)[:2]
+        for each, seen in ((first, "Mass"), (second, "Nodule"), (first, "Nodule")):
+            database.vote(0, each.place, next_id(), Vote("own findings", frozenset({seen}), certainty=2))
+    files = [tmp_path / f"votes.{kind}" for kind in ("csv", "parquet")]
+    for file in files:
+        done = run("review", "export", "half", "--out", str(file))
+        assert done.exit_code == 0, done.output
+        wording(done.stdout.replace(str(file), "FILE"), "3 votes of 1 reader on 2 films")
+        assert not [code for code in codes if code.encode() in file.read_bytes()]
+    rows, stored = table(files[0]), pq.read_table(files[1]).to_pylist()
+    assert [(row["reader"], row["place"], row["counts"], row["present"]) for row in rows] == [
+        ("R1", "1", "0", "Mass"),
+        ("R1", "1", "1", "Nodule"),
+        ("R1", "2", "1", "Nodule"),
+    ]
+    assert [row["present"] for row in stored] == ["Mass", "Nodule", "Nodule"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "none.csv", "votes.csv", "votes.parquet"]
+    folder = tmp_path / "no"
+    for name, out in (("none", "a.csv"), ("half", "a.txt"), ("half", folder / "a.csv")):
+        assert run("review", "export", name, "--out", str(tmp_path / out)).exit_code == 2
+    assert not folder.exists()
+
+
 def test_a_review_is_deleted_with_its_votes(home: Path) -> None:
     new("gone")
     assert run("review", "new", "gone", "--cohort", "phantom", "--model", "phantom").exit_code == 2

@@ -11,6 +11,7 @@ from explorer.analysis.one_finding.calibration import CALIBRATION_FOLDS
 from explorer.analysis.one_finding.score_spread import score_spreads
 from explorer.core.findings import FrequencyGroup
 from explorer.core.result_table import ResultTable
+from explorer.core.word_lists import and_list
 from explorer.ui.evaluate.panels.calibration_chart import reliability_chart, spread_chart
 from explorer.ui.evaluate.panels.figure_words import values
 from explorer.ui.evaluate.panels.finding_asked import (
@@ -49,9 +50,9 @@ class FindingOptionPayload(TypedDict):
 class FindingPanelPayload(TypedDict):
     """The panel's data; figures and marks follow the order of `models`, which `reference` is an index into.
 
-    `word` is the address word that names the finding. `readers` are other label sources, `classes` the calls of classes
-    and their learners, `people` imported readers, without thresholds. `above`: how far the reference is above readers,
-    without intervals while `comparing`. `lacking` says why there is no curve, and then `figure` is null.
+    `word` is the address word that names the finding. `readers` are other label sources, `groups` the calls of classes
+    and reviews and of their members, `people` imported readers, without thresholds. `above`: how far the reference is
+    above readers, without intervals while `comparing`. `lacking` says why there is no curve: then `figure` is null.
     """
 
     plotly: str
@@ -71,7 +72,7 @@ class FindingPanelPayload(TypedDict):
     areas: dict[str, list[ValuePayload]]
     marks: list[list[OperatingMarkPayload]]
     readers: list[OperatingMarkPayload]
-    classes: list[OperatingMarkPayload]
+    groups: list[OperatingMarkPayload]
     people: list[OperatingMarkPayload]
     above: list[AboveReaderPayload]
     comparing: bool
@@ -110,7 +111,7 @@ def _content(request: PanelRequest) -> PanelContent:
         },
         "marks": [list(map(mark_payload, each)) for each in found.marks],
         "readers": list(map(mark_payload, found.readers)),
-        "classes": [mark_payload(mark) for held in found.classes for mark in held.marks],
+        "groups": [mark_payload(mark) for group in found.groups for mark in group.marks],
         "people": list(map(mark_payload, found.people.marks)),
         "above": list(map(above_payload, found.people.above)),
         "comparing": found.people.computing,
@@ -162,12 +163,15 @@ def _notes(found: FindingView) -> Iterator[str]:
             "Stars are other label sources: their labels as calls against the reference labels, on the films that both "
             "label."
         )
-    if found.classes:
+    if found.groups:
         yield (
-            "Full stars with a class's title show what more than half of it called, hollow ones its learners, each on "
-            "the films that were asked and answered; learners have numbers instead of names. Dotted lines are their "
-            "certainty. Precision is drawn at the prevalence of all these films; the table counts the films they read."
+            "Full stars named after a class or a review show what more than half of it called, hollow ones each "
+            "learner or reader, on the films that they answered; they have numbers instead of names. Dotted lines are "
+            "their certainty. Precision is drawn at the prevalence of all these films; the table counts the films they "
+            "read."
         )
+    if made := [group.title for group in found.groups if group.made_labels]:
+        yield f"The readers of {and_list(made)} made labels that count here, so they look better than they are."
     yield from people_notes(found.people)
     if any(scale is not None for scale in one.scales):
         yield "Scores of an image-text model are margins: margin 0, whose sigmoid is 0.5, replaces 0.5."

@@ -19,7 +19,7 @@ from explorer.metrics.predictive_values import PredictiveValues, predictive_valu
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
-from explorer.ui.evaluate.panels.finding_classes import ClassMarks, class_marks
+from explorer.ui.evaluate.panels.finding_groups import ReadingGroup, reading_groups
 from explorer.ui.evaluate.panels.finding_people import People, people_of
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import PanelRequest
@@ -37,7 +37,7 @@ NORMAL = "Normal"
 class FindingView:
     """A finding, by its index `place` in the leaderboard, with its figures; `bands` is None until computed.
     `marks` are by model. `calibrated` refers to the reference's scores; `calibrating`: its intervals are not ready.
-    `readers` are other label sources, `classes` learners who read films of the slice, `people` imported readers.
+    `readers` are other label sources, `groups` classes and reviews that read films of the slice, `people` imported.
 
     `complaints` are about ignored words of the address.
     """
@@ -51,7 +51,7 @@ class FindingView:
     calibrated: tuple[ScoreCalibration, ...]
     calibrating: bool
     readers: tuple[OperatingMark, ...]
-    classes: tuple[ClassMarks, ...]
+    groups: tuple[ReadingGroup, ...]
     people: People
     complaints: tuple[str, ...]
 
@@ -80,8 +80,9 @@ def finding_view(request: PanelRequest) -> FindingView:
     films = subject.chosen, subject.models, subject.natural
     every, points, readers = _at_once(request.services.store, *films, place, reference, versions)
     cases = compared_case_names(request.services.store, subject.chosen, subject.models)
-    classes = class_marks(subject.chosen.cohort, one, cases)
-    people = people_of(request, one, reference, classes, cases)
+    counts = subject.chosen.label_source or request.services.store.default_source(subject.chosen.cohort)
+    groups = reading_groups(subject.chosen.cohort, one, cases, counts)
+    people = people_of(request, one, reference, groups, cases)
     drawn = (
         None
         if one.no_curve_reason
@@ -95,7 +96,7 @@ def finding_view(request: PanelRequest) -> FindingView:
     calibrating = known is None and one.no_curve_reason is None
     complaints += people.complaints
     return FindingView(
-        request, report, place, one, every, drawn, calibrated, calibrating, readers, classes, people, tuple(complaints)
+        request, report, place, one, every, drawn, calibrated, calibrating, readers, groups, people, tuple(complaints)
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from explorer.analysis.one_finding.curves import BAND_GRID, CurveBands, ModelCurve, ModelCurves, model_curves
 from explorer.analysis.one_finding.scores import OperatingMark
 from explorer.ui.evaluate.panels.finding_asked import FindingView
-from explorer.ui.evaluate.panels.finding_classes import ClassMarks
+from explorer.ui.evaluate.panels.finding_groups import ReadingGroup
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.evaluate.panels.people_chart import axes_of, people_traces, precision_at, rounded
 from explorer.ui.shared.chart_look import SMALL_FONT, Plotly, axis, chart_text, layout, tick_text
@@ -32,7 +32,7 @@ def finding_chart(found: FindingView, models: Sequence[ColorPayload]) -> Plotly:
     color = models[reference]["color"]
     traces += [each for mark in found.marks[reference] for each in _marked(mark, color)]
     traces += [each for reader in found.readers for each in _reader(reader)]
-    traces += [each for held in found.classes for each in _class(held, found.prevalence or 0.0)]
+    traces += [each for group in found.groups for each in _group(group, found.prevalence or 0.0)]
     traces += people_traces(found.people, found.prevalence or 0.0)
     return {"data": [*traces, *_slider_mark()], "layout": _layout()}
 
@@ -128,21 +128,21 @@ def _reader(reader: OperatingMark, prevalence: float | None = None) -> Iterator[
         }
 
 
-def _class(held: ClassMarks, prevalence: float) -> Iterator[Plotly]:
-    """Yield a full star for a class's majority and hollow stars for its learners.
+def _group(held: ReadingGroup, prevalence: float) -> Iterator[Plotly]:
+    """Yield a full star for the majority of a class or review, and hollow stars for its members.
 
-    A class often reads films of another prevalence, so its precision is that at the `prevalence` of all films.
+    They often read films of another prevalence, so their precision is that at the `prevalence` of all films.
     """
     if held.most is not None:
         yield from _reader(held.most, prevalence)
-    points = [(mark.name, mark.place) for mark in held.learners if mark.place is not None]
+    points = [(mark.name, mark.place) for mark in held.each if mark.place is not None]
     rate, caught = np.array([place[:2] for _, place in points]).reshape(-1, 2).T
     for chart, (x, y) in enumerate(((rate, caught), (caught, precision_at(prevalence, rate, caught)))):
         yield axes_of(chart) | {
             "type": "scatter",
             "mode": "markers",
-            "name": chart_text(f"learners of {held.title}"),
-            "legendgroup": chart_text(f"learners {held.title}"),
+            "name": chart_text(f"{held.members} of {held.title}"),
+            "legendgroup": chart_text(f"{held.members} {held.title}"),
             "x": rounded(x),
             "y": rounded(y),
             "text": [chart_text(name) for name, _ in points],

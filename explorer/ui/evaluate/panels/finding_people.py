@@ -18,7 +18,7 @@ from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import difference_text, share_text
 from explorer.core.text_grid import TextGrid
-from explorer.ui.evaluate.panels.finding_classes import ClassMarks
+from explorer.ui.evaluate.panels.finding_groups import ReadingGroup
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import PanelRequest
 from explorer.ui.shared.panel_words import ValuePayload
@@ -64,7 +64,7 @@ class People:
 
 
 def people_of(
-    request: PanelRequest, one: FindingScores, reference: int, classes: Sequence[ClassMarks], cases: Sequence[str]
+    request: PanelRequest, one: FindingScores, reference: int, groups: Sequence[ReadingGroup], cases: Sequence[str]
 ) -> People:
     """Return who read the compared cases (n,), with intervals if they are ready; otherwise start computing them."""
     folder, complaints = request.services.store.folder(request.subject.chosen.cohort), []
@@ -76,7 +76,7 @@ def people_of(
     marks = [mark for each in readers if (mark := each.mark(one)) is not None]
     if one.no_curve_reason:
         return People(tuple(marks), (), (), False, 0, tuple(complaints))
-    every = [*readers, *(reader for held in classes for reader in held.readers)]
+    every = [*readers, *(reader for group in groups for reader in group.readers)]
     drawn = ((each.name, each.curves(one)) for each in every)
     curves = tuple(islice(((name, each) for name, each in drawn if each is not None), MAX_CURVES))
     compared = every[:MAX_COMPARED]

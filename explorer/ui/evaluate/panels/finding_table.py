@@ -50,10 +50,10 @@ def _thresholds(found: FindingView, chosen: ThresholdPerformance | None) -> Text
 
 
 def _readers(found: FindingView) -> Iterator[TextGrid]:
-    learners = [mark for held in found.classes for mark in held.marks]
+    members = [mark for group in found.groups for mark in group.marks]
     for title, who, marks in (
         ("other sources of labels", "source", found.readers),
-        ("classes", "reader", learners),
+        ("classes and reviews", "reader", members),
         ("imported readers", "reader", found.people.marks),
     ):
         if marks:
@@ -123,8 +123,8 @@ def _area_rows(found: FindingView) -> Iterator[Cells]:
 def _mark_rows(found: FindingView, chosen: ThresholdPerformance | None) -> Iterator[Cells]:
     for name, mark in _all_marks(found, chosen):
         yield from _rates(name, mark, mark)
-    learners = (mark for held in found.classes for mark in held.marks)
-    for reader in (*found.readers, *learners, *found.people.marks):
+    members = (mark for group in found.groups for mark in group.marks)
+    for reader in (*found.readers, *members, *found.people.marks):
         for row in _rates(None, None, reader):
             yield row | {"source": reader.name}
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypedDict
 
+from explorer.analysis.comparisons.label_ranges import LabelRanges
 from explorer.analysis.comparisons.label_sources import (
     UNCERTAIN_NAMES,
     LabelReading,
@@ -34,6 +35,13 @@ from explorer.ui.evaluate.filter_choices import OptionPayload
 from explorer.ui.evaluate.panels.figure_words import difference_words, value_words
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.labels_chart import labels_chart
+from explorer.ui.evaluate.panels.labels_ranges import (
+    LabelRangesPayload,
+    range_grids,
+    range_rows,
+    ranges_payload,
+    ranges_sentence,
+)
 from explorer.ui.evaluate.panels.model_colors import model_colors
 from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.routes import PLOTLY
@@ -64,7 +72,10 @@ class LabeledFindingPayload(TypedDict):
 
 
 class LabelsPayload(TypedDict):
-    """The panel's data; `chosen` are the one or two compared `sources`; `means` are by source and model."""
+    """The panel's data; `chosen` are the one or two compared `sources`; `means` are by source and model.
+
+    `ranges`: what uncertain labels can do, once computed, if both readings are of these.
+    """
 
     plotly: str
     figure: Plotly | None  # only with two sources
@@ -80,6 +91,7 @@ class LabelsPayload(TypedDict):
     means: list[list[ValuePayload]]
     alike: list[OrderAgreementPayload]
     findings: list[LabeledFindingPayload]
+    ranges: LabelRangesPayload | None
 
 
 def _content(request: PanelRequest) -> PanelContent:
@@ -104,6 +116,7 @@ def _content(request: PanelRequest) -> PanelContent:
             {"name": name, "tau": _estimate(tau), "rho": _estimate(rho)} for name, tau, rho in _order_agreement(found)
         ],
         "findings": [_finding(found, place) for place in range(len(found.findings))],
+        "ranges": None if (ranges := _ranges(found, sources)) is None else ranges_payload(ranges),
     }
     words = {word: _word(cohort, source) for word, source in zip(SOURCE_WORDS, sources, strict=False)}
     return PanelContent(
@@ -136,6 +149,9 @@ def _table(request: PanelRequest) -> ResultTable:
             rows.append(_cells("", name, metric, "", None, None, _estimate(value)))
     for each in found.agreement:
         rows.append(_cells("", "", "Cohen kappa", each.finding, each.films, None, _estimate(each.kappa)))
+    ranges = _ranges(found, sources)
+    for name, metric, bound in range_rows(ranges) if ranges else ():
+        rows.append(_cells("", name, metric, "", found.films, None, {"value": bound, "low": None, "high": None}))
     means = tuple(
         (name, *(value_words(_value(figures, model)) for figures, _ in lines))
         for model, name in enumerate(found.models)
@@ -158,7 +174,13 @@ def _table(request: PanelRequest) -> ResultTable:
         grids.append(TextGrid("order under both sources", ("of", "Kendall tau-b", "Spearman rho"), alike))
         header = ("finding", "n", "n+ both", *(f"n+ {source} alone" for source in found.sources), "kappa")
         grids.append(TextGrid("agreement of the sources", header, kappa))
+    grids += range_grids(ranges) if ranges else ()
     return ResultTable(board_title(_report(request)), tuple(_notes(request, found, sources)), tuple(grids), tuple(rows))
+
+
+def _ranges(found: SourceComparison, sources: Sequence[LabelReading]) -> LabelRanges | None:
+    """Return what uncertain labels can do, if both readings are of these and it is computed."""
+    return found.ranges if {each.uncertain for each in sources} == set(UNCERTAIN_NAMES) else None
 
 
 def _comparison(request: PanelRequest, sources: Sequence[LabelReading]) -> SourceComparison:
@@ -269,9 +291,13 @@ def _uncertain_words(found: SourceComparison) -> str:
     if len(found.models) > 1:
         same = same_order(*(each.value for each in found.means))
         order = f" The order of the models by {MEAN_NAMES[found.measure]} is {'the same' if same else 'another'}."
+    if found.ranges is not None:
+        tried = ranges_sentence(found.ranges)
+    else:
+        tried = "Mixed cases are not tried." if found.resamples else "Mixed cases follow with the intervals."
     return (
         f"{quantity(pairs, 'label')} of these films and findings {'is' if pairs == 1 else 'are'} uncertain, or sources "
-        f"differ. All of them count as absent, or all as present.{order} Mixed cases are not tried."
+        f"differ. All of them count as absent, or all as present.{order} {tried}"
     )
 
 

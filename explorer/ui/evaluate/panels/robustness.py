@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypedDict
 
-from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.joint_scores import NoComparison, compared_films
-from explorer.analysis.robustness.level_metrics import ChangedMeasure
+from explorer.analysis.robustness.level_metrics import OF_BOARD, ChangedMeasure
 from explorer.analysis.robustness.not_scored import not_scored
 from explorer.analysis.robustness.perturbed_films import scored_levels
 from explorer.analysis.robustness.report import Robustness, robustness_work, without_intervals
@@ -24,7 +23,12 @@ from explorer.ui.evaluate.filter_choices import OptionPayload
 from explorer.ui.evaluate.panels.in_background import background_left, in_background
 from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.evaluate.panels.part_choice import PartChoicePayload, part_choices, requested_part
-from explorer.ui.evaluate.panels.robustness_chart import not_drawn_words, strengths_chart, switched_chart
+from explorer.ui.evaluate.panels.robustness_chart import (
+    not_drawn_words,
+    strengths_chart,
+    switched_chart,
+    switched_title,
+)
 from explorer.ui.evaluate.panels.robustness_folds import TextTablePayload, text_tables
 from explorer.ui.evaluate.panels.unstable_films import UnstablePayload, list_of_unstable_films, unstable_films
 from explorer.ui.routes import PLOTLY
@@ -38,22 +42,16 @@ if TYPE_CHECKING:
 MODEL_WORD, SCALE_WORD = "of", "scale"
 AT_ONCE = 4_000_000  # scores of all levels: figures of more take many seconds, and are computed in the background
 WHAT_IS_SHOWN = (
-    "The panel shows how mean AP, AUROC, F1 and sensitivity change from the same films unchanged, which calls flip, by "
-    "finding and frequency group, and the films whose calls are least stable."
+    "The panel shows how each metric's mean changes from the same films unchanged, which calls flip, by finding and "
+    "frequency group, and the films whose calls are least stable."
 )
-_ON_BOARD: dict[BoardMeasure, ChangedMeasure] = {
-    "AP": "AP",
-    "AUROC": "AUROC",
-    "F1": "F1",
-    "recall": "sensitivity",
-}
 
 
 class RobustnessFoundPayload(TypedDict):
     """What was found: sentences, the most important one first, two charts, tables of text, and unstable films.
 
     `strengths` has the costliest kinds with strengths, and `rest` names the others. `switched` has the kinds without,
-    above the published teams. Charts are null without such kinds.
+    above the published teams if they print the metric. Charts are null without such kinds.
     """
 
     sentences: list[str]
@@ -62,8 +60,9 @@ class RobustnessFoundPayload(TypedDict):
     strengths: Plotly | None
     rest: str
     switched: Plotly | None
+    switched_title: str
     tables: list[TextTablePayload]
-    unstable: UnstablePayload
+    unstable: list[UnstablePayload]
 
 
 class RobustnessPayload(TypedDict):
@@ -119,7 +118,7 @@ def _chosen(request: PanelRequest) -> _Chosen:
         scale=scale,
         scales=scales,
         levels=scored.get(scale, ()),
-        measure=_ON_BOARD.get(subject.measure, "AP"),
+        measure=OF_BOARD[subject.measure],
         words=words,
         complaints=tuple(complaints),
     )
@@ -178,7 +177,7 @@ def _content(request: PanelRequest) -> PanelContent:
         "scale": chosen.scale,
         "scales": [{"word": each, "name": each} for each in chosen.scales],
         "measure": chosen.measure,
-        "measures": [{"word": word.lower(), "name": name} for word, name in _ON_BOARD.items()],
+        "measures": [{"word": word.lower(), "name": name} for word, name in OF_BOARD.items()],
         "missing": "" if chosen.levels else str(_not_scored(request, chosen)),
         "found": None if found is None else _found_payload(request, found, chosen, place),
     }
@@ -212,6 +211,7 @@ def _found_payload(request: PanelRequest, found: Robustness, chosen: _Chosen, pl
         "strengths": strengths_chart(found, place, chosen.measure),
         "rest": not_drawn_words(found, place, chosen.measure),
         "switched": switched_chart(found, place, chosen.measure),
+        "switched_title": switched_title(chosen.measure),
         "tables": list(text_tables(found, place)),
         "unstable": unstable_films(request, found),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from explorer.analysis.robustness.level_metrics import ChangedMeasure
+from explorer.analysis.robustness.level_metrics import LOWER_IS_BETTER, ChangedMeasure
 from explorer.analysis.robustness.report import LevelResult, Robustness
 from explorer.analysis.robustness.table import MEASURE_NAMES
 from explorer.core.arrays import or_none
@@ -17,7 +17,14 @@ from explorer.ui.shared.chart_look import MODEL_COLORS, Plotly, axis, chart_text
 from explorer.ui.shared.row_chart import named_rows
 from explorer.ui.shared.theme import MUTED
 
-PRINTED: Mapping[ChangedMeasure, str] = {"AP": "mAP", "AUROC": "AUROC", "F1": "F1", "sensitivity": "Recall"}
+# As the paper prints them. Its ECE looks like 1 - ECE, so no change of ours stands beside it.
+PRINTED: Mapping[ChangedMeasure, str] = {
+    "AP": "mAP",
+    "AUROC": "AUROC",
+    "F1": "F1",
+    "precision": "Precision",
+    "sensitivity": "Recall",
+}
 PAPER_NAME = "CXR-LT 2026, another test set"
 DRAWN = 10  # kinds with strengths
 _STRENGTHS = {"range": [0.6, 5.4], "tickvals": [1, 2, 3, 4, 5]}
@@ -42,20 +49,25 @@ def not_drawn_words(found: Robustness, part: int, measure: ChangedMeasure) -> st
     rest = _by_cost(found, part, measure)[DRAWN:]
     if not rest:
         return ""
-    most = max(abs(each.changes.at(part, measure).value) for results in rest for each in results)
+    changes = [abs(each.changes.at(part, measure).value) for results in rest for each in results]
+    most = max((change for change in changes if not math.isnan(change)), default=0.0)
     names = comma_list(results[0].level.kind.title for results in rest)
-    return f"Not drawn, because no strength changes it by more than {share_text(most, 3)}: {names}."
+    return f"Not drawn, because they cost less and change it by at most {share_text(most, 3)}: {names}."
 
 
 def switched_chart(found: Robustness, part: int, measure: ChangedMeasure) -> Plotly | None:
-    """Return a row for each kind that is on or off, costliest first, above the published teams of Task 1."""
+    """Return a row for each kind that is on or off, costliest first, above the published teams of Task 1.
+
+    Without teams for a metric that the paper does not print.
+    """
     results = [each for each in found.results if not each.level.strength]
-    results.sort(key=lambda each: each.changes.at(part, measure).value)
+    results.sort(key=lambda each: _gain([each], part, measure))
     if not results:
         return None
     changes = [each.changes.at(part, measure) for each in results]
     values, low, high = ([or_none(getattr(each, end)) for each in changes] for end in ("value", "low", "high"))
-    teams = [each for each in perturbed_teams(PRINTED[measure]) if each.task == "task1"]
+    printed = perturbed_teams(PRINTED[measure]) if measure in PRINTED else ()
+    teams = [each for each in printed if each.task == "task1"]
     traces: list[Plotly] = [
         {
             "type": "scatter",
@@ -87,19 +99,31 @@ def switched_chart(found: Robustness, part: int, measure: ChangedMeasure) -> Plo
     ends = [0.0, *(end for each in results for end in _ends(each, part, measure)), *(each.change for each in teams)]
     title = f"change of {MEASURE_NAMES[measure]}"
     zero = {**_ZERO, "x1": 0, "xref": "x", "y1": 1, "yref": "paper"}
-    legend = [found.model, PAPER_NAME]
-    return named_rows(traces, names, axis(title, tickformat="+.2f"), ends, legend=legend, shapes=[zero])
+    legend = [found.model, *[PAPER_NAME] * bool(teams)]
+    return named_rows(traces[: len(legend)], names, axis(title, tickformat="+.2f"), ends, legend=legend, shapes=[zero])
+
+
+def switched_title(measure: ChangedMeasure) -> str:
+    """Return the heading of the chart of kinds that are on or off."""
+    if measure in PRINTED:
+        return "Kinds that are on or off, and the teams of CXR-LT 2026 (another test set)"
+    return (
+        "Kinds that are on or off. CXR-LT 2026 prints something like 1 \N{MINUS SIGN} ECE, so its teams are not shown"
+    )
 
 
 def _by_cost(found: Robustness, part: int, measure: ChangedMeasure) -> list[tuple[LevelResult, ...]]:
     """Return the kinds with strengths, costliest first."""
     kinds = [results for results in found.kinds().values() if results[0].level.strength]
-    return sorted(kinds, key=lambda results: _mean_change(results, part, measure))
+    return sorted(kinds, key=lambda results: _gain(results, part, measure))
 
 
-def _mean_change(results: Sequence[LevelResult], part: int, measure: ChangedMeasure) -> float:
-    values = [each.changes.at(part, measure).value for each in results]
-    return sum(values) / len(values)
+def _gain(results: Sequence[LevelResult], part: int, measure: ChangedMeasure) -> float:
+    """Return the mean change over the levels where it is defined, negative if the model gets worse; else infinity."""
+    changes = [each.changes.at(part, measure).value for each in results]
+    known = [change for change in changes if not math.isnan(change)]
+    sign = -1 if measure in LOWER_IS_BETTER else 1
+    return sign * sum(known) / len(known) if known else math.inf
 
 
 def _line(results: Sequence[LevelResult], part: int, measure: ChangedMeasure, place: int) -> Plotly:

@@ -7,7 +7,7 @@ from typing import TypedDict, get_args
 
 from explorer.analysis.robustness.level_metrics import CHANGED
 from explorer.analysis.robustness.report import Robustness
-from explorer.analysis.robustness.table import flips_grid, kinds_grid, part_grid
+from explorer.analysis.robustness.table import flips_grids, kinds_grid, part_grid
 from explorer.core.figures import difference_text, share_text
 from explorer.core.text_grid import TextGrid
 from explorer.published import PublishedTask
@@ -29,8 +29,8 @@ class TextTablePayload(TypedDict):
 def text_tables(found: Robustness, part: int) -> Iterator[TextTablePayload]:
     """Yield the tables, the first of one part of the findings."""
     yield text_table("levels", "Every level, as a table: ", part_grid(found, part, found.parts[part]))
-    if found.dialed.levels:
-        yield text_table("flips", "Which calls flip: ", flips_grid(found))
+    for place, grid in enumerate(flips_grids(found)):
+        yield text_table(f"flips-{place}", "", grid)
     yield text_table("kinds", "", kinds_grid(found))
     yield text_table("paper", "", paper_grid())
 

@@ -2,10 +2,10 @@
 
 import { make } from "../shared/elements.js";
 import { refusalWords } from "../shared/refusal.js";
+import { makeOverheard } from "./overheard.js";
 import { NotReached, Refused } from "./refused.js";
 
 const LONGEST_NAME = 24;
-const NOT_ENCRYPTED = "Not encrypted: others in this network can read your nickname and answers.";
 const CLASS_SILENT = "The class does not answer. Stay in the network of the class, then try again.";
 
 // The heading of a screen, which takes the focus.
@@ -39,7 +39,7 @@ export function makeJoinScreen(transport, join, why) {
   problem.setAttribute("role", "alert");
   const enter = make("button", "class-main-button", transport.takesCode ? "Join" : "Begin");
   const hint = make("p", "class-hint", "Choose a nickname that is not your name. Nothing else is required.");
-  const open = location.protocol === "http:" ? [make("p", "class-hint class-overheard", NOT_ENCRYPTED)] : [];
+  const open = makeOverheard("your nickname and answers");
   const fields = transport.takesCode ? [code.label, name.label, hint, ...open] : transport.aboutLines();
   form.append(makeHeading(transport.takesCode ? "Join the class" : transport.title), ...fields, problem, enter);
   const tell = (words) => (problem.textContent = words);

@@ -29,6 +29,18 @@ function calledInsteadWords({ missed, called, open }, finding) {
   return words.join(" ") || "No other finding was called wrongly.";
 }
 
+// Findings to which the readers who made a source gave no label, such as ties: how many hold them present.
+/** @param {ui.explore.case_votes.LabelVotesPayload[]} votes */
+function makeUnlabeled(votes) {
+  const open = votes.filter((each) => each.unlabeled);
+  return [...new Set(open.map(({ source }) => source))].map((source) => {
+    const line = make("p", "case-label");
+    const names = open.filter((each) => each.source === source).map(({ finding, words }) => finding + " (present " + words + ")");
+    line.append(make("span", "case-label-word muted", "no label"), make("span", "", names.join(", ")), make("span", "case-source", source));
+    return line;
+  });
+}
+
 export class CasePanel {
   // `callbacks`: choose(finding), open(id), reveal(), filmFirst(on), sendToTab("read" or "ask", name), simulate(address), addToPlaylist().
   constructor(panel, callbacks) {
@@ -150,13 +162,16 @@ export class CasePanel {
     this.find("case-notes").replaceChildren(...lines.map((line) => make("li", "", line)));
   }
 
-  showLabels({ labels, boxes, masked }) {
+  /** @param {ui.explore.case_payload.FactsPayload} facts */
+  showLabels({ labels, votes, boxes, masked }) {
     const none = labels.every(({ label }) => label === "absent"); // by all sources that label it
+    const voted = new Map(votes.map(({ source, finding, words }) => [source + "\n" + finding, " (" + words + ")"]));
     const lines = labels.map(({ label, source, counts, findings }) => {
       const line = make("p", "case-label");
-      line.append(make("span", "case-label-word muted", none ? "none of these" : label), make("span", "", findings.join(", ")), make("span", "case-source", counts ? source : source + " (not used for outcomes)"));
+      line.append(make("span", "case-label-word muted", none ? "none of these" : label), make("span", "", findings.map((name) => name + (voted.get(source + "\n" + name) ?? "")).join(", ")), make("span", "case-source", counts ? source : source + " (not used for outcomes)"));
       return line;
     });
+    lines.push(...makeUnlabeled(votes));
     if (!lines.length) lines.push(make("p", "case-source", "This film has no labels, so there is no outcome."));
     if (boxes.length && !masked) {
       const line = make("p", "case-label");

@@ -5,14 +5,13 @@ import { refusalWords } from "../shared/refusal.js";
 import { makeHeading } from "../class/doors.js";
 import { makeFilmScreen } from "../class/film_screen.js";
 import { FilmSide } from "../class/film_side.js";
+import { makeOverheard } from "../class/overheard.js";
 import { Refused, retryUntilReached } from "../class/refused.js";
 import { PendingVote } from "./pending_vote.js";
 import { ReviewTransport } from "./transport.js";
 import { VotePart } from "./vote.js";
 
 const NOT_ENTERED = 401;
-const OVERHEARD = location.protocol === "http:" && !["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
-const NOT_ENCRYPTED = "Not encrypted: others in this network can read your code and votes.";
 const CONNECTION_LOST = "Connection lost. Your vote is kept on this device and sent automatically.";
 
 class ReviewRoom {
@@ -60,8 +59,7 @@ class ReviewRoom {
     const problem = make("p", "class-problem");
     problem.setAttribute("role", "alert");
     const enter = make("button", "class-main-button", "Enter");
-    const open = OVERHEARD ? [make("p", "class-hint", NOT_ENCRYPTED)] : [];
-    form.append(makeHeading("Enter the review"), label, ...open, problem, enter);
+    form.append(makeHeading("Enter the review"), label, ...makeOverheard("your code and votes"), problem, enter);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       enter.disabled = true;

@@ -17,14 +17,14 @@ export class ClassStudy {
     this.load(null);
   }
 
-  async load(finding) {
-    const answer = await this.call("class_study", finding);
+  async load(finding, difference = null) {
+    const answer = await this.call("class_study", { finding, difference });
     if (answer.stage === "study") this.show(answer);
     else this.showWords(refusalWords(answer));
   }
 
-  /** @param {ui.teach.study_calls.ClassStudyPayload} study */
-  show({ findings, finding, title, notes, grids, switches, command }) {
+  /** @param {ui.teach.study_payload.FindingStudyPayload} study */
+  show({ findings, finding, title, notes, grids, modalities, difference, switches, command }) {
     if (!findings.length) return;
     this.box.hidden = false;
     this.words = make("p", "class-study-words");
@@ -36,10 +36,10 @@ export class ClassStudy {
     }
     const line = make("p", "class-export", "The same in a terminal: ");
     line.append(make("code", "", command));
-    this.box.replaceChildren(...makeSwitches(switches), heading, this.makeTools(findings, finding), this.words, make("p", "", title + "."), ...grids.map(makeGrid), ...notes.map((note) => make("p", "muted", note)), line);
+    this.box.replaceChildren(...makeSwitches(switches), heading, this.makeTools(findings, finding, modalities > 1, difference), this.words, make("p", "", title + "."), ...grids.map(makeGrid), ...notes.map((note) => make("p", "muted", note)), line);
   }
 
-  makeTools(findings, finding) {
+  makeTools(findings, finding, plans, difference) {
     const tools = make("div", "class-study-tools");
     const label = make("label", "", "Finding ");
     const choice = make("select", "class-choice class-study-finding");
@@ -47,7 +47,7 @@ export class ClassStudy {
     choice.value = finding;
     choice.addEventListener("change", () => this.load(choice.value));
     label.append(choice);
-    tools.append(label);
+    tools.append(label, ...(plans ? [makeDifference(difference, (typed) => this.load(finding, typed))] : []));
     for (const [format, words] of Object.entries(FILES)) {
       const button = make("button", "class-study-save", words);
       button.type = "button";
@@ -67,6 +67,15 @@ export class ClassStudy {
   showWords(words) {
     if (this.words) showWithCommands(this.words, words);
   }
+}
+
+// How large a difference a new study of the same two modalities should find.
+function makeDifference(difference, plan) {
+  const label = make("label", "", "A new study finds a difference of AUROC of ");
+  const typed = Object.assign(make("input", "class-choice class-study-difference"), { type: "number", min: "0.001", max: "0.5", step: "any", value: difference ?? "" });
+  typed.addEventListener("change", () => plan(typed.value ? Number(typed.value) : null));
+  label.append(typed);
+  return label;
 }
 
 // What seeing a model's answer changed, where learners saw one.

@@ -1,11 +1,13 @@
 // The section Reviews: a new review from a slice of Explore, the readers' progress, and how far they agree.
 
 import { make } from "../shared/elements.js";
+import { download } from "../shared/exports.js";
 import { countText } from "../shared/figures.js";
 import { makeWithCommands, refusalWords, showRefusal } from "../shared/refusal.js";
 import { callServer } from "../shared/server_calls.js";
 import { makeBox, makeGrids, makeTable } from "./review_parts.js";
 import { makeRelease } from "./review_release.js";
+import { ReviewStudy } from "./review_study.js";
 import { isTeachAddress, readTeachAddress, teachAddress, unpackSlice } from "../shared/teach_address.js";
 
 const SECTION = "reviews";
@@ -127,7 +129,10 @@ class Reviews {
     button.type = "button";
     const place = make("div", "review-tables");
     button.addEventListener("click", () => this.showAgreement(review.name, button, place));
-    line.append(...this.makeAdjudication(review), codes, button, place, makeRelease(review, this.server));
+    const study = new ReviewStudy(review.name, this.server);
+    const ways = make("div", "review-fields");
+    ways.append(button, study.button, this.makeVotes(review.name));
+    line.append(...this.makeAdjudication(review), codes, ways, place, study.box, makeRelease(review, this.server));
     return line;
   }
 
@@ -140,6 +145,19 @@ class Reviews {
     if (answer.stage !== "agreement") return place.replaceChildren(make("p", "", refusalWords(answer)));
     const notes = answer.notes.map((words) => make("p", "muted", words));
     place.replaceChildren(...notes, ...makeGrids(answer.grids));
+  }
+
+  // Saves every vote as a file.
+  makeVotes(name) {
+    const button = make("button", "review-votes control", "Save the votes");
+    button.type = "button";
+    button.addEventListener("click", async () => {
+      const answer = await callServer(this.server.review_votes, { name });
+      if (answer.stage !== "text") return showRefusal(this.status, answer);
+      download(new Blob([answer.content], { type: "text/csv" }), answer.name);
+      this.status.textContent = answer.name + " is saved: readers as R1, R2, ..., without codes.";
+    });
+    return button;
   }
 
   // Give the films on which readers tie to one further reader each.

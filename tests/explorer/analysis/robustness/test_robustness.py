@@ -11,17 +11,18 @@ import pyarrow as pa
 import pytest
 
 from explorer.analysis.leaderboard.joint_scores import NoComparison
+from explorer.analysis.robustness.finding_sides import box_side, finding_sides
 from explorer.analysis.robustness.flips import RIGHT, WRONG, least_stable
 from explorer.analysis.robustness.not_scored import time_words
 from explorer.analysis.robustness.relative_error import relative_error
 from explorer.analysis.robustness.report import Robustness, robustness
 from explorer.analysis.robustness.summary import summary, tail_flips
 from explorer.analysis.robustness.table import outcome_flips, robustness_table
-from explorer.cohorts.layout import Folder
+from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import read_manifest, write_manifest
-from explorer.cohorts.parquet_files import write_table
-from explorer.cohorts.schema import APPEARANCES
+from explorer.cohorts.parquet_files import read_table, write_table
+from explorer.cohorts.schema import APPEARANCES, BOXES
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.result_table import table_in
 from explorer.store.slices import Slice
@@ -79,8 +80,26 @@ def test_changes_of_means_are_as_by_hand(cohort: Folder) -> None:
     # Nodule: from 0 to 1/4; Hernia: from 1/6, one of three false alarms, to 0.
     assert found.unchanged.at(0, "balanced error").value == pytest.approx(1 / 12)
     assert changes.at(0, "balanced error").value == pytest.approx((1 / 4 - 1 / 6) / 2)
+    # Nodule: from both films flagged to one, all of them right; Hernia: from one of two that are right to all.
+    assert found.unchanged.at(0, "precision").value == pytest.approx((1 + 1 / 2) / 2)
+    assert changes.at(0, "precision").value == pytest.approx((0 + 1 / 2) / 2)
+    # Every score has a bin of its own, so ECE is the mean distance from the label. Nodule: b from 0.4 to 0.7 away;
+    # Hernia: a from 0.6 to 0.4.
+    assert found.unchanged.at(0, "ECE").value == pytest.approx(((0.1 + 0.4 + 0.4 + 0.1) + (0.6 + 0.3 + 0.2 + 0.1)) / 8)
+    assert changes.at(0, "ECE").value == pytest.approx((0.3 - 0.2) / 8)
     by_group = [changes.at(place, "AP").value for place, _ in enumerate(groups, 1)]
     assert sorted(by_group) == pytest.approx([-1 / 6, 0])  # only Nodule's group
+
+
+def test_a_finding_that_is_never_flagged_at_a_level_is_left_out_of_its_change_of_precision(cohort: Folder) -> None:
+    write_level(cohort, "rotation-1", changed({"a": {"Nodule": 0.2}, "b": {"Nodule": 0.3}}))
+    found = compared(cohort)
+    rotated = found.results[-1]
+    assert rotated.changes.at(0, "precision").value == pytest.approx(0)  # Hernia alone, one of two as before
+    assert rotated.means.at(0, "precision").value == pytest.approx(1 / 2)
+    rows = list(csv.DictReader(io.StringIO(table_in("csv", robustness_table(found)))))
+    row = next(row for row in rows if row["perturbation"] == "rotation")
+    assert (float(row["precision"]), float(row["precision_change"])) == pytest.approx((1 / 2, 0))
 
 
 def test_flips_are_counted_by_what_the_call_was(cohort: Folder) -> None:
@@ -141,6 +160,59 @@ def test_a_mirrored_finding_on_one_side_is_told_apart(cohort: Folder) -> None:
     assert words.startswith("Mirrored films lose 100 % [21\N{EN DASH}100] (n 1) of hits on findings of one side.")
 
 
+def test_boxes_say_which_findings_are_on_one_side_where_the_cohort_does_not(cohort: Folder) -> None:
+    # a's nodule lies in the left half, b's nodules in both; nothing says where b's hernia is.
+    boxes = [("a", "Nodule", 0.1, 0.2), ("b", "Nodule", 0.1, 0.2), ("b", "Nodule", 0.7, 0.2)]
+    case, finding, x, width = zip(*boxes, strict=True)
+    rows = {"case": case, "finding": finding, "x": x, "y": [0.4] * 3, "width": width, "height": [0.1] * 3}
+    write_table(cohort.boxes, pa.table({**rows, "source": ["a reader"] * 3}, schema=BOXES))
+    write_manifest(cohort.manifest, replace(read_manifest(cohort.manifest), files=listed_cohort(cohort)))
+    found = compared(cohort)
+    flips = found.mirrored
+    assert flips is not None
+    assert (flips.sided.hits, flips.sided.n) == (0, 1)  # a's Nodule
+    assert (flips.other_hits.hits, flips.other_hits.n) == (1, 1)  # b's Nodule
+    assert (flips.unplaced.hits, flips.unplaced.n) == (0, 1)  # b's Hernia
+    assert (flips.rejections.hits, flips.rejections.n) == (0, 4)
+    *_, words = summary(found)
+    assert "The place of some findings is not stated: 0 %" in words and "(n 1) of their hits are lost" in words
+
+
+@pytest.mark.parametrize(
+    ("x", "width", "side"),
+    [
+        (0.1, 0.3, "left"),
+        (0.315, 0.2, "left"),  # 0.185 of 0.2 on the left
+        (0.33, 0.2, "both"),  # 0.17 of 0.2
+        (0.485, 0.2, "right"),
+        (0.3, 0.45, "both"),  # a heart
+        (0.5, 0.2, "right"),
+    ],
+)
+def test_a_box_is_on_one_side_if_nine_tenths_of_it_are(x: float, width: float, side: str) -> None:
+    assert box_side(x, width) == side
+
+
+def test_boxes_of_simulated_findings_give_the_side_that_the_simulator_states(tmp_path: Path) -> None:
+    shipped, boxed = Folder(CACHE / "phantom"), Folder(tmp_path)
+    for path in (shipped.cases, shipped.boxes):
+        (tmp_path / path.name).symlink_to(path)
+    rows = read_table(shipped.appearances, ["case", "finding", "side"])
+    case, finding, side = (rows[name].to_pylist() for name in rows.column_names)
+    cases, findings = sorted(set(case)), sorted(set(finding))
+    found = finding_sides(boxed, cases, findings)
+    assert found is not None and found.unknown.any()
+    places = [(cases.index(one), findings.index(other)) for one, other in zip(case, finding, strict=True)]
+    seen = [
+        (word, bool(found.one_side[place]))
+        for place, word in zip(places, side, strict=True)
+        if not found.unknown[place]
+    ]
+    by_boxes = {word: [one for each, one in seen if (each in ("left", "right")) == word] for word in (True, False)}
+    assert (sum(by_boxes[True]), len(by_boxes[True])) == (1164, 1263)  # as docs/stress.md says
+    assert [one for word, one in seen if word == "both"] == [False] * 385
+
+
 @pytest.fixture
 def rotated(cohort: Folder) -> Folder:
     """Weakly rotated, b's Nodule is lost; strongly, also a's Nodule, and its Hernia is no false alarm any more."""
@@ -152,7 +224,7 @@ def rotated(cohort: Folder) -> Folder:
 def test_flips_are_counted_over_the_levels_with_a_strength(rotated: Folder) -> None:
     found = compared(rotated)
     assert (found.weakest.levels, found.dialed.levels) == (1, 2)  # mirrored films have no strength
-    flips = dict(outcome_flips(found))
+    flips = dict(outcome_flips(found, found.before, found.dialed))
     lost, dropped = flips["Nodule"][Outcome.HIT], flips["Hernia"][Outcome.FALSE_ALARM]
     assert (lost.hits, lost.n) == (3, 4)  # two hits at two levels
     assert (dropped.hits, dropped.n) == (1, 2)
@@ -160,6 +232,37 @@ def test_flips_are_counted_over_the_levels_with_a_strength(rotated: Folder) -> N
     findings = found.findings
     assert least_stable(found.dialed, 9) == ((1, findings.index("Nodule")), (0, 0))  # b; a: both once
     assert least_stable(found.dialed, 1) == ((1, findings.index("Nodule")),)
+
+
+def test_flips_at_kinds_that_are_on_or_off_are_counted_apart(rotated: Folder) -> None:
+    write_level(rotated, "inversion", changed({"a": {"Nodule": 0.4}, "c": {"Hernia": 0.8}}))
+    found = compared(rotated)
+    assert [each.level.name for each in found.switched] == ["flip", "inversion"]
+    assert (found.dialed.levels, found.on_or_off.levels) == (2, 2)
+    mirrored, inverted = (dict(outcome_flips(found, each.before, each.flips)) for each in found.switched)
+    assert [(each["Nodule"][Outcome.HIT].hits, each["Nodule"][Outcome.HIT].n) for each in (mirrored, inverted)] == [
+        (1, 2),  # b
+        (1, 2),  # a
+    ]
+    dropped, lost = mirrored["Hernia"][Outcome.FALSE_ALARM], inverted["Hernia"][Outcome.CORRECT_REJECTION]
+    assert (dropped.hits, dropped.n, lost.hits, lost.n) == (1, 1, 1, 2)  # a; c of c and d
+    nodule, hernia = map(found.findings.index, ("Nodule", "Hernia"))
+    counts = found.on_or_off.counts
+    assert (counts[0, nodule], counts[0, hernia], counts[1, nodule], counts[2, hernia], counts.sum()) == (1, 1, 1, 1, 4)
+    titles = [grid.title for grid in robustness_table(found).grids]
+    assert titles[-3:-1] == ["flips over 2 levels with a strength", "flips: Mirrored"]
+
+
+def test_a_finding_of_one_side_does_not_flip_on_mirrored_films(cohort: Folder) -> None:
+    rows = {"case": ["b"], "finding": ["Nodule"], "severity": [0.5], "side": ["left"], "area": [0.1]}
+    write_table(cohort.appearances, pa.table(rows, schema=APPEARANCES))
+    write_manifest(cohort.manifest, replace(read_manifest(cohort.manifest), files=listed_cohort(cohort)))
+    found = compared(cohort)
+    (mirrored,) = found.switched
+    hits = dict(outcome_flips(found, mirrored.before, mirrored.flips))["Nodule"][Outcome.HIT]
+    assert (hits.hits, hits.n) == (0, 1)  # a's; b's is lost, but moves to the other side
+    assert least_stable(found.on_or_off, 9) == ((0, found.findings.index("Hernia")),)
+    assert robustness_table(found).grids[-1].title == "flips: Mirrored, without findings of one side"
 
 
 def test_the_tail_is_compared_with_the_head_at_the_weakest_strength(rotated: Folder) -> None:

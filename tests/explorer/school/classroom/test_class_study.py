@@ -11,7 +11,8 @@ import pytest
 
 from explorer.core.reader_study import imrmc_text, reader_study_csv
 from explorer.metrics.multireader import multireader
-from explorer.school.classroom.class_study import StudiedFinding, certainty_rating, class_study, studied_findings
+from explorer.school.classroom.class_study import certainty_rating, class_study, studied_findings
+from explorer.school.classroom.finding_study import StudiedFinding
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.judging.answer import LearnerAnswer
 from explorer.school.judging.results import LearnerFilmAnswer

@@ -11,9 +11,10 @@ import pytest
 from cryptography import x509
 
 from explorer.school.classroom.class_settings import ClassSettings
+from explorer.school.classroom.opening import open_class
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.tls import NOT_ENCRYPTED, VALIDITY, certificate_fingerprint, class_tls, write_self_signed
-from tests.explorer.school.classroom.served_class import Device, prepared, served_class
+from tests.explorer.school.classroom.served_class import FILES, Device, prepared, served_class
 from tests.support.wording import Wording
 
 
@@ -77,9 +78,13 @@ def test_a_pair_that_cannot_be_used_is_refused_in_words(tmp_path: Path, wording:
         wording(caught.value.title, "certificate")
 
 
-def test_without_tls_the_teacher_is_told_what_can_be_overheard(tmp_path: Path) -> None:
+def test_without_tls_the_teacher_is_told_what_can_be_overheard(tmp_path: Path, wording: Wording) -> None:
     with served_class(tmp_path) as room:
         board = room.classroom.board()
-        assert (board["encrypted"], board["warning"]) == (False, NOT_ENCRYPTED)
-        assert "nicknames, answers and films" in board["warning"]
+        assert not board["encrypted"]
+        wording(board["warning"], "Only this machine", "--class-bind")
     assert os.listdir(tmp_path / "private") == []
+    opened = open_class(ClassSettings(True, 0, "0.0.0.0"), tmp_path, FILES, tmp_path / "classes")
+    assert opened is not None
+    assert opened.classroom.board()["warning"] == NOT_ENCRYPTED and "nicknames, answers and films" in NOT_ENCRYPTED
+    opened.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,6 +31,13 @@ def test_csv_and_parquet_carry_corrections_uncertainty_sides_places_and_certaint
     stored = pq.read_table(tmp_path / "votes.parquet").to_pylist()
     assert [row["sides"] for row in stored] == ["Mass: both; Nodule: left", ""]
     assert stored[1]["present"] is None and stored[1]["uncertain"] is None
+
+
+def test_every_column_is_explained() -> None:
+    text = (Path(__file__).parents[4] / "docs" / "review.md").read_text(encoding="utf-8")
+    table = text.partition("| column |")[2].partition("\n\n")[0]
+    named = [name for line in table.splitlines()[2:] for name in re.findall(r"`([a-z_]+)`", line.split("|")[1])]
+    assert named == VOTE_COLUMNS.names
 
 
 def test_an_uncertain_suggestion_stays_visible() -> None:

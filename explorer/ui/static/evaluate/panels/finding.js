@@ -17,7 +17,7 @@ export function makeFindingPanel(answer, evaluate) {
   if (content.lacking) return [...parts, make("p", "finding-lacking", content.finding + ": " + content.lacking + " among these films. There is no curve, and no threshold to judge.")];
   const picture = makeChartOfPanel(answer);
   const tool = new ThresholdTool(content, evaluate, picture.querySelector(".chart-drawn"));
-  return [...parts, picture, tool.box, makeAreasFold(content, computing), makeThresholdsFold(content), ...makeReadersFold(content), ...makeClassesFold(content), ...makePeopleFolds(content), ...makeCalibratedPanel(answer)];
+  return [...parts, picture, tool.box, makeAreasFold(content, computing), makeThresholdsFold(content), ...makeReadersFold(content), ...makeGroupsFold(content), ...makePeopleFolds(content), ...makeCalibratedPanel(answer)];
 }
 
 function makeHead({ finding: name, word: findingWord, findings, films, positives, few }, evaluate) {
@@ -57,9 +57,9 @@ function makeReadersFold({ readers: all }) {
   return [box];
 }
 
-function makeClassesFold({ classes: all }) {
+function makeGroupsFold({ groups: all }) {
   if (!all.length) return [];
-  return [makeFold("finding-classes", "What classes called present", makeTable("classes-table", "Classes and their learners against the labels that count", readerHeads("Reader"), all.map(readerCells)))];
+  return [makeFold("finding-groups", "What classes and reviews called present", makeTable("groups-table", "Classes, reviews and their readers against the labels that count", readerHeads("Reader"), all.map(readerCells)))];
 }
 
 function makePeopleFolds({ people: all, above, comparing, models, reference }) {

@@ -17,6 +17,7 @@ export function makeLabelsPanel(answer, evaluate) {
     makeHead(content, pair, evaluate),
     pair ? makeChartOfPanel(answer) : makeOneSourceNote(content),
     makeMeansTable(content, computing),
+    ...makeRanges(content),
     ...(pair ? [makeTitle("The same order under both?"), makeOrderAgreementTable(content, computing), makeTitle("How far the sources agree"), makeSourceAgreementTable(content, computing)] : []),
     makeFindingsFold(content, computing),
   ];
@@ -59,6 +60,15 @@ const makeSignedParts = (figure, computing) => makeMeanDifferenceParts({ ...figu
 function makeMeansTable({ mean, chosen, models, means: all, counted }, computing) {
   const rows = models.map((name, place) => [name, ...all.map((figures) => makeMeanParts(figures[place], computing))]);
   return makeTable("labels-means", mean + " over " + countText(counted, "finding") + ", by source of labels", ["Model", ...chosen.map(({ name }) => name)], rows);
+}
+
+const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
+
+// What uncertain labels can do to each model, and to the order.
+function makeRanges({ ranges }) {
+  if (!ranges) return [];
+  const tables = ranges.grids.map(({ title, header, rows }) => makeTable("labels-ranges", title, header.map(capitalized), rows));
+  return [makeTitle("Whichever way uncertain labels fall"), make("p", "labels-ranges-words", ranges.sentence), ...tables];
 }
 
 function makeOrderAgreementTable({ alike: all }, computing) {

@@ -21,7 +21,7 @@ export function makeRobustnessPanel(answer, evaluate) {
     ...makeSentences(found, answer.computing),
     makeChoices(content, evaluate),
     ...makeCharts(answer),
-    makeUnstableFold(found.unstable, content, evaluate),
+    ...found.unstable.map((unstable) => makeUnstableFold(unstable, content, evaluate)),
     ...found.tables.map(({ word, title, heads, rows }) => makeFold("robustness-" + word, title, makeTable("robustness-table", title, heads, rows))),
   ];
 }
@@ -51,18 +51,24 @@ function makeCharts({ content, title, simulated }) {
   return [
     ...draw(found.strengths, change + ", by strength, costliest first", change + " by kind and strength. The table below has the numbers.", "strengths"),
     ...(found.rest ? [make("p", "counts-line", found.rest)] : []),
-    ...draw(found.switched, "Kinds that are on or off, and the teams of CXR-LT 2026 (another test set)", change + " by kinds that are on or off, and of published teams. The tables below have the numbers.", "switched"),
+    ...draw(found.switched, found.switched_title, change + " by kinds that are on or off, and of published teams. The tables below have the numbers.", "switched"),
   ];
 }
 
-function makeUnstableFold({ films, levels }, { model }, evaluate) {
-  const title = films.length ? "Least stable films: a call of " + model + " flips at up to " + films[0].flips + " of " + countText(levels, "level") : "Least stable films: no call flips";
-  if (!films.length) return makeFold("robustness-films", title);
+// Levels with a strength, and kinds that are on or off, whose strengths do not cost alike.
+function makeUnstableFold({ kinds, films, levels }, { model }, evaluate) {
+  const dialed = kinds === "dialed";
+  const name = dialed ? "robustness-films" : "robustness-films-switched";
+  const start = dialed ? "Least stable films: " : "Least stable films, kinds that are on or off: ";
+  const counted = dialed ? countText(levels, "level") : countText(levels, "kind");
+  if (!films.length) return makeFold(name, start + "no call flips");
+  const title = start + "a call of " + model + " flips at up to " + films[0].flips + " of " + counted;
   const rows = films.map(({ case: name, finding, outcome, flips, words }) => [
     makePlaceLink("pair-link", name, "#explore?" + new URLSearchParams(words)),
     finding,
     outcome,
     flips + " of " + levels,
   ]);
-  return makeFold("robustness-films", title, makeFilmListBar(films, evaluate), makeTable("robustness-table", title, ["Film", "Finding", "Unchanged", "Flips at levels"], rows));
+  const last = dialed ? "Flips at levels" : "Flips at kinds";
+  return makeFold(name, title, makeFilmListBar(films, evaluate, kinds), makeTable("robustness-table", title, ["Film", "Finding", "Unchanged", last], rows));
 }

@@ -12,12 +12,12 @@ const PARTS = [
 export const makeStressChoice = (shown, evaluate) => makeButtonChoice("Stress test", PARTS, shown, (panel) => evaluate.panels.openPanel(panel));
 
 // The films are no filter: they are saved as a list, and the list is the filter.
-export function makeFilmListBar(films, evaluate) {
+export function makeFilmListBar(films, evaluate, kinds = "") {
   const status = make("span", "muted small");
   status.setAttribute("role", "status");
   const open = Object.assign(make("button", "stress-open", "Open these " + countText(films.length, "film") + " in Explore"), { type: "button" });
   open.addEventListener("click", async () => {
-    const answer = await evaluate.ask("films_listed");
+    const answer = await evaluate.ask("films_listed", { kinds });
     if (answer.stage === "films listed") location.hash = "#explore?" + new URLSearchParams(answer.words);
     else status.replaceChildren(answer.title + ". " + answer.detail);
   });
