@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypedDict
 
 import numpy as np
@@ -40,7 +40,7 @@ def label_votes(cohort: str, case: str, labels: Sequence[EqualLabels]) -> list[L
     return list(found.values())
 
 
-def _votes(held: CohortReview, case: str, source: str, known: dict[str, str]) -> Iterator[LabelVotesPayload]:
+def _votes(held: CohortReview, case: str, source: str, known: Mapping[str, str]) -> Iterator[LabelVotesPayload]:
     review = held.ratings.review
     film = next((place for place, each in enumerate(review.films) if each.case == case), None)
     if film is None:

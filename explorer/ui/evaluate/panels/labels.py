@@ -150,8 +150,8 @@ def _table(request: PanelRequest) -> ResultTable:
     for each in found.agreement:
         rows.append(_cells("", "", "Cohen kappa", each.finding, each.films, None, _estimate(each.kappa)))
     ranges = _ranges(found, sources)
-    for name, metric, value in range_rows(ranges) if ranges else ():
-        rows.append(_cells("", name, metric, "", found.films, None, {"value": value, "low": None, "high": None}))
+    for name, metric, end in range_rows(ranges) if ranges else ():
+        rows.append(_cells("", name, metric, "", found.films, None, {"value": end, "low": None, "high": None}))
     means = tuple(
         (name, *(value_words(_value(figures, model)) for figures, _ in lines))
         for model, name in enumerate(found.models)
