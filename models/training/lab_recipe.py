@@ -50,13 +50,14 @@ class LabRecipe:
     trained for; it is then not compared with others. `system` names the system of a paper that the recipe stands for
     (models/training/systems). `folder` holds the recipe's file, and `text` is its content.
 
-    `uncertain` is one of UNCERTAIN_POLICIES (models/training/recipe_films.py) for labels that a report hedges; without
-    one they count as noted. The recipe `teacher`, trained first, labels them if the policy is "self-trained", and all
-    films of `pseudo_centers`. The recipe `judge`, trained first, weighs findings by its average precision on validation
-    films for the loss "result-weighted". `told_shares` leaves only the labels of findings whose share of the training
-    films is at least the first and below the second number. The films of the stratified `fold` of `folds`, counted from
-    1, are left out. `simulated_tail` adds simulated films of rare findings, as a share of the training films.
-    `study_scores` is one of STUDY_SCORES: how films of a study get the same score at inference; empty for not at all.
+    `labels` is one of LABELS (models/training/recipe_films.py), or empty for those that reports note, and `uncertain`
+    one of UNCERTAIN_POLICIES for those that reports hedge; without one they count as noted. The recipe `teacher`,
+    trained first, labels them if the policy is "self-trained", and all films of `pseudo_centers`. The recipe `judge`,
+    trained first, weighs findings by its average precision on validation films for the loss "result-weighted".
+    `told_shares` leaves only the labels of findings whose share of the training films is at least the first and below
+    the second number. The films of the stratified `fold` of `folds`, counted from 1, are left out. `simulated_tail`
+    adds simulated films of rare findings, as a share of the training films. `study_scores` is one of STUDY_SCORES: how
+    films of a study get the same score at inference; empty for not at all.
     """
 
     name: str
@@ -78,6 +79,7 @@ class LabRecipe:
     checkpoints: int = 1
     folder: Path = RECIPES_FOLDER
     text: str = ""
+    labels: str = ""
     uncertain: str = ""
     teacher: str | None = None
     judge: str | None = None

@@ -10,8 +10,10 @@ from models.training.parameters import has_type_of
 
 # What becomes of a label that a report hedges (CheXpert, Irvin et al., AAAI 2019, "Uncertainty Approaches").
 UNCERTAIN_POLICIES = ("ignore", "zeros", "ones", "self-trained", "three-class")
+LABELS = ("exact",)  # as they are on simulated films, without what reports miss and doubt
 STUDY_SCORES = ("mean of views",)  # models/training/inference/mean_of_views.py
 FILM_FIELDS = (
+    "labels",
     "uncertain",
     "teacher",
     "judge",
@@ -30,6 +32,11 @@ def film_fields_in(table: Mapping[str, Any], head: str) -> dict[str, Any]:
     uncertain, teacher, judge = table.get("uncertain", ""), table.get("teacher"), table.get("judge")
     if uncertain != "" and uncertain not in UNCERTAIN_POLICIES:
         raise ValueError(unknown_name("policy for uncertain labels", str(uncertain), UNCERTAIN_POLICIES))
+    labels = table.get("labels", "")
+    if labels != "" and labels not in LABELS:
+        raise ValueError(unknown_name("kind of labels", str(labels), LABELS))
+    if labels and uncertain:
+        raise ValueError("Exact labels have nothing uncertain. Remove `labels` or `uncertain`.")
     for key, name in (("teacher", teacher), ("judge", judge)):
         if name is not None and not isinstance(name, str):
             raise ValueError(f"{key} is not a recipe name.")
@@ -44,6 +51,7 @@ def film_fields_in(table: Mapping[str, Any], head: str) -> dict[str, Any]:
     if (uncertain == "three-class") != (head == "three-class"):
         raise ValueError('uncertain = "three-class" and head = { name = "three-class" } need each other.')
     return {
+        "labels": labels,
         "uncertain": uncertain,
         "teacher": teacher,
         "judge": judge,

@@ -18,6 +18,7 @@ from explorer.workshop.lab.phantom_dataset import (
 )
 from explorer.workshop.lab.phantom_splits import SplitFilms, Splits, rendered_splits
 from explorer.workshop.lab.recipe_labels import keep_shares, settle_uncertain
+from models.array_types import Float32
 from models.training.films import TrainingFilms
 from models.training.lab_recipe import LabRecipe
 from models.training.network_at_size import shrink
@@ -41,6 +42,7 @@ class LabFilms:
     training_centers: NDArray[np.str_]
     validation_centers: NDArray[np.str_]
     test_centers: NDArray[np.str_]
+    exact: Float32 | None = None  # (n, findings) what is on the training films; None if only noted labels are known
 
     def rows_of(self, recipe: LabRecipe) -> NDArray[np.int64]:
         """Return the rows of the training films that the recipe uses. Raises ValueError if there are none."""
@@ -88,9 +90,12 @@ class LabFilms:
     def told(self, recipe: LabRecipe) -> TrainingFilms:
         """Return the training films with only the labels that the recipe may use; the others become unknown.
 
-        Uncertain labels are settled by the recipe's policy. Raises ValueError if no label or no uncertain one is left.
+        Uncertain labels are settled by the recipe's policy. Raises ValueError if no label or no uncertain one is left,
+        or if exact labels are asked for and unknown.
         """
         labels = settle_uncertain(self.training.labels, self.training.uncertain, recipe.uncertain)
+        if recipe.labels:
+            labels = self._exact()
         if recipe.told:
             columns = [self._column(finding) for finding in recipe.told]
             left = np.full_like(labels, np.nan)
@@ -100,6 +105,11 @@ class LabFilms:
             prevalence = self.training.prevalence(np.arange(len(self.training)))
             labels = keep_shares(labels, prevalence, recipe.told_shares)
         return self.training if labels is self.training.labels else replace(self.training, labels=labels)
+
+    def _exact(self) -> Float32:
+        if self.exact is None:
+            raise ValueError('Only simulated films have exact labels. Remove labels = "exact" from the recipe.')
+        return self.exact
 
     def _column(self, finding: str) -> int:
         if finding not in self.findings:
@@ -135,6 +145,7 @@ def lab_films(splits: Splits) -> LabFilms:
         known,
         held,
         *map(_centers, (training, splits.validation, splits.test)),
+        exact=exact_labels(training.cases, SEEN_FINDINGS),
     )
 
 

@@ -80,7 +80,7 @@ def test_recipes_differ_in_one_thing() -> None:
             recipe.head != LINEAR_HEAD,
             bool(recipe.centers or recipe.views or recipe.without),
             bool(recipe.told),
-            bool(recipe.uncertain),
+            bool(recipe.uncertain or recipe.labels),
             stage.architecture != baseline.architecture,
             stage.size != baseline.size,
         ]
@@ -116,6 +116,8 @@ WRONG = [
     (GOOD + 'head = { name = "hydra" }\n[[stages]]\n', "head 'hydra'"),
     (GOOD + "after = 3\n[[stages]]\n", "after"),
     (GOOD + 'uncertain = "one"\n[[stages]]\n', "Did you mean ones?"),
+    (GOOD + 'labels = "exat"\n[[stages]]\n', "Did you mean exact?"),
+    (GOOD + 'labels = "exact"\nuncertain = "ones"\n[[stages]]\n', "nothing uncertain"),
     (GOOD + 'uncertain = "three-class"\n[[stages]]\n', "need each other"),
     (GOOD + 'uncertain = "self-trained"\n[[stages]]\n', "both need a teacher"),
     (GOOD + 'teacher = "bce"\n[[stages]]\n', "both need a teacher"),

@@ -221,6 +221,19 @@ def test_a_recipe_of_one_center_sees_no_film_of_the_other(tmp_path: Path, one_ep
     assert np.array_equal(again.test.logits, found.test.logits)
 
 
+def test_exact_labels_are_trained_on_where_they_are_known(tmp_path: Path, one_epoch: None) -> None:
+    exact = 1 - FILMS.training.labels
+    recipe = short("exact-labels", epochs=1)
+    assert np.array_equal(replace(FILMS, exact=exact).told(recipe).labels, exact)
+    noted = train_recipe(tmp_path / "noted", short("bce", epochs=1), FILMS, 0)
+    other = train_recipe(tmp_path / "exact", recipe, replace(FILMS, exact=exact), 0)
+    same = train_recipe(tmp_path / "same", recipe, replace(FILMS, exact=FILMS.training.labels), 0)
+    np.testing.assert_allclose(same.test.logits, noted.test.logits, atol=1e-4)
+    assert not np.allclose(other.test.logits, noted.test.logits, atol=1e-2)
+    with pytest.raises(ValueError, match="Only simulated films have exact labels"):
+        FILMS.told(recipe)
+
+
 def test_what_is_kept_of_a_training_reads_back_as_it_was(made: tuple[Path, TrainedRecipe]) -> None:
     run, found = made
     again = read_trained(training_folder(run, "bce", 0))
