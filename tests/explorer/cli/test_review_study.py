@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -12,53 +11,20 @@ import numpy as np
 import pytest
 
 from explorer.cohorts.layout import HOME_VARIABLE
-from explorer.core.arrays import Floats
 from explorer.metrics.multireader import multireader, readers_against_model
-from explorer.school.reviews.review import Certainty, Vote
+from explorer.school.reviews.review import Vote
 from explorer.school.reviews.review_files import opened_review
 from explorer.store.store import Store
 from explorer.tabular.reader_study import read_reader_study
 from tests.explorer.cli.command import run
 from tests.explorer.school.reviews.made_reviews import next_id
+from tests.explorer.school.reviews.studied_review import FILMS, FINDING, READERS, new_study, read_study
 from tests.support.wording import Wording
-
-FINDING = "Pleural Effusion"
-READERS, FILMS = 3, 24
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
-
-
-def new(name: str, *words: str) -> None:
-    slice_of = ("--cohort", "phantom", "--model", "phantom", "--where", f"called={FINDING}")
-    asked = ("--finding", FINDING, "--finding", "Nodule", "--sample", str(FILMS), "--repeats", "0")
-    made = run("review", "new", name, *slice_of, *asked, *words)
-    assert made.exit_code == 0, made.output
-
-
-def read(name: str, skipped: Sequence[tuple[int, int]] = ()) -> tuple[Floats, Floats]:
-    """Readers of a known skill vote; returns the truth (films,) and their ratings (readers, films) of the effusion."""
-    draw = np.random.default_rng(8)
-    with closing(opened_review(name)) as database, closing(Store()) as store:
-        review = database.review
-        labels = store.labels("phantom")
-        place = {case: number for number, case in enumerate(store.patients("phantom"))}
-        rows = [place[film.case] for film in review.films]
-        truth = labels.labels[rows, labels.findings.index(FINDING)].astype(float)
-        ratings = 1 + np.digitize(
-            draw.normal(np.where(truth == 1, 0.8, -0.8), 1, (READERS, len(rows))), (-1, -0.5, 0, 0.5, 1)
-        )
-        for reader in range(READERS):
-            for each in database.readings_of(reader):
-                if (reader, each.film) in skipped:
-                    continue
-                rating = int(ratings[reader, each.film])
-                certainty: Certainty = rating - 3 if rating > 3 else 4 - rating  # type: ignore[assignment]
-                seen = frozenset({FINDING} if rating > 3 else ())
-                database.vote(reader, each.place, next_id(), Vote("own findings", seen, certainty=certainty))
-    return truth, ratings.astype(float)
 
 
 def rows_of(*words: str) -> list[dict[str, str]]:
@@ -68,8 +34,8 @@ def rows_of(*words: str) -> list[dict[str, str]]:
 
 
 def test_a_review_leads_to_the_table_of_its_votes(tmp_path: Path, wording: Wording) -> None:
-    new("study")
-    truth, ratings = read("study")
+    new_study("study")
+    truth, ratings = read_study("study")
     assert 3 < truth.sum() < FILMS - 3
     listed = " ".join(run("readers", "--review", "study").stdout.split())
     assert f"{FINDING} {int(truth.sum())} {FILMS - int(truth.sum())} 3 yes" in listed
@@ -101,7 +67,7 @@ def test_a_review_leads_to_the_table_of_its_votes(tmp_path: Path, wording: Wordi
 
 
 def test_a_reader_who_skips_films_is_left_out_and_listed() -> None:
-    new("study", "--suggest", "model")
+    new_study("study", "--suggest", "model")
     with closing(opened_review("study")) as database:
         for reader in range(READERS):
             for each in database.readings_of(reader)[: 2 if reader == 2 else None]:
@@ -113,7 +79,7 @@ def test_a_reader_who_skips_films_is_left_out_and_listed() -> None:
 
 
 def test_readers_are_not_judged_by_their_own_labels(tmp_path: Path, wording: Wording) -> None:
-    new("study", "--suggest", "labels")
+    new_study("study", "--suggest", "labels")
     with closing(opened_review("study")) as database:
         for reader in range(READERS):
             for each in database.readings_of(reader):
@@ -130,7 +96,7 @@ def test_readers_are_not_judged_by_their_own_labels(tmp_path: Path, wording: Wor
 
 
 def test_a_review_of_a_copy_refuses_the_labels_it_released_there(tmp_path: Path, wording: Wording) -> None:
-    new("first", "--suggest", "labels")
+    new_study("first", "--suggest", "labels")
     agree = Vote("agree all")
     with closing(opened_review("first")) as database:
         for reader in range(READERS):
@@ -139,7 +105,7 @@ def test_a_review_of_a_copy_refuses_the_labels_it_released_there(tmp_path: Path,
     run("review", "release", "first", "--to", "mine", "--out", str(tmp_path / "1"))
     asked = ("--finding", FINDING, "--sample", "12", "--repeats", "0")
     assert run("review", "new", "second", "--cohort", "mine", "--model", "phantom", *asked).exit_code == 0
-    read("second")
+    read_study("second")
     out = ("--out", str(tmp_path / "2"))
     assert run("review", "release", "second", "--source", "three", *out).exit_code == 0
     own = run("readers", "--review", "second", "--labels", "three")
@@ -149,7 +115,7 @@ def test_a_review_of_a_copy_refuses_the_labels_it_released_there(tmp_path: Path,
 
 
 def test_options_that_do_not_fit_are_refused(tmp_path: Path) -> None:
-    new("study")
+    new_study("study")
     for words in (
         ("--review", "study", "--class", "20261125-141500-3f9a"),
         ("--review", "study", "--cohort", "phantom"),
@@ -161,8 +127,8 @@ def test_options_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         assert run("readers", *words).exit_code == 2, words
     with closing(opened_review("study")) as database:
         assert (database.review.model, database.review.by_model) == ("phantom", True)
-    read("study")
+    read_study("study")
     assert run("readers", "--review", "study", "--finding", FINDING, "--model", "nobody").exit_code == 2
-    new("unread")
+    new_study("unread")
     unread = run("readers", "--review", "unread", "--finding", FINDING)
     assert unread.exit_code == 2 and "There is no reader" in unread.stderr
