@@ -38,6 +38,9 @@ def review_new(
         ),
     ] = "none",
     finding: Annotated[list[str] | None, typer.Option(help="A finding to ask about, by default the model's.")] = None,
+    label_set: Annotated[
+        str, typer.Option(metavar="NAME", help="Ask about the labels of a set, such as CheXpert (`taxonomies`).")
+    ] = "",
     sample: Annotated[int | None, typer.Option(min=1, help="Draw this many films of the slice.")] = None,
     strata: Annotated[
         str, typer.Option(metavar="N,N,...", help="Draw films by their number of suggested findings: 1, 2, ...")
@@ -85,7 +88,7 @@ def review_new(
     found = Images(dict(image_folders(images or [])))
     with report_refusals(), opened_slice(cohort, [model], where) as (store, chosen, _):
         request = ReviewRequest(
-            name, chosen, suggest, tuple(finding or ()), readers, rules, issues, sample, _strata(strata)
+            name, chosen, suggest, tuple(finding or ()), readers, rules, issues, sample, _strata(strata), label_set
         )
         made = new_review(request, store, found)
     for note in made.notes:

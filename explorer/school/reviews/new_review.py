@@ -12,9 +12,10 @@ import numpy as np
 
 from explorer.analysis.label_issues.rules import label_issues
 from explorer.cohorts.unlisted import public_name
-from explorer.core.word_lists import quantity, suggestion
+from explorer.core.word_lists import quantity
 from explorer.school.classroom.join_code import new_code
 from explorer.school.reviews.allocation import allocated
+from explorer.school.reviews.asked_findings import asked_findings, unsuggested_note
 from explorer.school.reviews.review import Review, ReviewFilm, ReviewRefusal, ReviewRules
 from explorer.school.reviews.review_database import make_review
 from explorer.school.reviews.review_files import review_file
@@ -42,9 +43,9 @@ NO_SUGGESTIONS, BY_LABELS, BY_MODEL = "none", "labels", "model"
 class ReviewRequest:
     """What to review: the films of a slice, or of its label issues (`issues`), with suggested labels.
 
-    `suggest` is `none`, `model`, `labels`, `labels:SOURCE`, or the path of a file. `findings` are those that readers
-    may name, by default the model's. `strata` draws films by their number of suggested findings, `sample` draws so
-    many; both None: all films.
+    `suggest` is `none`, `model`, `labels`, `labels:SOURCE`, or the path of a file. `findings`, or the labels of the
+    taxonomy `label_set`, are those that readers may name, by default the model's. `strata` draws films by their number
+    of suggested findings, `sample` draws so many; both None: all films.
     """
 
     name: str
@@ -56,6 +57,7 @@ class ReviewRequest:
     issues: bool = False
     sample: int | None = None
     strata: tuple[int, ...] = ()
+    label_set: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def new_review(request: ReviewRequest, store: Store, images: Images) -> MadeRevi
     if file.exists():
         raise ReviewRefusal(f"There is already a review {request.name}", "Choose another name, or delete it.")
     cohort = store.cohort(request.chosen.cohort)
-    findings = _findings(store, request)
+    findings = asked_findings(store, request.chosen, request.findings, request.label_set)
     films, notes = _films(store, images, request)
     suggested = _suggested(store, request, [film.case for film in films], findings)
     if suggested is not None:
@@ -82,6 +84,7 @@ def new_review(request: ReviewRequest, store: Store, images: Images) -> MadeRevi
             films = [film for film in films if film.case in suggested]  # a file may name fewer films than the slice
             notes = (*notes, *unnamed_note(suggested, films, findings))
         films = list(with_suggestions(films, suggested))
+        notes = (*notes, *_unsuggested(store, request, findings))
         if request.rules.order == "helpful" and request.suggest != BY_MODEL:
             films, unsure = _with_doubts(store, request, films, findings)
             notes = (*notes, *unsure)
@@ -123,16 +126,6 @@ def new_review_or_refusal(request: ReviewRequest, store: Store, images: Images) 
         raise ReviewRefusal("These labels cannot be suggested", words) from refused
 
 
-def _findings(store: Store, request: ReviewRequest) -> tuple[str, ...]:
-    scored = store.model(request.chosen.cohort, request.chosen.model).findings
-    known = dict.fromkeys([*scored, *store.labels(request.chosen.cohort).findings])
-    offered = [name for name in known if name != "Normal"]
-    for name in request.findings:
-        if name not in offered:
-            raise ReviewRefusal(f"{request.chosen.cohort} has no finding {name!r}", suggestion(name, offered))
-    return tuple(dict.fromkeys(request.findings)) or tuple(name for name in scored if name != "Normal")
-
-
 def _films(store: Store, images: Images, request: ReviewRequest) -> tuple[list[ReviewFilm], tuple[str, ...]]:
     """Return the request's films that have an image here, and notes on the others."""
     names = list(store.patients(request.chosen.cohort))
@@ -167,6 +160,19 @@ def _suggested(store: Store, request: ReviewRequest, cases: Sequence[str], findi
         source = suggest.partition(":")[2] or request.chosen.label_source
         return suggested_by_labels(store, cohort, source, cases, findings)
     return suggested_by_file(Path(suggest), list(store.patients(cohort)), findings)
+
+
+def _unsuggested(store: Store, request: ReviewRequest, findings: Sequence[str]) -> tuple[str, ...]:
+    """Return a note on the findings that the model or the labels do not list; a file may name any."""
+    cohort, suggest = request.chosen.cohort, request.suggest
+    if suggest == BY_MODEL:
+        listed: Sequence[str] = store.model(cohort, request.chosen.model).findings
+    elif suggest == BY_LABELS or suggest.startswith(f"{BY_LABELS}:"):
+        known = store.labels(cohort, suggest.partition(":")[2] or request.chosen.label_source)
+        listed = [name for name, column in zip(known.findings, (known.labels >= 0).any(axis=0), strict=True) if column]
+    else:
+        return ()
+    return unsuggested_note(_suggested_from(request), listed, findings)
 
 
 def _with_doubts(

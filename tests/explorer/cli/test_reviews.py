@@ -184,6 +184,23 @@ def test_films_are_drawn_by_label_issues_strata_and_a_file(tmp_path: Path, wordi
     wording(broken.stderr, "1 problem", "line 2")
 
 
+def test_a_review_asks_about_a_label_set_and_releases_what_no_model_scores(tmp_path: Path, wording: Wording) -> None:
+    slice_of = ("--cohort", "phantom", "--model", "phantom", "--sample", "4", "--repeats", "0")
+    made = run("review", "new", "reveal", *slice_of, "--label-set", "reveal-cxr", "--suggest", "model")
+    assert made.exit_code == 0, made.output
+    wording(made.stdout.partition("reader")[0], "COPD", "Aneurysm")
+    with closing(opened_review("reveal")) as database:
+        asked = database.review.findings
+    assert len(asked) == 12 and {"COPD", "Hernia", "Pleural Effusion", "Lung nodule"} <= set(asked)
+    vote_all("reveal", [Vote("agree mostly", frozenset({"COPD"}))] * 3)
+    done = run("review", "release", "reveal", "--protocol", "majority", "--to", "copd", "--out", str(tmp_path / "out"))
+    assert done.exit_code == 0, done.output
+    assert {row["COPD"] for row in table(tmp_path / "out" / "labels.csv")} == {"1"}
+    with closing(Store()) as store:
+        known = store.labels("copd", "readers of reveal")
+        assert (known.labels[:, known.findings.index("COPD")] == 1).sum() == 4
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -191,6 +208,8 @@ def test_films_are_drawn_by_label_issues_strata_and_a_file(tmp_path: Path, wordi
         ("delete", "none"),
         ("new", "a b", "--cohort", "phantom", "--model", "phantom"),
         ("new", "x", "--cohort", "phantom", "--model", "phantom", "--finding", "Mas"),
+        ("new", "x", "--cohort", "phantom", "--model", "phantom", "--label-set", "Chexprt"),
+        ("new", "x", "--cohort", "phantom", "--model", "phantom", "--label-set", "CheXpert", "--finding", "Mass"),
         ("new", "x", "--cohort", "phantom", "--model", "phantom", "--sample", "4", "--suggest", "labels:nobody"),
         ("new", "x", "--cohort", "nih-oof", "--model", "nih-mini"),
         ("new", "x", "--cohort", "phantom", "--model", "phantom", "--strata", "5"),
