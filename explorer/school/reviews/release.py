@@ -12,6 +12,7 @@ from explorer.core.age_bands import age_band
 from explorer.core.csv_table import Cells, csv_text
 from explorer.core.result_table import ResultTable, table_in
 from explorer.school.reviews.agreement_table import agreement_table
+from explorer.school.reviews.halves_figure import halves_svg
 from explorer.school.reviews.halves_table import Facts, halves_table
 from explorer.school.reviews.label_source import add_label_source, label_rows
 from explorer.school.reviews.protocols import Protocol, ReleasedLabels, released_labels
@@ -103,6 +104,8 @@ def _write(
         _write_text(out / f"{name}.csv", table_in("csv", table))
         names += [f"{name}.txt", f"{name}.csv"]
     if halves is not None:
+        _write_text(out / "halves.svg", halves_svg(halves))
+        names.append("halves.svg")
         (out / HELD_OUT).mkdir(mode=0o700)
         held = [film for film, half in made.halves.items() if half == "held out"]
         _write_films(review, ratings, votes, made, sorted(held), out / HELD_OUT)

@@ -140,6 +140,7 @@ def test_reveals_procedure_keeps_the_held_out_half_out_of_the_cohort(tmp_path: P
     done = run("review", "release", "reveal", *options)
     assert done.exit_code == 0, done.output
     released, held = (table(each / "labels.csv") for each in (out, out / "held-out"))
+    assert "Films with each finding" in (out / "halves.svg").read_text(encoding="utf-8")
     assert len(released) == len(held) == 6 and {row["agree_all"] for row in released} == {"2"}
     held_cases = {row["case"] for row in held}
     for name in ("votes.csv", "readers.csv"):  # what is passed on says nothing of the held-out half
