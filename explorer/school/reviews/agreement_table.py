@@ -80,7 +80,7 @@ def agreement_table(ratings: Ratings, *, resamples: int = RESAMPLES) -> ResultTa
     grids += grids_by_finding(ratings, readers_by_finding, pairs_by_finding)
     if grid := _open_grid(ratings):
         grids.append(grid)
-    title = f"Agreement in the review {ratings.review.name}"
+    title = f"Agreement in the review {ratings.review.public_name}"
     every_row = [*rows, *readers, *pairs, *readers_by_finding, *pairs_by_finding]
     return ResultTable(title, tuple(_notes(ratings, resamples)), tuple(grids), uniform(every_row))
 

@@ -12,7 +12,7 @@ from explorer.core.csv_table import Cells
 from explorer.core.result_table import ResultTable
 from explorer.core.word_lists import quantity
 
-WIDTH, NAMES, LINE, GAP = 720, 220, 30, 44  # px
+WIDTH, NAMES, TOP, LINE, GAP = 720, 220, 84, 30, 44  # px
 COLORS = {"released": "#0072b2", "held_out": "#e69f00"}  # of Okabe and Ito: told apart by color-blind readers
 _BAR = 11  # px
 _SCALE = WIDTH - NAMES - 60  # px of the longest bar, which leaves room for its number
@@ -22,8 +22,8 @@ def halves_svg(halves: ResultTable) -> str:
     """Return the figure of a table of both halves (`halves_table`) as SVG, findings with most films first."""
     by_finding = sorted(_rows(halves, "finding"), key=lambda row: -_films(row))
     by_number = sorted(_rows(halves, "findings on a film"), key=lambda row: int(str(row["name"])))
-    first = _chart("Films with each finding", by_finding, 56)
-    start = 56 + GAP + LINE * len(by_finding)
+    first = _chart("Films with each finding", by_finding, TOP)
+    start = TOP + GAP + LINE * len(by_finding)
     second = _chart("Films by their number of findings", by_number, start)
     height = start + LINE * len(by_number) + 24
     parts = [
@@ -31,6 +31,7 @@ def halves_svg(halves: ResultTable) -> str:
         'font-family="sans-serif" font-size="13" fill="#222">',
         f"<title>{escape(halves.title)}</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>',
+        f'<text x="{NAMES}" y="20" font-weight="bold">{escape(halves.title)}</text>',
         *_legend(halves),
         *first,
         *second,
@@ -56,8 +57,8 @@ def _legend(halves: ResultTable) -> Iterator[str]:
     for place, (half, color) in enumerate(COLORS.items()):
         left = NAMES + 200 * place
         films = quantity(sum(_count(row, half) for row in numbers), "film")
-        yield f'<rect x="{left}" y="10" width="{_BAR}" height="{_BAR}" fill="{color}"/>'
-        yield f'<text x="{left + 18}" y="20">{half.replace("_", " ")}, {films}</text>'
+        yield f'<rect x="{left}" y="34" width="{_BAR}" height="{_BAR}" fill="{color}"/>'
+        yield f'<text x="{left + 18}" y="44">{half.replace("_", " ")}, {films}</text>'
 
 
 def _chart(title: str, rows: Sequence[Cells], top: int) -> Iterator[str]:

@@ -43,7 +43,7 @@ def halves_table(review: Review, released: ReleasedLabels, facts: Facts) -> Resu
         ),
         TextGrid("Balance", ("fact", "chi-squared", "df", "p"), tuple(map(_balance_words, balance)), counts=3),
     ]
-    title = f"Halves of the benchmark {review.name}"
+    title = f"Halves of the benchmark {review.public_name}"
     notes = ("Pearson's chi-squared test of the films in the two halves, without correction.",)
     return ResultTable(title, notes, tuple(grids), uniform([*rows, *balance]))
 

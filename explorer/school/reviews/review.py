@@ -84,6 +84,11 @@ class Review:
     by_model: bool = False
 
     @property
+    def public_name(self) -> str:
+        """The review's name in titles, marked if its films are simulated."""
+        return f"{self.name}, SIMULATED films" if self.simulated else self.name
+
+    @property
     def suggests(self) -> bool:
         """Whether readers see suggested labels."""
         return any(film.suggested is not None for film in self.films)

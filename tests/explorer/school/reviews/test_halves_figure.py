@@ -35,6 +35,7 @@ TABLE = ResultTable(
 def test_bars_are_as_long_as_their_numbers_and_most_films_come_first() -> None:
     figure = ElementTree.fromstring(halves_svg(TABLE))
     words = [each.text for each in figure.iter(f"{SVG}text")]
+    assert words[0] == "Halves of A & B"
     assert words.index("<Nodule>") < words.index("Mass") < words.index("2") < words.index("10")
     assert "released, 10 films" in words and "held out, 10 films" in words and "PA" not in words
     bars = [each for each in figure.iter(f"{SVG}rect") if each.get("fill") in COLORS.values()][len(COLORS) :]
