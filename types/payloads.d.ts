@@ -3121,11 +3121,16 @@ declare namespace ui.teach.review_payload {
     made: string;
     notes: string[];
   }
+  interface LabelSetPayload {
+    name: string;
+    findings: string[];
+  }
   interface SliceToReviewPayload {
     stage: "slice";
     sentence: string;
     films: number;
     findings: string[];
+    label_sets: ui.teach.review_payload.LabelSetPayload[];
     finding: string | null;
   }
   interface ReviewGridPayload {

@@ -23,6 +23,7 @@ from tests.support.wording import Wording
 
 STATE = {"cohort": cohort_id("phantom"), "model": model_id("phantom", "phantom"), "outcome": "miss"}
 ASKED = {"state": STATE, "name": "new", "readers": 2, "per_film": 3, "films": 5, "suggest": "none"}
+ASKED |= {"anchors": 0, "repeats": 20, "strata": "", "label_set": ""}
 
 
 @pytest.fixture
@@ -65,6 +66,32 @@ def test_a_review_is_made_listed_and_its_agreement_counted(calls: ReviewCalls) -
     titles = "Agreement by finding", "Each reader", "Pairs of readers"
     by_finding = "Each reader, by finding", "Pairs of readers, by finding"
     assert [grid["title"] for grid in counted["grids"]] == [*titles, *by_finding]
+
+
+def test_a_review_of_a_label_set_has_anchors_strata_and_repeats(calls: ReviewCalls) -> None:
+    looked = calls.review_slice({"state": STATE})
+    assert looked["stage"] == "slice"
+    sets = {each["name"]: each["findings"] for each in looked["label_sets"]}
+    assert len(sets["REVEAL-CXR"]) == 12 and "COPD" in sets["REVEAL-CXR"] and "No Finding" not in sets["CheXpert"]
+    chosen = {"label_set": "REVEAL-CXR", "findings": ["COPD", "Pleural Effusion"], "suggest": "model", "per_film": 1}
+    made = calls.review_made(ASKED | chosen | {"strata": "6", "anchors": 2, "repeats": 0})
+    assert made["stage"] == "reviews", made
+    assert "Never suggested by phantom above its thresholds: COPD." in made["notes"][0]
+    with closing(opened_review("new")) as database:
+        review = database.review
+        assert review.findings == ("COPD", "Pleural Effusion") and len(review.films) == 6
+        assert all(film.suggested == ("Pleural Effusion",) for film in review.films)
+        shares = [{each.film for each in database.readings_of(reader)} for reader in range(2)]
+    assert len(shares[0] & shares[1]) == 2 and len(shares[0] | shares[1]) == 6
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"strata": "6, six"}, {"repeats": 60}, {"anchors": -1}, {"label_set": "nobody"}, {"findings": ["Nobody"]}],
+)
+def test_what_cannot_be_drawn_or_asked_is_refused(calls: ReviewCalls, changed: dict[str, object]) -> None:
+    assert calls.review_made(ASKED | {"findings": ["Mass"]} | changed)["stage"] == "refused"
+    assert calls.reviews_listed(None)["reviews"] == []
 
 
 def vote_all(name: str, votes: list[Vote]) -> None:

@@ -131,6 +131,7 @@ CALLS: dict[str, object] = {
     "review_made": {
         "state": STATE, "name": "few", "readers": 3, "per_film": 2, "films": 5, "suggest": "labels",
         "findings": ["Kyphosis"], "issues": False, "order": "helpful", "file": {"name": "x.json", "parts": ["{}"]},
+        "anchors": 1, "repeats": 20, "strata": "1, 1", "label_set": "CheXpert",
     },
     "review_adjudicated": {"name": "few", "new_reader": True},
     "review_agreement": {"name": "few"},

@@ -90,7 +90,9 @@ def new_review(request: ReviewRequest, store: Store, images: Images) -> MadeRevi
             notes = (*notes, *unsure)
     if request.strata:
         if suggested is None:
-            raise ReviewRefusal("Films cannot be drawn by strata", "Strata count suggested findings: use --suggest.")
+            raise ReviewRefusal(
+                "Films cannot be drawn by strata", "Strata count suggested findings: suggest labels, too (--suggest)."
+            )
         drawn, lacking = stratified(films, request.strata, request.rules.seed)
         films, notes = list(drawn), (*notes, *lacking)
     elif request.sample is not None:

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 from explorer.cohorts.layout import CACHE, cohort_folder
 from explorer.cohorts.public_ids import opaque_id
+from explorer.core.findings import TAXONOMIES
 from explorer.core.reader_study import reader_name
 from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import quantity
 from explorer.school.reviews.adjudication import adjudicate
 from explorer.school.reviews.agreement_table import agreement_table
+from explorer.school.reviews.asked_findings import labels_of_set
 from explorer.school.reviews.new_review import new_review_or_refusal
 from explorer.school.reviews.protocols import PROTOCOLS
 from explorer.school.reviews.ratings import ratings_of
@@ -75,20 +77,24 @@ class ReviewCalls:
         def look() -> SliceToReviewPayload:
             chosen = resolve_slice(self._store, state_in(sent))
             scored = self._store.model(chosen.cohort, chosen.model).findings
+            own = tuple(dict.fromkeys([*scored, *self._store.labels(chosen.cohort).findings]))
             return {
                 "stage": "slice",
                 "sentence": films_sentence(chosen, counted=self._store.counted(chosen.cohort)),
                 "films": self._store.count(chosen).films,
                 "findings": [name for name in scored if name != "Normal"],
+                "label_sets": [{"name": name, "findings": list(labels_of_set(name, own))} for name in TAXONOMIES],
                 "finding": chosen.finding if chosen.finding != "Normal" else None,
             }
 
         return answer_or_refusal(look)
 
     def review_made(self, sent: object) -> ReviewListPayload | RefusedPayload:
-        """Take {state, name, readers, per_film, films, suggest, findings, issues, order, file}: make a review.
+        """Take {state, name, readers, per_film, films, suggest, findings, issues, order, file, label_set, anchors,
+        repeats, strata}: make a review.
 
-        `file` is {name, parts}: suggested labels, the pieces of their text.
+        `file` is {name, parts}: suggested labels, the pieces of their text. `repeats` are in percent. `strata`, if not
+        empty, are numbers of films with 1, 2, ... suggested findings, such as "300, 300, 319", in place of `films`.
         """
 
         def make() -> ReviewListPayload:

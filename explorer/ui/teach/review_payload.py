@@ -44,13 +44,23 @@ class ReviewListPayload(TypedDict):
     notes: list[str]
 
 
+class LabelSetPayload(TypedDict):
+    """A label set, such as CheXpert's, whose findings can be asked about."""
+
+    name: str
+    findings: list[str]
+
+
 class SliceToReviewPayload(TypedDict):
-    """A slice of Explore to review: its films in words, their number, and the findings that can be asked about."""
+    """A slice of Explore to review: its films in words, their number, and the findings that can be asked about: those
+    of its model, or of a label set.
+    """
 
     stage: Literal["slice"]
     sentence: str
     films: int
     findings: list[str]
+    label_sets: list[LabelSetPayload]
     finding: str | None
 
 

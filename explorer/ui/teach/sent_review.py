@@ -16,6 +16,7 @@ SUGGESTS = (NO_SUGGESTIONS, BY_LABELS, BY_MODEL)
 BY_FILE = "file"
 FILE_KINDS = (".json", ".csv")
 MAX_FILE_NAME = 80  # characters
+MAX_REPEATS = 50  # percent of a reader's films
 
 
 @contextmanager
@@ -27,8 +28,11 @@ def review_in(sent: object, chosen: Slice) -> Iterator[ReviewRequest]:
     readers = whole_number_from(sent, "readers", 1, MAX_READERS)
     rules = ReviewRules(
         per_film=min(whole_number_from(sent, "per_film", 1, MAX_READERS), readers),
+        anchors=whole_number_from(sent, "anchors", 0, MAX_FILMS),
+        repeats=whole_number_from(sent, "repeats", 0, MAX_REPEATS) / 100,
         order=_order(string_field(sent, "order")),
     )
+    strata = tuple(_strata(string_field(sent, "strata")))
     films, suggest = whole_number_from(sent, "films", 1, MAX_FILMS), string_field(sent, "suggest")
     with TemporaryDirectory(prefix="tailscope-review-") as folder:
         if suggest == BY_FILE:
@@ -43,8 +47,17 @@ def review_in(sent: object, chosen: Slice) -> Iterator[ReviewRequest]:
             readers,
             rules,
             issues=value_in(sent, "issues") is True,
-            sample=films,
+            sample=None if strata else films,
+            strata=strata,
+            label_set=string_field(sent, "label_set"),
         )
+
+
+def _strata(text: str) -> Iterator[int]:
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        if not (part.isascii() and part.isdigit() and int(part) <= MAX_FILMS):
+            raise ReviewRefusal("Films cannot be drawn so", "Write numbers of films, such as 300, 300, 319, 76, 4, 1.")
+        yield int(part)
 
 
 def strings_in(sent: object, name: str) -> tuple[str, ...]:

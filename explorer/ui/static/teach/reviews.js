@@ -69,9 +69,22 @@ class Reviews {
     if (answer.stage !== "slice") return showRefusal(place, answer);
     place.textContent = answer.sentence + ": " + countText(answer.films, "film");
     const first = answer.finding ? [answer.finding] : answer.findings.slice(0, ASKED_AT_FIRST);
-    this.find(".review-boxes").replaceChildren(...answer.findings.map((name) => makeBox(name, first.includes(name))));
+    this.offerSets(answer, first);
     this.find(".review-films").value = String(Math.max(1, Math.min(40, answer.films)));
     this.form.querySelector("h3").focus();
+  }
+
+  // The findings of the model, or of a label set, of which all are asked at first.
+  /** @param {ui.teach.review_payload.SliceToReviewPayload} slice */
+  offerSets({ findings, label_sets: sets }, first) {
+    const choice = this.find(".review-set");
+    const show = (names, asked) => this.find(".review-boxes").replaceChildren(...names.map((name) => makeBox(name, asked.includes(name))));
+    choice.replaceChildren(new Option("the model", ""), ...sets.map(({ name }) => new Option(name, name)));
+    choice.onchange = () => {
+      const set = sets.find(({ name }) => name === choice.value);
+      show(set?.findings ?? findings, set?.findings ?? first);
+    };
+    show(findings, first);
   }
 
   async make(event) {
@@ -89,6 +102,10 @@ class Reviews {
       readers: number(".review-readers"),
       per_film: number(".review-per-film"),
       films: number(".review-films"),
+      anchors: number(".review-anchors"),
+      repeats: number(".review-repeats"),
+      strata: this.find(".review-strata").value.trim(),
+      label_set: this.find(".review-set").value,
       suggest: this.find(".review-suggest").value,
       findings,
       issues: this.find(".review-issues").checked,
