@@ -171,7 +171,7 @@ def _unsuggested(store: Store, request: ReviewRequest, findings: Sequence[str]) 
         listed: Sequence[str] = store.model(cohort, request.chosen.model).findings
     elif suggest == BY_LABELS or suggest.startswith(f"{BY_LABELS}:"):
         known = store.labels(cohort, suggest.partition(":")[2] or request.chosen.label_source)
-        listed = [name for name, column in zip(known.findings, (known.labels >= 0).any(axis=0), strict=True) if column]
+        listed = [known.findings[int(place)] for place in np.flatnonzero((known.labels >= 0).any(axis=0))]
     else:
         return ()
     return unsuggested_note(_suggested_from(request), listed, findings)
