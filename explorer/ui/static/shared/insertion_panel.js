@@ -46,7 +46,7 @@ export class InsertionPanel {
     this.more = make("div", "insertion-more");
     this.more.setAttribute("role", "status");
     this.details = make("div", "insertion-details muted");
-    section.append(this.makeForm(), this.says, this.ways, this.more, this.details);
+    this.parts = [this.makeForm(), this.says, this.ways, this.more, this.details];
   }
 
   makeForm() {
@@ -62,10 +62,11 @@ export class InsertionPanel {
     return form;
   }
 
-  // `state`: that of insertion.js; null: folded.
+  // `state`: that of insertion.js; null: folded, and nothing of a film or its finding stays on the page.
   show(state) {
     this.section.hidden = !state;
-    if (!state) return;
+    if (!state) return this.section.replaceChildren();
+    if (!this.section.hasChildNodes()) this.section.append(...this.parts);
     const { wanted, answer, failed } = state;
     this.fillFindings(answer?.choices ?? [], wanted.finding);
     for (const button of this.sides) button.setAttribute("aria-pressed", String(button.dataset.side === wanted.side));
