@@ -71,6 +71,6 @@ def _chart(title: str, rows: Sequence[Cells], top: int) -> Iterator[str]:
         for below, (half, color) in enumerate(COLORS.items()):
             films = _count(row, half)
             y = top + LINE * place + _BAR * below
-            length = _SCALE * films / longest
-            yield f'<rect x="{NAMES}" y="{y}" width="{length:.1f}" height="{_BAR - 1}" fill="{color}"/>'
-            yield f'<text x="{NAMES + length + 5:.1f}" y="{y + _BAR - 2}" font-size="10">{films:,}</text>'
+            length = round(_SCALE * films / longest)
+            yield f'<rect x="{NAMES}" y="{y}" width="{length}" height="{_BAR - 1}" fill="{color}"/>'
+            yield f'<text x="{NAMES + length + 5}" y="{y + _BAR - 2}" font-size="10">{films:,}</text>'
