@@ -80,6 +80,7 @@ def review_new(
     from explorer.core.word_lists import quantity
     from explorer.school.reviews.new_review import ReviewRequest, new_review
     from explorer.school.reviews.review import ORDERS, Allocation, ReviewRules
+    from explorer.school.reviews.suggested import strata_in
 
     if order not in ORDERS:
         raise typer.BadParameter(f"--next is one of {', '.join(ORDERS)}.")
@@ -88,7 +89,7 @@ def review_new(
     found = Images(dict(image_folders(images or [])))
     with report_refusals(), opened_slice(cohort, [model], where) as (store, chosen, _):
         request = ReviewRequest(
-            name, chosen, suggest, tuple(finding or ()), readers, rules, issues, sample, _strata(strata), label_set
+            name, chosen, suggest, tuple(finding or ()), readers, rules, issues, sample, strata_in(strata), label_set
         )
         made = new_review(request, store, found)
     for note in made.notes:
@@ -102,14 +103,6 @@ def review_new(
     for line in aligned(TextGrid("Codes", ("reader", "code", "films with repeats"), tuple(codes))):
         say(line)
     say(f"Serve it with `python -m explorer review serve {name}`. Give each reader their own code.")
-
-
-def _strata(text: str) -> tuple[int, ...]:
-    """Return the numbers of films to draw. Raises typer.BadParameter."""
-    parts = [part.strip() for part in text.split(",")] if text.strip() else []
-    if not all(part.isascii() and part.isdigit() for part in parts):
-        raise typer.BadParameter("--strata takes numbers of films, such as 300,300,319,76,4,1.")
-    return tuple(map(int, parts))
 
 
 def review_schema() -> None:

@@ -87,7 +87,15 @@ def test_a_review_of_a_label_set_has_anchors_strata_and_repeats(calls: ReviewCal
 
 @pytest.mark.parametrize(
     "changed",
-    [{"strata": "6, six"}, {"repeats": 60}, {"anchors": -1}, {"label_set": "nobody"}, {"findings": ["Nobody"]}],
+    [
+        {"strata": "6, six"},
+        {"strata": "5001"},
+        {"strata": "9" * 5000},
+        {"repeats": 60},
+        {"anchors": -1},
+        {"label_set": "nobody"},
+        {"findings": ["Nobody"]},
+    ],
 )
 def test_what_cannot_be_drawn_or_asked_is_refused(calls: ReviewCalls, changed: dict[str, object]) -> None:
     assert calls.review_made(ASKED | {"findings": ["Mass"]} | changed)["stage"] == "refused"

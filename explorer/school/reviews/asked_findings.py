@@ -24,9 +24,8 @@ def asked_findings(store: Store, chosen: Slice, names: Sequence[str] = (), label
     With `label_set`, a taxonomy's name, they are its labels, otherwise what the slice's model scores. `names` are some
     of the set's or, without one, any that the cohort or CXR-LT 2026 has. Raises ReviewRefusal.
     """
-    scored = store.model(chosen.cohort, chosen.model).findings
-    own = tuple(dict.fromkeys([*scored, *store.labels(chosen.cohort).findings]))
-    usual = labels_of_set(label_set, own) if label_set else _without_normal(scored)
+    own = _own_findings(store, chosen)
+    usual = _of_set(label_set, own) if label_set else _without_normal(store.model(chosen.cohort, chosen.model).findings)
     known = usual if label_set else _without_normal([*own, *FINDINGS])
     for name in names:
         if name not in known:
@@ -34,11 +33,20 @@ def asked_findings(store: Store, chosen: Slice, names: Sequence[str] = (), label
     return tuple(dict.fromkeys(names)) or usual
 
 
-def labels_of_set(label_set: str, own: Sequence[str]) -> tuple[str, ...]:
-    """Return a taxonomy's labels without Normal; one keeps its name unless the finding is among the cohort's `own`.
+def label_sets(store: Store, chosen: Slice) -> dict[str, tuple[str, ...]]:
+    """Return the findings that readers may name of each label set, by its name."""
+    own = _own_findings(store, chosen)
+    return {name: _of_set(name, own) for name in TAXONOMIES}
 
-    Raises ReviewRefusal for an unknown taxonomy.
-    """
+
+def _own_findings(store: Store, chosen: Slice) -> tuple[str, ...]:
+    """Return the findings that the slice's model scores, then others that its cohort labels."""
+    scored = store.model(chosen.cohort, chosen.model).findings
+    return tuple(dict.fromkeys([*scored, *store.labels(chosen.cohort).findings]))
+
+
+def _of_set(label_set: str, own: Sequence[str]) -> tuple[str, ...]:
+    """Return a taxonomy's labels; one keeps its name unless the finding is among `own`. Raises ReviewRefusal."""
     labels = next((each for each in TAXONOMIES.values() if plain(each.name) == plain(label_set)), None)
     if labels is None:
         raise ReviewRefusal(f"There is no label set {label_set!r}", suggestion(label_set, TAXONOMIES))

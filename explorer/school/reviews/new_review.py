@@ -59,6 +59,16 @@ class ReviewRequest:
     strata: tuple[int, ...] = ()
     label_set: str = ""
 
+    @property
+    def by_labels(self) -> bool:
+        """Whether labels of the cohort, or of one of its sources, are suggested."""
+        return self.suggest == BY_LABELS or self.suggest.startswith(f"{BY_LABELS}:")
+
+    @property
+    def source(self) -> str | None:
+        """The source of the labels that are suggested; None for those that count by default."""
+        return self.suggest.partition(":")[2] or self.chosen.label_source
+
 
 @dataclass(frozen=True, slots=True)
 class MadeReview:
@@ -80,7 +90,7 @@ def new_review(request: ReviewRequest, store: Store, images: Images) -> MadeRevi
     films, notes = _films(store, images, request)
     suggested = _suggested(store, request, [film.case for film in films], findings)
     if suggested is not None:
-        if request.suggest not in (BY_LABELS, BY_MODEL) and not request.suggest.startswith(f"{BY_LABELS}:"):
+        if request.suggest != BY_MODEL and not request.by_labels:
             films = [film for film in films if film.case in suggested]  # a file may name fewer films than the slice
             notes = (*notes, *unnamed_note(suggested, films, findings))
         films = list(with_suggestions(films, suggested))
@@ -158,19 +168,18 @@ def _suggested(store: Store, request: ReviewRequest, cases: Sequence[str], findi
         return None
     if suggest == BY_MODEL:
         return suggested_by_model(store, cohort, request.chosen.model, cases, findings)
-    if suggest == BY_LABELS or suggest.startswith(f"{BY_LABELS}:"):
-        source = suggest.partition(":")[2] or request.chosen.label_source
-        return suggested_by_labels(store, cohort, source, cases, findings)
+    if request.by_labels:
+        return suggested_by_labels(store, cohort, request.source, cases, findings)
     return suggested_by_file(Path(suggest), list(store.patients(cohort)), findings)
 
 
 def _unsuggested(store: Store, request: ReviewRequest, findings: Sequence[str]) -> tuple[str, ...]:
     """Return a note on the findings that the model or the labels do not list; a file may name any."""
-    cohort, suggest = request.chosen.cohort, request.suggest
-    if suggest == BY_MODEL:
+    cohort = request.chosen.cohort
+    if request.suggest == BY_MODEL:
         listed: Sequence[str] = store.model(cohort, request.chosen.model).findings
-    elif suggest == BY_LABELS or suggest.startswith(f"{BY_LABELS}:"):
-        known = store.labels(cohort, suggest.partition(":")[2] or request.chosen.label_source)
+    elif request.by_labels:
+        known = store.labels(cohort, request.source)
         listed = [known.findings[int(place)] for place in np.flatnonzero((known.labels >= 0).any(axis=0))]
     else:
         return ()
@@ -197,9 +206,8 @@ def _with_doubts(
 def _suggested_from(request: ReviewRequest) -> str:
     if request.suggest == BY_MODEL:
         return f"{request.chosen.model} above its thresholds"
-    if request.suggest == BY_LABELS or request.suggest.startswith(f"{BY_LABELS}:"):
-        source = request.suggest.partition(":")[2] or request.chosen.label_source
-        return f"labels of {source}" if source else "labels of the cohort"
+    if request.by_labels:
+        return f"labels of {request.source}" if request.source else "labels of the cohort"
     return f"the file {Path(request.suggest).name}"
 
 

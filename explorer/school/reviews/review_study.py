@@ -49,7 +49,7 @@ def studied_review(database: ReviewDatabase, store: Store, source: str | None = 
     """
     review = database.review
     _refuse_own_labels(database, store, source)
-    known = store.labels(review.cohort, source)
+    known, labels = store.labels(review.cohort, source), _labels_of(review, source)
     numbers = {case: number for number, case in enumerate(store.patients(review.cohort))}
     films = [place for place, film in enumerate(review.films) if film.case in numbers]
     asked = [place for place, name in enumerate(review.findings) if name in known.findings]
@@ -57,13 +57,10 @@ def studied_review(database: ReviewDatabase, store: Store, source: str | None = 
     if films and asked:
         rows = np.array([numbers[review.films[place].case] for place in films])
         columns = np.array([known.findings.index(review.findings[place]) for place in asked])
-        labels = known.labels[np.ix_(rows, columns)].astype(np.float64)
-        truth[np.ix_(films, asked)] = np.where(labels < 0, np.nan, labels)
+        there = known.labels[np.ix_(rows, columns)].astype(np.float64)
+        truth[np.ix_(films, asked)] = np.where(there < 0, np.nan, there)
     if np.isnan(truth).all():
-        raise ReviewRefusal(
-            f"{_labels_of(review, source)} cover none of these films", "Choose another source of labels."
-        )
-    labels = _labels_of(review, source)
+        raise ReviewRefusal(f"{labels} cover none of these films", "Choose another source of labels.")
     return StudiedReview(
         ratings_of(review, len(database.codes), database.votes()), truth, labels[0].lower() + labels[1:]
     )

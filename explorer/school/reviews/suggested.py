@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.core.word_lists import and_list, quantity
-from explorer.school.reviews.review import ReviewFilm, ReviewRefusal
+from explorer.school.reviews.review import MAX_FILMS, ReviewFilm, ReviewRefusal
 from explorer.school.reviews.suggested_file import SuggestedLabels, suggested_labels
 from explorer.school.reviews.suggested_json import suggested_json
 
@@ -110,6 +110,18 @@ def with_suggestions(films: Sequence[ReviewFilm], suggested: Suggested) -> tuple
         replace(film, suggested=suggested[film.case].present, uncertain=suggested[film.case].uncertain)
         for film in films
     )
+
+
+def strata_in(text: str) -> tuple[int, ...]:
+    """Return numbers of films such as "300, 300, 319", empty for an empty text. Raises ReviewRefusal."""
+    parts = [part.strip() for part in text.split(",")] if text.strip() else []
+    digits = len(str(MAX_FILMS))  # Python refuses to read thousands of them
+    if not all(part.isascii() and part.isdigit() and len(part) <= digits and int(part) <= MAX_FILMS for part in parts):
+        raise ReviewRefusal(
+            "Films cannot be drawn by strata",
+            f"Write numbers of films, such as 300,300,319,76,4,1, each at most {MAX_FILMS:,}.",
+        )
+    return tuple(map(int, parts))
 
 
 def stratified(

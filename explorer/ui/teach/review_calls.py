@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 from explorer.cohorts.layout import CACHE, cohort_folder
 from explorer.cohorts.public_ids import opaque_id
-from explorer.core.findings import TAXONOMIES
 from explorer.core.reader_study import reader_name
 from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import quantity
 from explorer.school.reviews.adjudication import adjudicate
 from explorer.school.reviews.agreement_table import agreement_table
-from explorer.school.reviews.asked_findings import labels_of_set
+from explorer.school.reviews.asked_findings import asked_findings, label_sets
 from explorer.school.reviews.new_review import new_review_or_refusal
 from explorer.school.reviews.protocols import PROTOCOLS
 from explorer.school.reviews.ratings import ratings_of
@@ -76,14 +75,14 @@ class ReviewCalls:
 
         def look() -> SliceToReviewPayload:
             chosen = resolve_slice(self._store, state_in(sent))
-            scored = self._store.model(chosen.cohort, chosen.model).findings
-            own = tuple(dict.fromkeys([*scored, *self._store.labels(chosen.cohort).findings]))
             return {
                 "stage": "slice",
                 "sentence": films_sentence(chosen, counted=self._store.counted(chosen.cohort)),
                 "films": self._store.count(chosen).films,
-                "findings": [name for name in scored if name != "Normal"],
-                "label_sets": [{"name": name, "findings": list(labels_of_set(name, own))} for name in TAXONOMIES],
+                "findings": list(asked_findings(self._store, chosen)),
+                "label_sets": [
+                    {"name": name, "findings": list(found)} for name, found in label_sets(self._store, chosen).items()
+                ],
                 "finding": chosen.finding if chosen.finding != "Normal" else None,
             }
 

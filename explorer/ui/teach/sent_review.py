@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from explorer.school.reviews.new_review import BY_LABELS, BY_MODEL, NO_SUGGESTIONS, ReviewRequest
 from explorer.school.reviews.review import MAX_FILMS, MAX_READERS, ORDERS, Order, ReviewRefusal, ReviewRules
+from explorer.school.reviews.suggested import strata_in
 from explorer.store.slices import Slice
 from explorer.ui.shared.request_values import string_field, value_in
 
@@ -32,7 +33,7 @@ def review_in(sent: object, chosen: Slice) -> Iterator[ReviewRequest]:
         repeats=whole_number_from(sent, "repeats", 0, MAX_REPEATS) / 100,
         order=_order(string_field(sent, "order")),
     )
-    strata = tuple(_strata(string_field(sent, "strata")))
+    strata = strata_in(string_field(sent, "strata"))
     films, suggest = whole_number_from(sent, "films", 1, MAX_FILMS), string_field(sent, "suggest")
     with TemporaryDirectory(prefix="tailscope-review-") as folder:
         if suggest == BY_FILE:
@@ -51,13 +52,6 @@ def review_in(sent: object, chosen: Slice) -> Iterator[ReviewRequest]:
             strata=strata,
             label_set=string_field(sent, "label_set"),
         )
-
-
-def _strata(text: str) -> Iterator[int]:
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        if not (part.isascii() and part.isdigit() and int(part) <= MAX_FILMS):
-            raise ReviewRefusal("Films cannot be drawn so", "Write numbers of films, such as 300, 300, 319, 76, 4, 1.")
-        yield int(part)
 
 
 def strings_in(sent: object, name: str) -> tuple[str, ...]:
