@@ -7,6 +7,7 @@ chance (1 - s)^2 / 2: half as often as a report doubts it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import pyarrow as pa
 
@@ -23,6 +24,7 @@ SECOND_READER = "second reader"
 COMPARED = tuple(name for name in ABNORMAL if name != "Support Devices")
 
 
+@cache  # each finding of a film asks again
 def second_reading(case: SampledCase) -> frozenset[str]:
     """Return the findings that the second reader names; the others are labeled absent."""
     severity = {each.finding: float(each.severity or 0) for each in case.film.requests}
